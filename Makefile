@@ -1,0 +1,26 @@
+.PHONY: setup demo test lint format docs bench clean
+
+setup:
+	@Tools/scripts/setup
+	@Tools/scripts/setup-peers
+
+demo:
+	@Tools/scripts/demo $(ARGS)
+
+test:
+	@Tools/scripts/test $(ARGS)
+
+lint:
+	@Tools/scripts/lint
+
+format:
+	@Tools/scripts/format
+
+docs:
+	@Tools/scripts/docs
+
+bench:
+	@Tools/scripts/bench $(ARGS)
+
+clean:
+	@Tools/scripts/clean

@@ -1,0 +1,143 @@
+public import FoundationEssentials
+public import HTTPTypes
+internal import Synchronization
+
+/// The content of a response, read once, from front to back.
+///
+/// Only ``next()`` takes bytes from the connection: a caller that does not call it slows the server down. A body has
+/// identity because there is one exchange behind it; dropping the body before its end, or ``cancel()``, ends that
+/// exchange. It has one reader at a time.
+public final class ResponseBody: Sendable {
+    private enum State {
+        case whole(Data, trailers: HTTPFields?)
+        case reading
+        case ended(trailers: HTTPFields?)
+    }
+
+    private let state: Mutex<State>
+    private let source: (any ResponseBodySource)?
+
+    /// The number of bytes that the head announced, or `nil` when it announced none. A body that ends earlier fails.
+    public let expectedLength: Int64?
+
+    /// A body that an engine or a layer brings.
+    ///
+    /// - Parameters:
+    ///   - source: Where the bytes come from.
+    ///   - expectedLength: The number of bytes that the head announced.
+    public init(_ source: any ResponseBodySource, expectedLength: Int64? = nil) {
+        self.source = source
+        self.expectedLength = expectedLength
+        state = Mutex(.reading)
+    }
+
+    /// A body that is there already.
+    ///
+    /// - Parameters:
+    ///   - data: All bytes.
+    ///   - trailers: The trailer fields, if there were any.
+    public init(_ data: Data = Data(), trailers: HTTPFields? = nil) {
+        source = nil
+        expectedLength = Int64(data.count)
+        state = Mutex(data.isEmpty ? .ended(trailers: trailers) : .whole(data, trailers: trailers))
+    }
+
+    deinit {
+        cancel()
+    }
+
+    /// The next bytes, at least one, or `nil` at the end.
+    ///
+    /// - Throws: A ``TransportError`` when the body does not end as it should: the connection is lost, a limit runs out,
+    ///   the framing is broken, the task is cancelled.
+    public func next() async throws(TransportError) -> Data? {
+        if let source {
+            guard isReading else { return nil }
+            if let chunk = try await source.next() { return chunk }
+            state.withLock { $0 = .ended(trailers: source.trailers) }
+            return nil
+        }
+        return state.withLock { state in
+            guard case .whole(let data, let trailers) = state else { return nil }
+            state = .ended(trailers: trailers)
+            return data
+        }
+    }
+
+    /// The whole body.
+    ///
+    /// - Parameter limit: The most bytes to take. A longer body fails with ``TransportError/Code/bodyTooLarge``, and its
+    ///   exchange ends.
+    /// - Throws: What ``next()`` throws.
+    public func collect(upTo limit: Int) async throws(TransportError) -> Data {
+        if let expectedLength, expectedLength > Int64(limit) { throw tooLarge(limit) }
+        guard var collected = try await next() else { return Data() }
+        guard collected.count <= limit else { throw tooLarge(limit) }
+        var isReserved = false
+        while let chunk = try await next() {
+            guard collected.count + chunk.count <= limit else { throw tooLarge(limit) }
+            if !isReserved, let expectedLength {
+                // A peer that announces much and sends little must not make us set aside much.
+                collected.reserveCapacity(Int(Swift.min(expectedLength, 8 << 20)))
+                isReserved = true
+            }
+            collected.append(chunk)
+        }
+        return collected
+    }
+
+    /// The trailer fields (RFC 9110 §6.5): known once ``next()`` has returned `nil`, and `nil` when there were none.
+    public var trailers: HTTPFields? {
+        state.withLock { state in
+            if case .ended(let trailers) = state { trailers } else { nil }
+        }
+    }
+
+    /// Ends the exchange. The rest of the body is lost; a reader that waits gets an error.
+    public func cancel() {
+        let wasReading = state.withLock { state in
+            guard case .reading = state else { return false }
+            state = .ended(trailers: nil)
+            return true
+        }
+        if wasReading { source?.cancel() }
+    }
+
+    private var isReading: Bool {
+        state.withLock { state in
+            if case .reading = state { true } else { false }
+        }
+    }
+
+    private func tooLarge(_ limit: Int) -> TransportError {
+        cancel()
+        return TransportError(
+            .bodyTooLarge,
+            phase: .responseBody,
+            processing: .unknown,
+            message: "the response's body is longer than the \(limit) bytes that were allowed"
+        )
+    }
+}
+
+extension ResponseBody: AsyncSequence {
+    /// Reads a body with `for try await`.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let body: ResponseBody
+
+        /// The next bytes, or `nil` at the end.
+        public mutating func next() async throws(TransportError) -> Data? {
+            try await body.next()
+        }
+
+        /// The next bytes, or `nil` at the end.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TransportError) -> Data? {
+            try await body.next()
+        }
+    }
+
+    /// An iterator over what has not been read yet.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(body: self)
+    }
+}

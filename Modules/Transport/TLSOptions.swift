@@ -1,0 +1,58 @@
+/// How to do TLS.
+public struct TLSOptions: Sendable, Hashable {
+    /// The oldest version to accept. TLS 1.2 where nothing is set.
+    public var minimumVersion: TLSVersion?
+    /// The newest version to accept.
+    public var maximumVersion: TLSVersion?
+    /// The roots that a server's chain must lead to where no ``TrustEvaluation`` decides.
+    public var roots: TrustRoots?
+
+    /// Sets the options.
+    public init(
+        minimumVersion: TLSVersion? = nil,
+        maximumVersion: TLSVersion? = nil,
+        roots: TrustRoots? = nil
+    ) {
+        self.minimumVersion = minimumVersion
+        self.maximumVersion = maximumVersion
+        self.roots = roots
+    }
+
+    /// These options with what `overrides` sets in its place.
+    public func merging(_ overrides: TLSOptions) -> TLSOptions {
+        TLSOptions(
+            minimumVersion: overrides.minimumVersion ?? minimumVersion,
+            maximumVersion: overrides.maximumVersion ?? maximumVersion,
+            roots: overrides.roots ?? roots
+        )
+    }
+
+    var requiredFeatures: TransportFeatures {
+        var required: TransportFeatures = []
+        if minimumVersion != nil || maximumVersion != nil { required.insert(.tlsVersionBounds) }
+        if let roots, roots != .system { required.insert(.customRoots) }
+        return required
+    }
+}
+
+/// The certificates that a chain may end in.
+public enum TrustRoots: Sendable, Hashable {
+    /// The system's, found at run time.
+    case system
+    /// These and no others.
+    case certificates([DER])
+    /// Those in a file of PEM certificates, read when the first connection is made.
+    case pemFile(path: String)
+}
+
+/// The bytes of a certificate or key in DER (ITU-T X.690).
+public struct DER: Sendable, Hashable, CustomStringConvertible {
+    /// The bytes.
+    public let bytes: [UInt8]
+
+    /// Wraps `bytes`, unchecked.
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The number of bytes.
+    public var description: String { "DER (\(bytes.count) bytes)" }
+}

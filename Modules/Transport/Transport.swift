@@ -1,0 +1,43 @@
+/// Performs one HTTP exchange: sends one request and brings back one response.
+///
+/// That is all a transport does. It follows no redirect, keeps no cookie, answers no challenge and decodes no
+/// content: layers do that (see ``TransportLayer``), once, for every engine. A transport is used as `any Transport`,
+/// so anything that can answer a request fits: an engine over the network, a mock, a recording, a closure.
+///
+/// ```swift
+/// let response = try await transport.send(TransportRequest(head))
+/// let data = try await response.body.collect(upTo: 1 << 20)
+/// ```
+public protocol Transport: Sendable {
+    /// What this transport can do. Constant for the life of the transport.
+    var capabilities: TransportCapabilities { get }
+
+    /// The clock that this transport lives by. Whoever waits on the transport's behalf (a retry, a cache) asks it.
+    var clock: any TransportClock { get }
+
+    /// Sends `request`; returns once the final response head has arrived.
+    ///
+    /// The caller pulls the body from the response: not pulling is backpressure, and dropping the response, or
+    /// cancelling the task that pulls, ends the exchange and frees its connection. Cancelling the calling task before
+    /// the head has arrived ends the exchange at once.
+    ///
+    /// - Parameter request: The request. Its events are reported, in order, to its sink.
+    /// - Returns: The head of the final response (RFC 9110 §15: 2xx–5xx), its body and its connection. Informational
+    ///   responses (1xx) are events.
+    /// - Throws: A ``TransportError`` that says what failed, in which phase, and whether the peer may have processed
+    ///   the request.
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
+
+    /// Lets what is in flight end and closes what is idle. Requests that come later are refused.
+    ///
+    /// Calling it is optional: a transport that is dropped frees all that it holds.
+    func shutdown() async
+}
+
+extension Transport {
+    /// The system's clock.
+    public var clock: any TransportClock { SystemClock.shared }
+
+    /// Nothing to do: right for a transport that keeps no connection.
+    public func shutdown() async {}
+}

@@ -1,0 +1,47 @@
+/// What a transport can do.
+///
+/// An option that the transport lacks is refused before any input or output; see ``requireSupport(for:)``.
+public struct TransportCapabilities: Sendable, Hashable {
+    /// The name of the engine for messages, such as `curl 7.88.1`.
+    public var engine: String
+
+    /// What it can do.
+    public var features: TransportFeatures
+
+    /// The content codings (RFC 9110 §8.4.1) that responses are freed of before they reach the caller, best first. A
+    /// session advertises these and no others.
+    public var contentCodings: [String]
+
+    /// Describes a transport.
+    ///
+    /// - Parameters:
+    ///   - engine: Its name for messages.
+    ///   - features: What it can do.
+    ///   - contentCodings: The content codings that it decodes.
+    public init(engine: String, features: TransportFeatures, contentCodings: [String] = []) {
+        self.engine = engine
+        self.features = features
+        self.contentCodings = contentCodings
+    }
+
+    /// Checks that everything that `request` asks for can be done.
+    ///
+    /// Engines call it first of all in ``Transport/send(_:)``.
+    ///
+    /// - Throws: ``TransportError/Code/unsupportedOption``, with the name of the engine and of what it lacks.
+    public func requireSupport(for request: borrowing TransportRequest) throws(TransportError) {
+        var required = request.options.requiredFeatures
+        if request.trust != nil { required.insert(.trustEvaluation) }
+        if request.identity != nil { required.insert(.clientIdentity) }
+        if request.body.trailers != nil { required.insert(.requestTrailers) }
+        let missing = required.subtracting(features)
+        guard missing.isEmpty else {
+            throw TransportError(
+                .unsupportedOption,
+                phase: .options,
+                processing: .notSent,
+                message: "the transport \(engine) does not support \(missing)"
+            )
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import FoundationEssentials
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The time that a transport and its layers live by. A test's clock stands still until it is moved.
+public protocol TransportClock: Sendable {
+    /// The current instant.
+    var now: MonotonicInstant { get }
+
+    /// The calendar date at `instant`.
+    func date(at instant: MonotonicInstant) -> Date
+
+    /// Returns at `deadline`, or at once when it has passed.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled first.
+    func sleep(until deadline: MonotonicInstant) async throws
+}
+
+extension TransportClock {
+    /// Returns after `duration`.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled first.
+    public func sleep(for duration: Duration) async throws {
+        try await sleep(until: now.advanced(by: duration))
+    }
+}
+
+/// The system's monotonic clock.
+public struct SystemClock: TransportClock {
+    /// The one clock of the system.
+    public static let shared = SystemClock()
+
+    /// The current instant: nanoseconds since the machine started, not counting sleep.
+    public var now: MonotonicInstant {
+        // Half the cost of `ContinuousClock.now`, whose 128-bit duration would have to be taken apart here.
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicInstant(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+    }
+
+    /// The date at `instant`, by the system's calendar clock as it is now.
+    public func date(at instant: MonotonicInstant) -> Date {
+        Date(timeIntervalSinceNow: now.duration(to: instant).seconds)
+    }
+
+    /// Returns at `deadline`, or at once when it has passed.
+    public func sleep(until deadline: MonotonicInstant) async throws {
+        try await Task.sleep(for: now.duration(to: deadline), tolerance: nil, clock: .suspending)
+    }
+}

@@ -1,0 +1,121 @@
+/// The connection that an exchange ran on.
+public struct TransportConnection: Sendable {
+    private final class Details: Sendable {
+        let id: UInt64
+        let httpVersion: HTTPVersion
+        let localAddress: SocketAddress?
+        let remoteAddress: SocketAddress?
+        let isProxied: Bool
+        let tls: TLSDescription?
+
+        init(
+            id: UInt64,
+            httpVersion: HTTPVersion,
+            localAddress: SocketAddress?,
+            remoteAddress: SocketAddress?,
+            isProxied: Bool,
+            tls: TLSDescription?
+        ) {
+            self.id = id
+            self.httpVersion = httpVersion
+            self.localAddress = localAddress
+            self.remoteAddress = remoteAddress
+            self.isProxied = isProxied
+            self.tls = tls
+        }
+    }
+
+    // What stays the same for the life of a connection is stored once for all its exchanges.
+    private let details: Details
+
+    /// Whether an earlier exchange ran on the connection.
+    public var isReused: Bool
+
+    /// Describes a connection.
+    ///
+    /// - Parameters:
+    ///   - id: A number that the engine gives each connection, never twice.
+    ///   - httpVersion: The version of HTTP that is spoken.
+    ///   - localAddress: Our address.
+    ///   - remoteAddress: The address that we are connected to: the proxy's, where there is one.
+    ///   - isProxied: Whether a proxy is between.
+    ///   - tls: The TLS parameters; `nil` for a connection in the clear.
+    ///   - isReused: Whether an earlier exchange ran on it.
+    public init(
+        id: UInt64,
+        httpVersion: HTTPVersion,
+        localAddress: SocketAddress? = nil,
+        remoteAddress: SocketAddress? = nil,
+        isProxied: Bool = false,
+        tls: TLSDescription? = nil,
+        isReused: Bool = false
+    ) {
+        details = Details(
+            id: id,
+            httpVersion: httpVersion,
+            localAddress: localAddress,
+            remoteAddress: remoteAddress,
+            isProxied: isProxied,
+            tls: tls
+        )
+        self.isReused = isReused
+    }
+
+    /// A number that the engine gives each connection, never twice.
+    public var id: UInt64 { details.id }
+    /// The version of HTTP that is spoken.
+    public var httpVersion: HTTPVersion { details.httpVersion }
+    /// Our address.
+    public var localAddress: SocketAddress? { details.localAddress }
+    /// The address that we are connected to: the proxy's, where there is one.
+    public var remoteAddress: SocketAddress? { details.remoteAddress }
+    /// Whether a proxy is between us and the origin.
+    public var isProxied: Bool { details.isProxied }
+    /// The TLS parameters; `nil` for a connection in the clear.
+    public var tls: TLSDescription? { details.tls }
+}
+
+/// The end of a connection: an IP address with its port, or the path of a unix socket.
+public enum SocketAddress: Sendable, Hashable, CustomStringConvertible {
+    /// An IPv4 or IPv6 address in its usual text form, without brackets, and a port.
+    case ip(String, port: Int)
+    /// A unix socket.
+    case unix(path: String)
+
+    /// `127.0.0.1:80`, `[::1]:80` or `unix:/path`.
+    public var description: String {
+        switch self {
+        case .ip(let address, let port): address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+        case .unix(let path): "unix:\(path)"
+        }
+    }
+}
+
+/// What a TLS handshake agreed on.
+public struct TLSDescription: Sendable, Hashable {
+    /// The protocol version.
+    public var version: TLSVersion
+    /// The cipher suite by its IANA or OpenSSL name.
+    public var cipherSuite: String
+    /// The protocol chosen by ALPN (RFC 7301), such as `h2`; `nil` when none was.
+    public var applicationProtocol: String?
+    /// The server's certificates as it sent them, its own first.
+    public var chain: [DER]
+    /// Whether the session was resumed, so that no certificates were exchanged.
+    public var isResumed: Bool
+
+    /// Describes a handshake.
+    public init(
+        version: TLSVersion,
+        cipherSuite: String,
+        applicationProtocol: String? = nil,
+        chain: [DER] = [],
+        isResumed: Bool = false
+    ) {
+        self.version = version
+        self.cipherSuite = cipherSuite
+        self.applicationProtocol = applicationProtocol
+        self.chain = chain
+        self.isResumed = isResumed
+    }
+}

@@ -1,0 +1,33 @@
+public import HTTPTypes
+
+/// A decision that changed the course of a request, and its reason.
+public struct TransportDecision: Sendable {
+    /// What was decided.
+    public enum Kind: Sendable {
+        /// The request is sent again.
+        case retried(attempt: Int)
+        /// A redirect is followed: the response that asked for it and the request that follows.
+        case followedRedirect(HTTPResponse, next: HTTPRequest)
+        /// A redirect is not followed.
+        case refusedRedirect(HTTPResponse)
+        /// A kept connection is used.
+        case reusedConnection(id: UInt64)
+        /// The request is refused before it is sent.
+        case refused
+        /// The response comes from a cache.
+        case servedFromCache
+        /// The request goes to another transport.
+        case routed(to: String)
+    }
+
+    /// What was decided.
+    public let kind: Kind
+    /// Why, in words.
+    public let reason: String
+
+    /// Makes a decision.
+    public init(_ kind: Kind, reason: String) {
+        self.kind = kind
+        self.reason = reason
+    }
+}

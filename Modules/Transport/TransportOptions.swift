@@ -1,0 +1,179 @@
+/// How a request is to be sent. What is `nil` is left to the level above, and at last to the engine's default.
+///
+/// A session's options, a request's and an interceptor's are merged in this order with ``merging(_:)``. An option that
+/// the engine lacks fails the request; none is ignored.
+public struct TransportOptions: Sendable, Hashable {
+    /// The longest that the whole exchange may take, from ``Transport/send(_:)`` to the last byte of the body.
+    public var deadline: Duration?
+    /// A limit for each phase.
+    public var limits = PhaseLimits()
+    /// Which version of HTTP to speak.
+    public var httpVersion: HTTPVersionPolicy?
+    /// Whether, and through which proxy.
+    public var proxy: ProxyPolicy?
+    /// How to do TLS.
+    public var tls = TLSOptions()
+    /// Addresses to use in place of name resolution.
+    public var resolveOverrides: [ResolveOverride]?
+    /// The local IP address to connect from.
+    public var localAddress: String?
+    /// The network interface to connect from, such as `eth0`.
+    public var networkInterface: String?
+    /// The path of a unix socket to connect to; host and port of the request are for its header only.
+    public var unixSocketPath: String?
+    /// How urgent the request is (RFC 9218).
+    public var priority: RequestPriority?
+    /// Whether to ask the server before sending a body (RFC 9110 §10.1.1).
+    public var expectContinue: ExpectContinuePolicy?
+
+    /// Options that leave everything open.
+    public init() {}
+
+    /// These options with what `overrides` sets in its place.
+    public func merging(_ overrides: TransportOptions) -> TransportOptions {
+        var merged = self
+        merged.deadline = overrides.deadline ?? deadline
+        merged.limits = limits.merging(overrides.limits)
+        merged.httpVersion = overrides.httpVersion ?? httpVersion
+        merged.proxy = overrides.proxy ?? proxy
+        merged.tls = tls.merging(overrides.tls)
+        merged.resolveOverrides = overrides.resolveOverrides ?? resolveOverrides
+        merged.localAddress = overrides.localAddress ?? localAddress
+        merged.networkInterface = overrides.networkInterface ?? networkInterface
+        merged.unixSocketPath = overrides.unixSocketPath ?? unixSocketPath
+        merged.priority = overrides.priority ?? priority
+        merged.expectContinue = overrides.expectContinue ?? expectContinue
+        return merged
+    }
+
+    /// What a transport must be able to do to honour the options that are set.
+    public var requiredFeatures: TransportFeatures {
+        var required = limits.requiredFeatures.union(tls.requiredFeatures)
+        if deadline != nil { required.insert(.deadline) }
+        if let httpVersion { required.formUnion(httpVersion.requiredFeatures) }
+        if let proxy { required.formUnion(proxy.requiredFeatures) }
+        if resolveOverrides?.isEmpty == false { required.insert(.resolveOverrides) }
+        if localAddress != nil { required.insert(.localAddress) }
+        if networkInterface != nil { required.insert(.networkInterface) }
+        if unixSocketPath != nil { required.insert(.unixSocket) }
+        if priority != nil { required.insert(.priority) }
+        if let expectContinue, expectContinue != .never { required.insert(.expectContinue) }
+        return required
+    }
+}
+
+/// The longest that each phase of an exchange may take. `nil` sets no limit of its own.
+public struct PhaseLimits: Sendable, Hashable {
+    /// Waiting for a free connection.
+    public var pool: Duration?
+    /// Name resolution, connecting and the proxy's part of it.
+    public var connect: Duration?
+    /// The TLS handshake, with the evaluation of trust.
+    public var tls: Duration?
+    /// A pause in which the peer takes no byte of the request.
+    public var writeIdle: Duration?
+    /// From the end of the request to the first byte of the response.
+    public var firstByte: Duration?
+    /// A pause in which no byte of the response comes, counted while the caller asks for bytes.
+    public var readIdle: Duration?
+
+    /// Sets the limits.
+    public init(
+        pool: Duration? = nil,
+        connect: Duration? = nil,
+        tls: Duration? = nil,
+        writeIdle: Duration? = nil,
+        firstByte: Duration? = nil,
+        readIdle: Duration? = nil
+    ) {
+        self.pool = pool
+        self.connect = connect
+        self.tls = tls
+        self.writeIdle = writeIdle
+        self.firstByte = firstByte
+        self.readIdle = readIdle
+    }
+
+    /// These limits with what `overrides` sets in its place.
+    public func merging(_ overrides: PhaseLimits) -> PhaseLimits {
+        PhaseLimits(
+            pool: overrides.pool ?? pool,
+            connect: overrides.connect ?? connect,
+            tls: overrides.tls ?? tls,
+            writeIdle: overrides.writeIdle ?? writeIdle,
+            firstByte: overrides.firstByte ?? firstByte,
+            readIdle: overrides.readIdle ?? readIdle
+        )
+    }
+
+    var requiredFeatures: TransportFeatures {
+        var required: TransportFeatures = []
+        if pool != nil { required.insert(.poolLimit) }
+        if connect != nil { required.insert(.connectLimit) }
+        if tls != nil { required.insert(.tlsLimit) }
+        if writeIdle != nil { required.insert(.writeIdleLimit) }
+        if firstByte != nil { required.insert(.firstByteLimit) }
+        if readIdle != nil { required.insert(.readIdleLimit) }
+        return required
+    }
+}
+
+/// Which version of HTTP to speak.
+public enum HTTPVersionPolicy: Sendable, Hashable {
+    /// The best that both sides can: HTTP/2 where ALPN offers it over TLS, HTTP/1.1 otherwise.
+    case automatic
+    /// HTTP/1.1 and nothing else.
+    case http1Only
+    /// HTTP/2; a server that does not agree to it by ALPN fails the request.
+    case http2Only
+    /// HTTP/2 without asking, also in the clear (RFC 9113 §3.3).
+    case http2PriorKnowledge
+
+    var requiredFeatures: TransportFeatures {
+        switch self {
+        case .automatic: []
+        case .http1Only: .http1
+        case .http2Only: .http2
+        case .http2PriorKnowledge: .http2PriorKnowledge
+        }
+    }
+}
+
+/// An address, or several, to use for a host instead of asking the resolver.
+public struct ResolveOverride: Sendable, Hashable {
+    /// The host, as it stands in the URL.
+    public var host: String
+    /// The port.
+    public var port: Int
+    /// The IP addresses to try, in order, without brackets.
+    public var addresses: [String]
+
+    /// Gives `host` and `port` its `addresses`.
+    public init(host: String, port: Int, addresses: [String]) {
+        self.host = host
+        self.port = port
+        self.addresses = addresses
+    }
+}
+
+/// The priority of a request (RFC 9218 §4).
+public struct RequestPriority: Sendable, Hashable {
+    /// 0, the most urgent, to 7.
+    public var urgency: Int
+    /// Whether parts of the response are of use before its end.
+    public var isIncremental: Bool
+
+    /// Sets a priority; `urgency` is brought into 0…7.
+    public init(urgency: Int = 3, isIncremental: Bool = false) {
+        self.urgency = min(max(urgency, 0), 7)
+        self.isIncremental = isIncremental
+    }
+}
+
+/// When to send `Expect: 100-continue` and wait for the server's word before the body (RFC 9110 §10.1.1).
+public enum ExpectContinuePolicy: Sendable, Hashable {
+    /// Never.
+    case never
+    /// For every request with a body; without an answer the body is sent after `wait`.
+    case always(wait: Duration)
+}

@@ -1,0 +1,35 @@
+public import HTTPTypes
+
+/// The answer to one request: the head at once, the body as it is pulled.
+public struct TransportResponse: Sendable {
+    /// Status and header fields of the final response.
+    public var head: HTTPResponse
+
+    /// The content. Dropping it before its end ends the exchange.
+    public var body: ResponseBody
+
+    /// The connection that brought the response, or `nil` when none did (a cache, a mock).
+    public var connection: TransportConnection?
+
+    /// The head of the request that this answers: after redirects, the last one sent.
+    public var request: HTTPRequest
+
+    /// Makes a response.
+    ///
+    /// - Parameters:
+    ///   - head: Status and header fields.
+    ///   - body: The content.
+    ///   - connection: The connection that brought it.
+    ///   - request: The head of the request that this answers.
+    public init(
+        head: HTTPResponse,
+        body: ResponseBody,
+        connection: TransportConnection? = nil,
+        request: HTTPRequest
+    ) {
+        self.head = head
+        self.body = body
+        self.connection = connection
+        self.request = request
+    }
+}

@@ -1,0 +1,67 @@
+/// Decides whether a server is the one that was meant. Asked during the handshake, before any byte of a request is sent.
+///
+/// It is the only judge: the engine makes no check of its own beside it. Connections are shared only among requests
+/// whose evaluations have equal keys, so that what one evaluation trusted is never used under another.
+public protocol TrustEvaluation: Sendable {
+    /// What the evaluation answers for. Two evaluations with equal keys give the same answer for the same chain.
+    var key: TrustKey { get }
+
+    /// Returns when the chain is to be trusted.
+    ///
+    /// - Parameters:
+    ///   - chain: The certificates as the server sent them, its own first.
+    ///   - host: The host that the request names, without brackets.
+    ///   - port: The port.
+    ///   - stapledOCSPResponse: The OCSP response that the server stapled (RFC 6066 §8), in DER.
+    /// - Throws: Any error refuses the server. It is found beneath ``TransportError/Code/trustRefused``.
+    func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws
+}
+
+/// The identity of a ``TrustEvaluation``, part of the key under which connections are kept.
+public struct TrustKey: Sendable, Hashable {
+    private enum Value: Sendable, Hashable {
+        case text(String)
+        case object(ObjectIdentifier)
+    }
+
+    private let value: Value
+    // Keeps the object alive, so that its identity cannot pass to another one while connections carry it.
+    private let owner: (any AnyObject & Sendable)?
+
+    /// A key for evaluations that are described in full by a text.
+    public init(_ text: String) {
+        value = .text(text)
+        owner = nil
+    }
+
+    /// A key for the evaluations that `object` makes, and no others.
+    public init(_ object: any AnyObject & Sendable) {
+        value = .object(ObjectIdentifier(object))
+        owner = object
+    }
+
+    /// Whether two keys stand for the same answers.
+    public static func == (left: TrustKey, right: TrustKey) -> Bool { left.value == right.value }
+
+    /// Hashes what the key stands for.
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+/// A closure as a trust evaluation. Each has a key of its own.
+public final class ClosureTrustEvaluation: TrustEvaluation {
+    /// The chain, its own certificate first; the host; the port; the stapled OCSP response.
+    public typealias Evaluate = @Sendable ([DER], String, Int, DER?) async throws -> Void
+
+    private let closure: Evaluate
+
+    /// Wraps `evaluate`, which refuses the server by throwing.
+    public init(_ evaluate: @escaping Evaluate) { closure = evaluate }
+
+    /// The evaluation itself.
+    public var key: TrustKey { TrustKey(self) }
+
+    /// Asks the closure.
+    public func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws {
+        try await closure(chain, host, port, stapledOCSPResponse)
+    }
+}

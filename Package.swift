@@ -1,0 +1,102 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A row of the house: one module, one product, one folder, and the modules that it may import.
+// Docs/Architecture.md explains the arrows; Tests/HouseTests holds them.
+
+let package = Package(
+    name: "airframe",
+    products: [
+        .library(name: "Airframe", targets: ["Airframe"]),
+        .library(name: "AirframeTransport", targets: ["AirframeTransport"]),
+        .library(name: "AirframeLayers", targets: ["AirframeLayers"]),
+        .library(name: "AirframeCore", targets: ["AirframeCore"]),
+        .library(name: "AirframeEncoding", targets: ["AirframeEncoding"]),
+        .library(name: "AirframeSerialization", targets: ["AirframeSerialization"]),
+        .library(name: "AirframeCurl", targets: ["AirframeCurl"]),
+        .executable(name: "airframe", targets: ["airframe-cli"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    ],
+    targets: [
+        .target(name: "AirframeTransport", dependencies: [.httpTypes], path: "Modules/Transport"),
+        .target(
+            name: "AirframeLayers",
+            dependencies: ["AirframeTransport", .httpTypes],
+            path: "Modules/Layers"
+        ),
+        .target(
+            name: "AirframeCore",
+            dependencies: ["AirframeTransport", "AirframeLayers", .httpTypes],
+            path: "Modules/Core"
+        ),
+        .target(name: "AirframeEncoding", dependencies: ["AirframeCore"], path: "Modules/Encoding"),
+        .target(name: "AirframeSerialization", dependencies: ["AirframeCore"], path: "Modules/Serialization"),
+        .target(
+            name: "Airframe",
+            dependencies: [
+                "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeEncoding", "AirframeSerialization",
+                "AirframeCurl",
+            ],
+            path: "Modules/Airframe"
+        ),
+
+        .systemLibrary(
+            name: "CCurl",
+            path: "Transports/Curl/CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
+        ),
+        .systemLibrary(
+            name: "COpenSSL",
+            path: "Modules/Security/COpenSSL",
+            pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"])]
+        ),
+        .target(
+            name: "AirframeCurl",
+            dependencies: ["AirframeTransport", "CCurl", "COpenSSL", .httpTypes],
+            path: "Transports/Curl",
+            exclude: ["CCurl"]
+        ),
+
+        .target(
+            name: "AirframeConformance",
+            dependencies: ["AirframeTransport", .httpTypes],
+            path: "Transports/Conformance"
+        ),
+
+        .executableTarget(
+            name: "airframe-cli",
+            dependencies: ["Airframe", .argumentParser],
+            path: "Tools/airframe"
+        ),
+
+        .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
+        .testTarget(
+            name: "CoreTests",
+            dependencies: ["AirframeCore", "AirframeTransport", "AirframeLayers", .httpTypes]
+        ),
+        .testTarget(
+            name: "CurlTests",
+            dependencies: ["AirframeTransport", "AirframeCurl", "AirframeConformance", .httpTypes]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+/// One set of rules for every Swift target, so that no module is laxer than the others.
+for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}
+
+extension Target.Dependency {
+    static let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+    static let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+}

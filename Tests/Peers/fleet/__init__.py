@@ -1,0 +1,1 @@
+"""The servers that the tests speak to, a module each, and the keeper that runs them."""

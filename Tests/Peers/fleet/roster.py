@@ -1,0 +1,20 @@
+"""Which peers there are, by the names that --only takes."""
+
+from fleet.danted import Danted
+from fleet.hangar import Hangar
+from fleet.httpbin import Httpbin
+from fleet.nghttpd import Nghttpd, NghttpdPlain
+from fleet.nginx import Nginx
+from fleet.socks import Socks
+from fleet.squid import Squid
+
+ROSTER = {
+    "hangar": Hangar,
+    "nginx": Nginx,
+    "httpbin": Httpbin,
+    "squid": Squid,
+    "socks": Socks,
+    "danted": Danted,
+    "nghttpd": Nghttpd,
+    "nghttpdPlain": NghttpdPlain,
+}

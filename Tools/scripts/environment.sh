@@ -1,0 +1,46 @@
+# Sourced by the other scripts: where the repository and Swift are, and how peers and tests end together.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+if ! command -v swift >/dev/null; then
+    PATH=$PATH:/opt/swift/usr/bin
+fi
+
+# What runs now, in a process group of its own, so that a signal ends all of it.
+running=
+
+# supervised COMMAND…: runs it, and ends it when this script is told to end.
+supervised() {
+    set -m
+    "$@" &
+    running=$!
+    set +m
+    local status=0
+    wait "$running" || status=$?
+    running=
+    return "$status"
+}
+
+# with_peers NAME PEERS COMMAND…: runs it while PEERS (comma-separated, or all) answer.
+with_peers() {
+    peers_dir=$PWD/.build/peers/$1
+    trap leave EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+    Tests/Peers/peers start "$peers_dir" ${2:+--only "$2"} >/dev/null
+    AIRFRAME_PEERS=$peers_dir/peers.json supervised "${@:3}"
+}
+
+leave() {
+    [[ -z $running ]] || kill -TERM -- "-$running" 2>/dev/null || true
+    Tests/Peers/peers stop "$peers_dir"
+}
+
+require_swift() {
+    command -v swift >/dev/null || { echo "Swift 6.3 is needed, on the PATH or in /opt/swift/usr/bin" >&2; exit 1; }
+}
+
+build_hangar() {
+    echo "Building Hangar, the test server"
+    swift build --quiet -c release --package-path Tests/Hangar
+}

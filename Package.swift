@@ -74,10 +74,22 @@ let package = Package(
             path: "Tools/airframe"
         ),
 
+        .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
         .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
         .testTarget(
             name: "CoreTests",
             dependencies: ["AirframeCore", "AirframeTransport", "AirframeLayers", .httpTypes]
+        ),
+        .testTarget(name: "EncodingTests", dependencies: ["AirframeEncoding", "AirframeCore", "AirframeTransport"]),
+        .testTarget(
+            name: "PipelineTests",
+            dependencies: [
+                "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeLayers", .httpTypes,
+            ]
+        ),
+        .testTarget(
+            name: "SerializationTests",
+            dependencies: ["AirframeSerialization", "AirframeCore", "AirframeTransport", .httpTypes]
         ),
         .testTarget(
             name: "CurlTests",

@@ -21,6 +21,9 @@ public struct TransportRequest: Sendable {
     /// Where the events of this exchange go.
     public var events: (any TransportEventSink)?
 
+    /// Where trust and identity come from when a layer sends the request to another origin.
+    public var security: (any OriginSecurity)?
+
     /// Values for the layers, by key. `nil` until one is set, so that a plain request pays nothing for them.
     private var values: [ObjectIdentifier: any Sendable]?
 
@@ -52,7 +55,7 @@ public struct TransportRequest: Sendable {
     /// The value that a layer reads under `key`.
     public subscript<Key: TransportRequestKey>(key: Key.Type) -> Key.Value {
         get { values?[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
-        set { values = values.map { $0.merging([ObjectIdentifier(key): newValue]) { $1 } } ?? [ObjectIdentifier(key): newValue] }
+        set { values = (values ?? [:]).merging([ObjectIdentifier(key): newValue]) { $1 } }
     }
 }
 

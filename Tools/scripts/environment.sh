@@ -6,13 +6,13 @@ if ! command -v swift >/dev/null; then
     PATH=$PATH:/opt/swift/usr/bin
 fi
 
-# What runs now, in a process group of its own, so that a signal ends all of it.
+# What runs now, in a process group of its own, so that a signal reaches all of it.
 running=
 
-# supervised COMMAND…: runs it, and ends it when this script is told to end.
+# supervised COMMAND…: runs it; it gets an interrupt when this script ends, the signal on which SwiftPM ends its tests.
 supervised() {
     set -m
-    "$@" &
+    setpriv --pdeathsig INT -- "$@" &
     running=$!
     set +m
     local status=0
@@ -32,7 +32,10 @@ with_peers() {
 }
 
 leave() {
-    [[ -z $running ]] || kill -TERM -- "-$running" 2>/dev/null || true
+    if [[ -n $running ]]; then
+        kill -INT -- "-$running" 2>/dev/null || true
+        wait "$running" || true
+    fi
     Tests/Peers/peers stop "$peers_dir"
 }
 
@@ -43,4 +46,13 @@ require_swift() {
 build_hangar() {
     echo "Building Hangar, the test server"
     swift build --quiet -c release --package-path Tests/Hangar
+}
+
+# swift_sources: fills the array `sources` with the Swift files of the repository that are there, new ones too.
+swift_sources() {
+    local file
+    sources=()
+    while IFS= read -r file; do
+        [[ ! -e $file ]] || sources+=("$file")
+    done < <(git ls-files --cached --others --exclude-standard '*.swift')
 }

@@ -10,4 +10,41 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
+#define AIRFRAME_OPENSSL_INLINE static inline __attribute__((always_inline))
+
+AIRFRAME_OPENSSL_INLINE long airframe_ctx_set_minimum_version(SSL_CTX *context, int version) {
+    return SSL_CTX_set_min_proto_version(context, version);
+}
+AIRFRAME_OPENSSL_INLINE long airframe_ctx_set_maximum_version(SSL_CTX *context, int version) {
+    return SSL_CTX_set_max_proto_version(context, version);
+}
+AIRFRAME_OPENSSL_INLINE long airframe_ctx_request_stapled_ocsp(SSL_CTX *context) {
+    return SSL_CTX_set_tlsext_status_type(context, TLSEXT_STATUSTYPE_ocsp);
+}
+AIRFRAME_OPENSSL_INLINE long airframe_ssl_stapled_ocsp(SSL *ssl, const unsigned char **response) {
+    return SSL_get_tlsext_status_ocsp_resp(ssl, response);
+}
+AIRFRAME_OPENSSL_INLINE int airframe_ssl_retry_verify(SSL *ssl) { return SSL_set_retry_verify(ssl); }
+AIRFRAME_OPENSSL_INLINE long airframe_ctx_add_chain_certificate(SSL_CTX *context, X509 *certificate) {
+    return SSL_CTX_add1_chain_cert(context, certificate);
+}
+AIRFRAME_OPENSSL_INLINE int airframe_ctx_new_index(CRYPTO_EX_free *release) {
+    return SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, release);
+}
+AIRFRAME_OPENSSL_INLINE void airframe_bio_set_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
+AIRFRAME_OPENSSL_INLINE void airframe_bio_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio); }
+AIRFRAME_OPENSSL_INLINE int airframe_bio_should_retry(BIO *bio) { return BIO_should_retry(bio); }
+AIRFRAME_OPENSSL_INLINE void airframe_bio_copy_next_retry(BIO *bio) { BIO_copy_next_retry(bio); }
+
+AIRFRAME_OPENSSL_INLINE int airframe_general_names_count(const GENERAL_NAMES *names) {
+    return sk_GENERAL_NAME_num(names);
+}
+AIRFRAME_OPENSSL_INLINE GENERAL_NAME *airframe_general_name(const GENERAL_NAMES *names, int index) {
+    return sk_GENERAL_NAME_value(names, index);
+}
+AIRFRAME_OPENSSL_INLINE int airframe_certificates_count(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
+AIRFRAME_OPENSSL_INLINE X509 *airframe_certificate(const STACK_OF(X509) *stack, int index) {
+    return sk_X509_value(stack, index);
+}
+
 #endif

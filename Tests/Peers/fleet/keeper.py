@@ -17,7 +17,7 @@ from fleet.site import Site
 
 PR_SET_CHILD_SUBREAPER = 36
 #: Seconds that the peers have, together, to end in their own way.
-PATIENCE = 3
+PATIENCE = 0.5
 
 
 def keep(directory, names, owner, word):
@@ -28,6 +28,8 @@ def keep(directory, names, owner, word):
         sys.exit(1)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, leave)
+    # Debian keeps servers where an ordinary user's PATH does not look.
+    os.environ["PATH"] += ":/usr/sbin:/sbin"
     adopt_orphans()
     raise_file_limit()
 
@@ -72,7 +74,8 @@ def launch(site, names, peers):
 
 
 def publish(site, peers):
-    facts = {"dir": str(site.directory), "pki": str(site.pki), "root": str(site.pki / "root.pem")}
+    paths = {"dir": site.directory, "static": site.static, "pki": site.pki, "root": site.pki / "root.pem"}
+    facts = {key: str(path) for key, path in paths.items()}
     for peer in peers.values():
         facts |= peer.facts()
     draft = site.directory / "peers.json.draft"

@@ -1,5 +1,6 @@
 """A pid file whose holder is known to live: the kernel drops the lock when the process ends."""
 
+import contextlib
 import fcntl
 import os
 import signal
@@ -42,7 +43,8 @@ class Lock:
         asked = False
         while (holder := self.holder()) is not None:
             if holder and not asked:
-                os.kill(holder, signal.SIGTERM)
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(holder, signal.SIGTERM)
                 asked = True
             if time.monotonic() > deadline:
                 return False

@@ -1,0 +1,7 @@
+// One import for all: what a user of Airframe writes needs no other.
+@_exported public import AirframeCore
+@_exported public import AirframeCurl
+@_exported public import AirframeEncoding
+@_exported public import AirframeLayers
+@_exported public import AirframeSerialization
+@_exported public import AirframeTransport

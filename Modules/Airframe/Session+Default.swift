@@ -1,0 +1,55 @@
+public import AirframeCore
+internal import AirframeCurl
+public import AirframeTransport
+public import Dispatch
+public import Foundation
+
+extension Session {
+    /// The session behind ``AF``.
+    public static let `default` = Session()
+
+    /// Makes a session on a transport of its own, libcurl's.
+    ///
+    /// - Parameters:
+    ///   - configuration: Headers, timeouts and options. The session takes a copy.
+    ///   - rootQueue: Where callbacks run that name no queue of their own.
+    ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
+    ///   - requestSetup: When a request's `URLRequest` is made.
+    ///   - requestQueue: The queue on which `URLRequest`s are made and adapted. `nil` makes them wherever the request
+    ///     runs.
+    ///   - serializationQueue: The queue on which responses are serialized. `nil` serializes wherever the request
+    ///     runs.
+    ///   - interceptor: Adapts and retries every request.
+    ///   - serverTrustManager: Says who decides on servers' certificates.
+    ///   - redirectHandler: Decides on redirects.
+    ///   - cachedResponseHandler: Decides on caching.
+    ///   - eventMonitors: Told of everything that happens.
+    public convenience init(
+        configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
+        rootQueue: DispatchQueue = DispatchQueue(label: "airframe.session.rootQueue"),
+        startRequestsImmediately: Bool = true,
+        requestSetup: RequestSetup = .lazy,
+        requestQueue: DispatchQueue? = nil,
+        serializationQueue: DispatchQueue? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        serverTrustManager: (any OriginSecurity)? = nil,
+        redirectHandler: (any RedirectHandler)? = nil,
+        cachedResponseHandler: (any CachedResponseHandler)? = nil,
+        eventMonitors: [any EventMonitor] = []
+    ) {
+        self.init(
+            transport: CurlTransport(configuration: .init(for: configuration)),
+            configuration: configuration,
+            rootQueue: rootQueue,
+            startRequestsImmediately: startRequestsImmediately,
+            requestSetup: requestSetup,
+            requestQueue: requestQueue,
+            serializationQueue: serializationQueue,
+            interceptor: interceptor,
+            serverTrustManager: serverTrustManager,
+            redirectHandler: redirectHandler,
+            cachedResponseHandler: cachedResponseHandler,
+            eventMonitors: eventMonitors
+        )
+    }
+}

@@ -1,0 +1,2 @@
+/// A result whose failure is an ``AFError``.
+public typealias AFResult<Success> = Result<Success, AFError>

@@ -1,0 +1,69 @@
+package import HTTPTypes
+
+extension HTTPHeaders {
+    /// The fields of a message; those with the same name become one, their values joined as RFC 9110 §5.3 says
+    /// (`Cookie` with a semicolon, RFC 6265 §5.4).
+    package init(_ fields: HTTPFields) {
+        var values: [HTTPHeader] = []
+        values.reserveCapacity(fields.count)
+        for field in fields {
+            let name = field.name.rawName
+            if let index = values.firstIndex(where: { $0.name.equalsIgnoringASCIICase(name) }) {
+                let separator = field.name == .cookie ? "; " : ", "
+                values[index] = HTTPHeader(name: values[index].name, value: values[index].value + separator + field.value)
+            } else {
+                values.append(HTTPHeader(name: name, value: field.value))
+            }
+        }
+        self.init(unique: values)
+    }
+
+    /// Those of these headers that HTTP allows to be sent, as fields.
+    package var fields: HTTPFields { makeFields().fields }
+
+    /// These headers as fields, and the headers that HTTP does not allow to be sent.
+    package func makeFields() -> (fields: HTTPFields, invalid: [HTTPHeader]) {
+        var fields = HTTPFields()
+        fields.reserveCapacity(count)
+        var invalid: [HTTPHeader] = []
+        for header in self {
+            if let field = header.field { fields.append(field) } else { invalid.append(header) }
+        }
+        return (fields, invalid)
+    }
+}
+
+extension HTTPHeader {
+    /// The header as a field, or `nil` where HTTP forbids its name or value. Blanks around the value are dropped, since
+    /// they are no part of it (RFC 9110 §5.5).
+    package var field: HTTPField? {
+        guard let name = HTTPField.Name(name) else { return nil }
+        if HTTPField.isValidValue(value) { return HTTPField(name: name, value: value) }
+        let trimmed = value.trimmingBlanks()
+        return HTTPField.isValidValue(trimmed) ? HTTPField(name: name, value: trimmed) : nil
+    }
+
+    /// Why the header cannot be sent, or `nil` when it can.
+    package var invalidity: InvalidHeaderFieldError? {
+        guard HTTPField.Name(name) != nil else {
+            return InvalidHeaderFieldError(name: name, reason: "the name is not a token (RFC 9110 §5.6.2)")
+        }
+        guard field == nil else { return nil }
+        return InvalidHeaderFieldError(
+            name: name,
+            reason: "the value contains a line break or another control character (RFC 9110 §5.5)"
+        )
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces and tabs at its ends: optional whitespace as RFC 9110 §5.6.3 defines it.
+    package func trimmingBlanks() -> String {
+        let bytes = Substring(self).utf8
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }),
+            let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(Substring(bytes[first...last]))
+    }
+}

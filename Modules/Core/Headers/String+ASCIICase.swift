@@ -1,0 +1,15 @@
+extension StringProtocol {
+    /// Whether two texts differ in nothing but the case of ASCII letters, which is how field names, schemes and media
+    /// types compare (RFC 9110 §5.1). Unlike `lowercased()` it allocates nothing.
+    package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
+        let (left, right) = (utf8, other.utf8)
+        guard left.count == right.count else { return false }
+        return zip(left, right).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+    }
+}
+
+extension UInt8 {
+    package var asciiLowercased: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    }
+}

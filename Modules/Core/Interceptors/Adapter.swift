@@ -1,0 +1,31 @@
+/// A closure as an adapter. As an interceptor it does not retry.
+open class Adapter: RequestInterceptor, @unchecked Sendable {
+    // Unchecked because the class is open: its own property is a constant, and a subclass answers for what it adds.
+    private let adaptHandler: AdaptHandler
+
+    /// Wraps `adaptHandler`.
+    public init(_ adaptHandler: @escaping AdaptHandler) { self.adaptHandler = adaptHandler }
+
+    /// Calls the closure.
+    open func adapt(
+        _ urlRequest: URLRequest,
+        for session: Session,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
+        adaptHandler(urlRequest, session, completion)
+    }
+
+    /// Calls the closure.
+    open func adapt(
+        _ urlRequest: URLRequest,
+        using state: RequestAdapterState,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
+        adaptHandler(urlRequest, state.session, completion)
+    }
+}
+
+extension RequestAdapter where Self == Adapter {
+    /// An adapter of a closure.
+    public static func adapter(using closure: @escaping AdaptHandler) -> Adapter { Adapter(closure) }
+}

@@ -1,0 +1,95 @@
+internal import Foundation
+
+/// A ``RequestAdapter`` that is asynchronous by itself.
+public protocol AsyncRequestAdapter: RequestAdapter {
+    /// The request to send in the place of `urlRequest`.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request.
+    ///   - state: The request's identifier and session.
+    /// - Throws: Any error; the request fails with it.
+    func adapt(_ urlRequest: URLRequest, using state: RequestAdapterState) async throws -> URLRequest
+}
+
+extension AsyncRequestAdapter {
+    /// Calls the asynchronous form in a task. The request has no identifier here: it is a new one each time.
+    public func adapt(
+        _ urlRequest: URLRequest,
+        for session: Session,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
+        adapt(urlRequest, using: RequestAdapterState(requestID: UUID(), session: session), completion: completion)
+    }
+
+    /// Calls the asynchronous form in a task.
+    public func adapt(
+        _ urlRequest: URLRequest,
+        using state: RequestAdapterState,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
+        Task {
+            do {
+                completion(.success(try await adapt(urlRequest, using: state)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+}
+
+/// A ``RequestRetrier`` that is asynchronous by itself.
+public protocol AsyncRequestRetrier: RequestRetrier {
+    /// Decides on a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - session: Its session.
+    ///   - error: Why it failed.
+    func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult
+}
+
+extension AsyncRequestRetrier {
+    /// Calls the asynchronous form in a task.
+    public func retry(
+        _ request: Request,
+        for session: Session,
+        dueTo error: any Error,
+        completion: @escaping @Sendable (RetryResult) -> Void
+    ) {
+        Task { completion(await retry(request, for: session, dueTo: error)) }
+    }
+}
+
+/// A ``RequestInterceptor`` that is asynchronous by itself. Each half may be left out.
+public protocol AsyncRequestInterceptor: RequestInterceptor, AsyncRequestAdapter, AsyncRequestRetrier {}
+
+extension AsyncRequestInterceptor {
+    /// Leaves the request as it is.
+    public func adapt(_ urlRequest: URLRequest, using state: RequestAdapterState) async throws -> URLRequest {
+        urlRequest
+    }
+
+    /// Does not retry.
+    public func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult {
+        .doNotRetry
+    }
+
+    /// Calls the asynchronous form in a task.
+    public func adapt(
+        _ urlRequest: URLRequest,
+        for session: Session,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
+        adapt(urlRequest, using: RequestAdapterState(requestID: UUID(), session: session), completion: completion)
+    }
+
+    /// Calls the asynchronous form in a task.
+    public func retry(
+        _ request: Request,
+        for session: Session,
+        dueTo error: any Error,
+        completion: @escaping @Sendable (RetryResult) -> Void
+    ) {
+        Task { completion(await retry(request, for: session, dueTo: error)) }
+    }
+}

@@ -1,0 +1,125 @@
+/// Adapters and retriers in a row.
+///
+/// Each adapter takes what the one before made of the request; the first that fails ends the row. Retriers are asked in
+/// turn until one says anything but ``RetryResult/doNotRetry``.
+open class Interceptor: RequestInterceptor, @unchecked Sendable {
+    // Unchecked because the class is open: its own properties are constants, and a subclass answers for what it adds.
+
+    /// The adapters, in the order in which they work.
+    public let adapters: [any RequestAdapter]
+    /// The retriers, in the order in which they are asked.
+    public let retriers: [any RequestRetrier]
+
+    /// Puts an adapter's and a retrier's closure together.
+    public init(adaptHandler: @escaping AdaptHandler, retryHandler: @escaping RetryHandler) {
+        adapters = [Adapter(adaptHandler)]
+        retriers = [Retrier(retryHandler)]
+    }
+
+    /// Puts an adapter and a retrier together.
+    public init(adapter: any RequestAdapter, retrier: any RequestRetrier) {
+        adapters = [adapter]
+        retriers = [retrier]
+    }
+
+    /// Puts adapters and retriers in rows; interceptors come after both as adapters and as retriers.
+    public init(
+        adapters: [any RequestAdapter] = [],
+        retriers: [any RequestRetrier] = [],
+        interceptors: [any RequestInterceptor] = []
+    ) {
+        self.adapters = adapters + interceptors
+        self.retriers = retriers + interceptors
+    }
+
+    /// Passes the request through the adapters.
+    open func adapt(
+        _ urlRequest: URLRequest,
+        for session: Session,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
+        Self.adapt(urlRequest, through: adapters[...], completion: completion) { adapter, urlRequest, completion in
+            adapter.adapt(urlRequest, for: session, completion: completion)
+        }
+    }
+
+    /// Passes the request through the adapters.
+    open func adapt(
+        _ urlRequest: URLRequest,
+        using state: RequestAdapterState,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
+        Self.adapt(urlRequest, through: adapters[...], completion: completion) { adapter, urlRequest, completion in
+            adapter.adapt(urlRequest, using: state, completion: completion)
+        }
+    }
+
+    private typealias Step =
+        @Sendable (
+            any RequestAdapter, URLRequest, @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+        ) -> Void
+
+    private static func adapt(
+        _ urlRequest: URLRequest,
+        through adapters: ArraySlice<any RequestAdapter>,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void,
+        step: @escaping Step
+    ) {
+        guard let adapter = adapters.first else { return completion(.success(urlRequest)) }
+        step(adapter, urlRequest) { result in
+            switch result {
+            case .success(let adapted):
+                adapt(adapted, through: adapters.dropFirst(), completion: completion, step: step)
+            case .failure: completion(result)
+            }
+        }
+    }
+
+    /// Asks the retriers.
+    open func retry(
+        _ request: Request,
+        for session: Session,
+        dueTo error: any Error,
+        completion: @escaping @Sendable (RetryResult) -> Void
+    ) {
+        Self.ask(retriers[...], about: request, for: session, dueTo: error, completion: completion)
+    }
+
+    private static func ask(
+        _ retriers: ArraySlice<any RequestRetrier>,
+        about request: Request,
+        for session: Session,
+        dueTo error: any Error,
+        completion: @escaping @Sendable (RetryResult) -> Void
+    ) {
+        guard let retrier = retriers.first else { return completion(.doNotRetry) }
+        retrier.retry(request, for: session, dueTo: error) { result in
+            guard result.leavesItToOthers else { return completion(result) }
+            ask(retriers.dropFirst(), about: request, for: session, dueTo: error, completion: completion)
+        }
+    }
+}
+
+extension RequestInterceptor where Self == Interceptor {
+    /// An interceptor of an adapter's and a retrier's closure.
+    public static func interceptor(
+        adapter: @escaping AdaptHandler,
+        retrier: @escaping RetryHandler
+    ) -> Interceptor {
+        Interceptor(adaptHandler: adapter, retryHandler: retrier)
+    }
+
+    /// An interceptor of an adapter and a retrier.
+    public static func interceptor(adapter: any RequestAdapter, retrier: any RequestRetrier) -> Interceptor {
+        Interceptor(adapter: adapter, retrier: retrier)
+    }
+
+    /// An interceptor of adapters and retriers in rows.
+    public static func interceptor(
+        adapters: [any RequestAdapter] = [],
+        retriers: [any RequestRetrier] = [],
+        interceptors: [any RequestInterceptor] = []
+    ) -> Interceptor {
+        Interceptor(adapters: adapters, retriers: retriers, interceptors: interceptors)
+    }
+}

@@ -1,0 +1,374 @@
+public import AirframeTransport
+public import Dispatch
+public import Foundation
+
+/// Closures as a monitor.
+///
+/// ```swift
+/// let monitor = ClosureEventMonitor()
+/// monitor.requestDidFinish = { print($0) }
+/// let session = Session(eventMonitors: [monitor])
+/// ```
+///
+/// Set the closures before a session or request gets the monitor; they are called on ``queue``.
+open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
+    // Unchecked: the closures are set by one thread before the monitor is handed over, which is when others first see
+    // it, and only read from then on, on one queue. A lock could not order a later change with the events either.
+
+    /// The session was invalidated.
+    open var sessionDidBecomeInvalidWithError: (((any Error)?) -> Void)?
+    /// A server or proxy asks for credentials.
+    open var taskDidReceiveChallenge: ((URLSessionTask, URLAuthenticationChallenge) -> Void)?
+    /// Bytes of the request's body were sent; -1 stands for an unknown total.
+    open var taskDidSendBodyData: ((URLSessionTask, Int64, Int64, Int64) -> Void)?
+    /// The request's body has to be sent again.
+    open var taskNeedNewBodyStream: ((URLSessionTask) -> Void)?
+    /// A redirect is about to be followed.
+    open var taskWillPerformHTTPRedirection: ((URLSessionTask, HTTPURLResponse, URLRequest) -> Void)?
+    /// A task's metrics are complete.
+    open var taskDidFinishCollectingMetrics: ((URLSessionTask, URLSessionTaskMetrics) -> Void)?
+    /// A task ended.
+    open var taskDidComplete: ((URLSessionTask, (any Error)?) -> Void)?
+    /// A task waits for a network.
+    open var taskIsWaitingForConnectivity: ((URLSessionTask) -> Void)?
+    /// The head of a response came.
+    open var dataTaskDidReceiveResponse: ((URLSessionDataTask, URLResponse) -> Void)?
+    /// A piece of a response's body came.
+    open var dataTaskDidReceiveData: ((URLSessionDataTask, Data) -> Void)?
+    /// A response is about to be put into a cache.
+    open var dataTaskWillCacheResponse: ((URLSessionDataTask, CachedURLResponse) -> Void)?
+    /// A download goes on where an earlier one ended.
+    open var downloadTaskDidResumeAtOffset: ((URLSessionDownloadTask, Int64, Int64) -> Void)?
+    /// Bytes of a download were written; -1 stands for an unknown total.
+    open var downloadTaskDidWriteData: ((URLSessionDownloadTask, Int64, Int64, Int64) -> Void)?
+    /// A download's file is complete, at its temporary place.
+    open var downloadTaskDidFinishDownloadingToURL: ((URLSessionDownloadTask, URL) -> Void)?
+    /// The `URLRequest` was made, before adaptation.
+    open var requestDidCreateInitialURLRequest: ((Request, URLRequest) -> Void)?
+    /// The `URLRequest` could not be made.
+    open var requestDidFailToCreateURLRequestWithError: ((Request, AFError) -> Void)?
+    /// An adapter changed the `URLRequest`.
+    open var requestDidAdaptInitialRequestToAdaptedRequest: ((Request, URLRequest, URLRequest) -> Void)?
+    /// An adapter failed.
+    open var requestDidFailToAdaptURLRequestWithError: ((Request, URLRequest, AFError) -> Void)?
+    /// The `URLRequest` is ready to be sent.
+    open var requestDidCreateURLRequest: ((Request, URLRequest) -> Void)?
+    /// A task was made for an attempt.
+    open var requestDidCreateTask: ((Request, URLSessionTask) -> Void)?
+    /// The metrics of an attempt are there.
+    open var requestDidGatherMetrics: ((Request, URLSessionTaskMetrics) -> Void)?
+    /// An attempt failed before its task could.
+    open var requestDidFailTaskEarlyWithError: ((Request, URLSessionTask, AFError) -> Void)?
+    /// An attempt ended; it may be retried.
+    open var requestDidCompleteTaskWithError: ((Request, URLSessionTask, AFError?) -> Void)?
+    /// The request is about to be tried again.
+    open var requestIsRetrying: ((Request) -> Void)?
+    /// The request ended, and its handlers are about to be called.
+    open var requestDidFinish: ((Request) -> Void)?
+    /// The request was resumed.
+    open var requestDidResume: ((Request) -> Void)?
+    /// The request's task was resumed.
+    open var requestDidResumeTask: ((Request, URLSessionTask) -> Void)?
+    /// The request was suspended.
+    open var requestDidSuspend: ((Request) -> Void)?
+    /// The request's task was suspended.
+    open var requestDidSuspendTask: ((Request, URLSessionTask) -> Void)?
+    /// The request was cancelled.
+    open var requestDidCancel: ((Request) -> Void)?
+    /// The request's task was cancelled.
+    open var requestDidCancelTask: ((Request, URLSessionTask) -> Void)?
+    /// The transport or a layer did or decided something: every phase of an exchange, with its instant.
+    open var requestDidReceiveTransportEvent: ((Request, TransportEvent) -> Void)?
+    /// A response was validated.
+    open var requestDidValidateRequestResponseDataWithResult:
+        ((DataRequest, URLRequest?, HTTPURLResponse, Data?, Request.ValidationResult) -> Void)?
+    /// A response was taken as it came.
+    open var requestDidParseResponse: ((DataRequest, DataResponse<Data?, AFError>) -> Void)?
+    /// A stream's response was validated.
+    open var requestDidValidateRequestResponseWithResult:
+        ((DataStreamRequest, URLRequest?, HTTPURLResponse, Request.ValidationResult) -> Void)?
+    /// The content to upload was made.
+    open var requestDidCreateUploadable: ((UploadRequest, UploadRequest.Uploadable) -> Void)?
+    /// The content to upload could not be made.
+    open var requestDidFailToCreateUploadableWithError: ((UploadRequest, AFError) -> Void)?
+    /// The stream to upload was handed over.
+    open var requestDidProvideInputStream: ((UploadRequest, InputStream) -> Void)?
+    /// A download's file is complete, or failed.
+    open var requestDidFinishDownloadingUsingTaskWithResult:
+        ((DownloadRequest, URLSessionTask, Result<URL, AFError>) -> Void)?
+    /// The place for a download's file was chosen.
+    open var requestDidCreateDestinationURL: ((DownloadRequest, URL) -> Void)?
+    /// A download was validated.
+    open var requestDidValidateRequestResponseFileURLWithResult:
+        ((DownloadRequest, URLRequest?, HTTPURLResponse, URL?, Request.ValidationResult) -> Void)?
+    /// A download was taken as it came.
+    open var requestDidParseDownloadResponse: ((DownloadRequest, DownloadResponse<URL?, AFError>) -> Void)?
+
+    /// Where the closures are called.
+    public let queue: DispatchQueue
+
+    /// Makes a monitor without closures.
+    ///
+    /// - Parameter queue: Where to call them.
+    public init(queue: DispatchQueue = .main) { self.queue = queue }
+
+    /// Whether ``requestDidReceiveTransportEvent`` is set.
+    open var receivesTransportEvents: Bool { requestDidReceiveTransportEvent != nil }
+
+    /// Calls ``sessionDidBecomeInvalidWithError``.
+    open func urlSession(didBecomeInvalidWithError error: (any Error)?) {
+        sessionDidBecomeInvalidWithError?(error)
+    }
+
+    /// Calls ``taskDidReceiveChallenge``.
+    open func urlSession(task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge) {
+        taskDidReceiveChallenge?(task, challenge)
+    }
+
+    /// Calls ``taskDidSendBodyData``.
+    open func urlSession(
+        task: URLSessionTask,
+        didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        taskDidSendBodyData?(task, bytesSent, totalBytesSent, totalBytesExpectedToSend)
+    }
+
+    /// Calls ``taskNeedNewBodyStream``.
+    open func urlSession(taskNeedsNewBodyStream task: URLSessionTask) {
+        taskNeedNewBodyStream?(task)
+    }
+
+    /// Calls ``taskWillPerformHTTPRedirection``.
+    open func urlSession(
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest
+    ) {
+        taskWillPerformHTTPRedirection?(task, response, request)
+    }
+
+    /// Calls ``taskDidFinishCollectingMetrics``.
+    open func urlSession(task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+        taskDidFinishCollectingMetrics?(task, metrics)
+    }
+
+    /// Calls ``taskDidComplete``.
+    open func urlSession(task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        taskDidComplete?(task, error)
+    }
+
+    /// Calls ``taskIsWaitingForConnectivity``.
+    open func urlSession(taskIsWaitingForConnectivity task: URLSessionTask) {
+        taskIsWaitingForConnectivity?(task)
+    }
+
+    /// Calls ``dataTaskDidReceiveResponse``.
+    open func urlSession(dataTask: URLSessionDataTask, didReceive response: URLResponse) {
+        dataTaskDidReceiveResponse?(dataTask, response)
+    }
+
+    /// Calls ``dataTaskDidReceiveData``.
+    open func urlSession(dataTask: URLSessionDataTask, didReceive data: Data) {
+        dataTaskDidReceiveData?(dataTask, data)
+    }
+
+    /// Calls ``dataTaskWillCacheResponse``.
+    open func urlSession(dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse) {
+        dataTaskWillCacheResponse?(dataTask, proposedResponse)
+    }
+
+    /// Calls ``downloadTaskDidResumeAtOffset``.
+    open func urlSession(
+        downloadTask: URLSessionDownloadTask,
+        didResumeAtOffset fileOffset: Int64,
+        expectedTotalBytes: Int64
+    ) {
+        downloadTaskDidResumeAtOffset?(downloadTask, fileOffset, expectedTotalBytes)
+    }
+
+    /// Calls ``downloadTaskDidWriteData``.
+    open func urlSession(
+        downloadTask: URLSessionDownloadTask,
+        didWriteData bytesWritten: Int64,
+        totalBytesWritten: Int64,
+        totalBytesExpectedToWrite: Int64
+    ) {
+        downloadTaskDidWriteData?(downloadTask, bytesWritten, totalBytesWritten, totalBytesExpectedToWrite)
+    }
+
+    /// Calls ``downloadTaskDidFinishDownloadingToURL``.
+    open func urlSession(downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL) {
+        downloadTaskDidFinishDownloadingToURL?(downloadTask, location)
+    }
+
+    /// Calls ``requestDidCreateInitialURLRequest``.
+    open func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {
+        requestDidCreateInitialURLRequest?(request, urlRequest)
+    }
+
+    /// Calls ``requestDidFailToCreateURLRequestWithError``.
+    open func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError) {
+        requestDidFailToCreateURLRequestWithError?(request, error)
+    }
+
+    /// Calls ``requestDidAdaptInitialRequestToAdaptedRequest``.
+    open func request(
+        _ request: Request,
+        didAdaptInitialRequest initialRequest: URLRequest,
+        to adaptedRequest: URLRequest
+    ) {
+        requestDidAdaptInitialRequestToAdaptedRequest?(request, initialRequest, adaptedRequest)
+    }
+
+    /// Calls ``requestDidFailToAdaptURLRequestWithError``.
+    open func request(
+        _ request: Request,
+        didFailToAdaptURLRequest initialRequest: URLRequest,
+        withError error: AFError
+    ) {
+        requestDidFailToAdaptURLRequestWithError?(request, initialRequest, error)
+    }
+
+    /// Calls ``requestDidCreateURLRequest``.
+    open func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) {
+        requestDidCreateURLRequest?(request, urlRequest)
+    }
+
+    /// Calls ``requestDidCreateTask``.
+    open func request(_ request: Request, didCreateTask task: URLSessionTask) {
+        requestDidCreateTask?(request, task)
+    }
+
+    /// Calls ``requestDidGatherMetrics``.
+    open func request(_ request: Request, didGatherMetrics metrics: URLSessionTaskMetrics) {
+        requestDidGatherMetrics?(request, metrics)
+    }
+
+    /// Calls ``requestDidFailTaskEarlyWithError``.
+    open func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
+        requestDidFailTaskEarlyWithError?(request, task, error)
+    }
+
+    /// Calls ``requestDidCompleteTaskWithError``.
+    open func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
+        requestDidCompleteTaskWithError?(request, task, error)
+    }
+
+    /// Calls ``requestIsRetrying``.
+    open func requestIsRetrying(_ request: Request) {
+        requestIsRetrying?(request)
+    }
+
+    /// Calls ``requestDidFinish``.
+    open func requestDidFinish(_ request: Request) {
+        requestDidFinish?(request)
+    }
+
+    /// Calls ``requestDidResume``.
+    open func requestDidResume(_ request: Request) {
+        requestDidResume?(request)
+    }
+
+    /// Calls ``requestDidResumeTask``.
+    open func request(_ request: Request, didResumeTask task: URLSessionTask) {
+        requestDidResumeTask?(request, task)
+    }
+
+    /// Calls ``requestDidSuspend``.
+    open func requestDidSuspend(_ request: Request) {
+        requestDidSuspend?(request)
+    }
+
+    /// Calls ``requestDidSuspendTask``.
+    open func request(_ request: Request, didSuspendTask task: URLSessionTask) {
+        requestDidSuspendTask?(request, task)
+    }
+
+    /// Calls ``requestDidCancel``.
+    open func requestDidCancel(_ request: Request) {
+        requestDidCancel?(request)
+    }
+
+    /// Calls ``requestDidCancelTask``.
+    open func request(_ request: Request, didCancelTask task: URLSessionTask) {
+        requestDidCancelTask?(request, task)
+    }
+
+    /// Calls ``requestDidReceiveTransportEvent``.
+    open func request(_ request: Request, didReceive event: TransportEvent) {
+        requestDidReceiveTransportEvent?(request, event)
+    }
+
+    /// Calls ``requestDidValidateRequestResponseDataWithResult``.
+    open func request(
+        _ request: DataRequest,
+        didValidateRequest urlRequest: URLRequest?,
+        response: HTTPURLResponse,
+        data: Data?,
+        withResult result: Request.ValidationResult
+    ) {
+        requestDidValidateRequestResponseDataWithResult?(request, urlRequest, response, data, result)
+    }
+
+    /// Calls ``requestDidParseResponse``.
+    open func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {
+        requestDidParseResponse?(request, response)
+    }
+
+    /// Calls ``requestDidValidateRequestResponseWithResult``.
+    open func request(
+        _ request: DataStreamRequest,
+        didValidateRequest urlRequest: URLRequest?,
+        response: HTTPURLResponse,
+        withResult result: Request.ValidationResult
+    ) {
+        requestDidValidateRequestResponseWithResult?(request, urlRequest, response, result)
+    }
+
+    /// Calls ``requestDidCreateUploadable``.
+    open func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
+        requestDidCreateUploadable?(request, uploadable)
+    }
+
+    /// Calls ``requestDidFailToCreateUploadableWithError``.
+    open func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) {
+        requestDidFailToCreateUploadableWithError?(request, error)
+    }
+
+    /// Calls ``requestDidProvideInputStream``.
+    open func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) {
+        requestDidProvideInputStream?(request, stream)
+    }
+
+    /// Calls ``requestDidFinishDownloadingUsingTaskWithResult``.
+    open func request(
+        _ request: DownloadRequest,
+        didFinishDownloadingUsing task: URLSessionTask,
+        with result: Result<URL, AFError>
+    ) {
+        requestDidFinishDownloadingUsingTaskWithResult?(request, task, result)
+    }
+
+    /// Calls ``requestDidCreateDestinationURL``.
+    open func request(_ request: DownloadRequest, didCreateDestinationURL url: URL) {
+        requestDidCreateDestinationURL?(request, url)
+    }
+
+    /// Calls ``requestDidValidateRequestResponseFileURLWithResult``.
+    open func request(
+        _ request: DownloadRequest,
+        didValidateRequest urlRequest: URLRequest?,
+        response: HTTPURLResponse,
+        fileURL: URL?,
+        withResult result: Request.ValidationResult
+    ) {
+        requestDidValidateRequestResponseFileURLWithResult?(request, urlRequest, response, fileURL, result)
+    }
+
+    /// Calls ``requestDidParseDownloadResponse``.
+    open func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {
+        requestDidParseDownloadResponse?(request, response)
+    }
+}

@@ -1,0 +1,259 @@
+public import AirframeTransport
+public import Foundation
+
+extension CompositeEventMonitor {
+    /// The `URLRequest` was made, before adaptation.
+    public func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {
+        for monitor in monitors {
+            monitor.queue.async {
+                monitor.request(request, didCreateInitialURLRequest: urlRequest)
+            }
+        }
+    }
+
+    /// The `URLRequest` could not be made.
+    public func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError) {
+        for monitor in monitors {
+            monitor.queue.async {
+                monitor.request(request, didFailToCreateURLRequestWithError: error)
+            }
+        }
+    }
+
+    /// An adapter changed the `URLRequest`.
+    public func request(
+        _ request: Request,
+        didAdaptInitialRequest initialRequest: URLRequest,
+        to adaptedRequest: URLRequest
+    ) {
+        for monitor in monitors {
+            monitor.queue.async {
+                monitor.request(request, didAdaptInitialRequest: initialRequest, to: adaptedRequest)
+            }
+        }
+    }
+
+    /// An adapter failed.
+    public func request(
+        _ request: Request,
+        didFailToAdaptURLRequest initialRequest: URLRequest,
+        withError error: AFError
+    ) {
+        for monitor in monitors {
+            monitor.queue.async {
+                monitor.request(request, didFailToAdaptURLRequest: initialRequest, withError: error)
+            }
+        }
+    }
+
+    /// The `URLRequest` is ready to be sent.
+    public func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didCreateURLRequest: urlRequest) } }
+    }
+
+    /// A task was made for an attempt.
+    public func request(_ request: Request, didCreateTask task: URLSessionTask) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didCreateTask: task) } }
+    }
+
+    /// The metrics of an attempt are there.
+    public func request(_ request: Request, didGatherMetrics metrics: URLSessionTaskMetrics) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didGatherMetrics: metrics) } }
+    }
+
+    /// An attempt failed before its task could.
+    public func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
+        for monitor in monitors {
+            monitor.queue.async {
+                monitor.request(request, didFailTask: task, earlyWithError: error)
+            }
+        }
+    }
+
+    /// An attempt ended; it may be retried.
+    public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didCompleteTask: task, with: error) } }
+    }
+
+    /// The request is about to be tried again.
+    public func requestIsRetrying(_ request: Request) {
+        for monitor in monitors { monitor.queue.async { monitor.requestIsRetrying(request) } }
+    }
+
+    /// The request ended, and its handlers are about to be called.
+    public func requestDidFinish(_ request: Request) {
+        for monitor in monitors { monitor.queue.async { monitor.requestDidFinish(request) } }
+    }
+
+    /// The request was resumed.
+    public func requestDidResume(_ request: Request) {
+        for monitor in monitors { monitor.queue.async { monitor.requestDidResume(request) } }
+    }
+
+    /// The request's task was resumed.
+    public func request(_ request: Request, didResumeTask task: URLSessionTask) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didResumeTask: task) } }
+    }
+
+    /// The request was suspended.
+    public func requestDidSuspend(_ request: Request) {
+        for monitor in monitors { monitor.queue.async { monitor.requestDidSuspend(request) } }
+    }
+
+    /// The request's task was suspended.
+    public func request(_ request: Request, didSuspendTask task: URLSessionTask) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didSuspendTask: task) } }
+    }
+
+    /// The request was cancelled.
+    public func requestDidCancel(_ request: Request) {
+        for monitor in monitors { monitor.queue.async { monitor.requestDidCancel(request) } }
+    }
+
+    /// The request's task was cancelled.
+    public func request(_ request: Request, didCancelTask task: URLSessionTask) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didCancelTask: task) } }
+    }
+
+    /// The transport or a layer did or decided something: every phase of an exchange, with its instant.
+    public func request(_ request: Request, didReceive event: TransportEvent) {
+        for monitor in transportMonitors { monitor.queue.async { monitor.request(request, didReceive: event) } }
+    }
+}
+
+// MARK: Kinds of requests
+
+extension CompositeEventMonitor {
+    /// A response was validated.
+    public func request(
+        _ request: DataRequest,
+        didValidateRequest urlRequest: URLRequest?,
+        response: HTTPURLResponse,
+        data: Data?,
+        withResult result: Request.ValidationResult
+    ) {
+        for monitor in monitors {
+            monitor.queue.async {
+                monitor.request(
+                    request,
+                    didValidateRequest: urlRequest,
+                    response: response,
+                    data: data,
+                    withResult: result
+                )
+            }
+        }
+    }
+
+    /// A response was taken as it came.
+    public func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didParseResponse: response) } }
+    }
+
+    /// A value was made of a response.
+    public func request<Value: Sendable>(
+        _ request: DataRequest,
+        didParseResponse response: DataResponse<Value, AFError>
+    ) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didParseResponse: response) } }
+    }
+
+    /// A stream's response was validated.
+    public func request(
+        _ request: DataStreamRequest,
+        didValidateRequest urlRequest: URLRequest?,
+        response: HTTPURLResponse,
+        withResult result: Request.ValidationResult
+    ) {
+        for monitor in monitors {
+            monitor.queue.async {
+                monitor.request(request, didValidateRequest: urlRequest, response: response, withResult: result)
+            }
+        }
+    }
+
+    /// A value was made of a piece of a stream.
+    public func request<Value: Sendable>(
+        _ request: DataStreamRequest,
+        didParseStream result: Result<Value, AFError>
+    ) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didParseStream: result) } }
+    }
+
+    /// The content to upload was made.
+    public func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didCreateUploadable: uploadable) } }
+    }
+
+    /// The content to upload could not be made.
+    public func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) {
+        for monitor in monitors {
+            monitor.queue.async {
+                monitor.request(request, didFailToCreateUploadableWithError: error)
+            }
+        }
+    }
+
+    /// The stream to upload was handed over.
+    public func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) {
+        // A stream is not Sendable: it is passed on for monitors to look at, not to read.
+        let reference = InputStreamReference(stream)
+        for monitor in monitors {
+            monitor.queue.async {
+                monitor.request(request, didProvideInputStream: reference.stream)
+            }
+        }
+    }
+
+    /// A download's file is complete, or failed.
+    public func request(
+        _ request: DownloadRequest,
+        didFinishDownloadingUsing task: URLSessionTask,
+        with result: Result<URL, AFError>
+    ) {
+        for monitor in monitors {
+            monitor.queue.async {
+                monitor.request(request, didFinishDownloadingUsing: task, with: result)
+            }
+        }
+    }
+
+    /// The place for a download's file was chosen.
+    public func request(_ request: DownloadRequest, didCreateDestinationURL url: URL) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didCreateDestinationURL: url) } }
+    }
+
+    /// A download was validated.
+    public func request(
+        _ request: DownloadRequest,
+        didValidateRequest urlRequest: URLRequest?,
+        response: HTTPURLResponse,
+        fileURL: URL?,
+        withResult result: Request.ValidationResult
+    ) {
+        for monitor in monitors {
+            monitor.queue.async {
+                monitor.request(
+                    request,
+                    didValidateRequest: urlRequest,
+                    response: response,
+                    fileURL: fileURL,
+                    withResult: result
+                )
+            }
+        }
+    }
+
+    /// A download was taken as it came.
+    public func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didParseResponse: response) } }
+    }
+
+    /// A value was made of a download.
+    public func request<Value: Sendable>(
+        _ request: DownloadRequest,
+        didParseResponse response: DownloadResponse<Value, AFError>
+    ) {
+        for monitor in monitors { monitor.queue.async { monitor.request(request, didParseResponse: response) } }
+    }
+}

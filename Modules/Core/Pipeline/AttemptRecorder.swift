@@ -1,0 +1,53 @@
+internal import AirframeTransport
+internal import Foundation
+internal import HTTPTypes
+internal import Synchronization
+
+/// Hears the events of one attempt: keeps what the metrics need and tells of progress, redirects and everything else.
+final class AttemptRecorder: TransportEventSink {
+    private let request: Request
+    private let task: URLSessionTask
+    private let monitor: CompositeEventMonitor?
+    // Guards the fold over the events so far.
+    private let fold = Mutex(MetricsFold())
+    private let expectedLength = Atomic<Int64>(-1)
+
+    init(request: Request, task: URLSessionTask) {
+        self.request = request
+        self.task = task
+        monitor = request.monitors
+    }
+
+    /// The length of the body that is sent, or -1.
+    var expectedBodyLength: Int64 {
+        get { expectedLength.load(ordering: .relaxed) }
+        set { expectedLength.store(newValue, ordering: .relaxed) }
+    }
+
+    func receive(_ event: TransportEvent) {
+        fold.withLock { $0.receive(event) }
+        switch event.kind {
+        case .requestBodySent(let count, let total): didSend(count, total)
+        case .decided(let decision):
+            if case .followedRedirect(_, let next) = decision.kind { task.didFollowRedirect(to: next) }
+        default: break
+        }
+        monitor?.request(request, didReceive: event)
+    }
+
+    private func didSend(_ count: Int64, _ total: Int64) {
+        let expected = expectedBodyLength
+        task.didSend(total, of: expected)
+        request.didSend(total, of: expected)
+        monitor?.urlSession(
+            task: task,
+            didSendBodyData: count,
+            totalBytesSent: total,
+            totalBytesExpectedToSend: expected
+        )
+    }
+
+    func metrics(clock: any TransportClock) -> URLSessionTaskMetrics {
+        fold.withLock { $0.finish(clock: clock) }
+    }
+}

@@ -1,0 +1,104 @@
+internal import AirframeTransport
+internal import Dispatch
+internal import Foundation
+internal import AirframeLayers
+internal import HTTPTypes
+internal import Synchronization
+
+// From what the user asked for to what a transport sends.
+
+extension Request {
+    /// Makes the attempt's `URLRequest`: from the convertible, validated, adapted, validated again.
+    func prepareURLRequest() async throws(AFError) -> URLRequest {
+        let initial = try await makeInitialURLRequest()
+        guard let session else { throw .sessionDeinitialized }
+        guard let adapter = adapter(of: session) else {
+            record(initial)
+            return initial
+        }
+        let adapted = try await adapt(initial, with: adapter, for: session)
+        record(adapted)
+        return adapted
+    }
+
+    private func makeInitialURLRequest() async throws(AFError) -> URLRequest {
+        do {
+            let initial = try await on(context.requestQueue) { try self.makeURLRequest() }
+            mutable.withLock { $0.requests.append(initial) }
+            monitors?.request(self, didCreateInitialURLRequest: initial)
+            try initial.validate()
+            return initial
+        } catch {
+            let failure = error.asAFError(or: .createURLRequestFailed(error: error))
+            monitors?.request(self, didFailToCreateURLRequestWithError: failure)
+            throw failure
+        }
+    }
+
+    private func adapt(
+        _ initial: URLRequest,
+        with adapter: any RequestAdapter,
+        for session: Session
+    ) async throws(AFError) -> URLRequest {
+        do {
+            let state = RequestAdapterState(requestID: id, session: session)
+            let adapted = try await adapter.adapted(initial, using: state, on: context.requestQueue)
+            mutable.withLock { $0.requests.append(adapted) }
+            monitors?.request(self, didAdaptInitialRequest: initial, to: adapted)
+            try adapted.validate()
+            return adapted
+        } catch {
+            let failure = AFError.requestAdaptationFailed(error: error)
+            monitors?.request(self, didFailToAdaptURLRequest: initial, withError: failure)
+            throw failure
+        }
+    }
+
+    private func record(_ urlRequest: URLRequest) {
+        monitors?.request(self, didCreateURLRequest: urlRequest)
+        tellHandlers(of: urlRequest)
+    }
+
+    /// The request's own adapter before the session's.
+    private func adapter(of session: Session) -> (any RequestAdapter)? {
+        switch (interceptor, session.interceptor) {
+        case (let own?, let shared?): Interceptor(adapters: [own, shared])
+        case (let own, let shared): own ?? shared
+        }
+    }
+
+    /// What the transport is to send for `urlRequest`.
+    func transportRequest(
+        for urlRequest: URLRequest,
+        task: URLSessionTask,
+        recorder: AttemptRecorder
+    ) throws -> TransportRequest {
+        var head = try urlRequest.head()
+        for field in context.defaultFields where !head.headerFields.contains(field.name) {
+            head.headerFields.append(field)
+        }
+        let body = try makeBody(for: urlRequest)
+        recorder.expectedBodyLength = body.length ?? -1
+        var request = TransportRequest(
+            head,
+            body: body,
+            options: context.options(for: urlRequest),
+            events: recorder
+        )
+        request.security = context.security
+        try request.applySecurity()
+        if let decide = redirectDecision(for: task, template: urlRequest) { request[RedirectDecision.self] = decide }
+        return request
+    }
+}
+
+/// Runs `work` on `queue`, or right here when there is none.
+func on<Value: Sendable>(
+    _ queue: DispatchQueue?,
+    _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    guard let queue else { return try work() }
+    return try await withCheckedThrowingContinuation { continuation in
+        queue.async { continuation.resume(with: Result { try work() }) }
+    }
+}

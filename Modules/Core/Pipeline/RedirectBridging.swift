@@ -1,0 +1,25 @@
+internal import AirframeLayers
+internal import AirframeTransport
+internal import Foundation
+internal import HTTPTypes
+
+extension Request {
+    /// The redirect layer's question, put to the request's handler or the session's. `nil` when neither has one: then
+    /// every redirect is followed.
+    func redirectDecision(for task: URLSessionTask, template: URLRequest) -> RedirectDecision.Value {
+        guard let handler = redirectHandler ?? context.redirectHandler else { return nil }
+        return { response, next in
+            let proposed = template.redirected(to: next)
+            let head = HTTPURLResponse(
+                url: task.currentRequest?.url ?? template.url,
+                head: response,
+                httpVersion: nil
+            )
+            let answer = try? await FirstAnswer<URLRequest?>.wait { answer in
+                handler.task(task, willBeRedirectedTo: proposed, for: head) { answer.give(.success($0)) }
+            }
+            guard let chosen = answer ?? nil else { return nil }
+            return chosen == proposed ? next : try? chosen.head()
+        }
+    }
+}

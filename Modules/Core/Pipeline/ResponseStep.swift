@@ -1,0 +1,43 @@
+package import Foundation
+internal import Synchronization
+
+/// What a handler does with a finished request: it serializes, and hands over a call that delivers the result.
+///
+/// Results are delivered when all handlers have theirs, so that a handler that asks for a retry is heard before any
+/// result goes out.
+package struct ResponseStep: Sendable {
+    /// What became of a step.
+    package enum Outcome: Sendable {
+        /// The result is ready; the closure delivers it.
+        case deliver(@Sendable () -> Void)
+        /// The request is to be tried again, after a number of seconds.
+        case retry(after: TimeInterval?)
+    }
+
+    let run: @Sendable () async -> Outcome
+
+    package init(run: @escaping @Sendable () async -> Outcome) { self.run = run }
+}
+
+extension Request {
+    /// Adds a handler. It starts the request if the request starts by itself.
+    ///
+    /// - Parameters:
+    ///   - step: What the handler does.
+    ///   - start: Where the request begins to run if this starts it.
+    package func append(_ step: ResponseStep, _ start: PipelineStart) {
+        let (isLate, mayResume) = mutable.withLock { state in
+            state.responseSteps.append(step)
+            if state.state == .finished { state.state = .resumed }
+            var isLate = false
+            if case .done = state.run {
+                state.run = .running(nil)
+                isLate = true
+            }
+            return (isLate, state.state.canTransitionTo(.resumed))
+        }
+        if isLate { run(from: .lateHandlers, .detached) }
+        let startsByItself = shouldAutomaticallyResume ?? context.startRequestsImmediately
+        if mayResume, startsByItself { _ = resume(start) }
+    }
+}

@@ -1,0 +1,34 @@
+package import Foundation
+
+/// Whether to try again.
+package enum RetryVerdict: Sendable {
+    /// Try again, after a number of seconds.
+    case retry(TimeInterval?)
+    /// Let it be.
+    case doNotRetry
+    /// Let it be, and report this error: the retrier failed itself.
+    case doNotRetryWithError(AFError)
+}
+
+extension Request {
+    /// Asks the request's retriers, then the session's, what to do about `error`.
+    ///
+    /// A cancelled request is not tried again.
+    package func retryVerdict(dueTo error: AFError) async -> RetryVerdict {
+        guard !isEnded, let session, let retrier = retrier(of: session) else { return .doNotRetry }
+        switch await retrier.retryResult(for: self, in: session, dueTo: error) {
+        case .retry: return isEnded ? .doNotRetry : .retry(nil)
+        case .retryWithDelay(let delay): return isEnded ? .doNotRetry : .retry(delay)
+        case .doNotRetry: return .doNotRetry
+        case .doNotRetryWithError(let retryError):
+            return .doNotRetryWithError(.requestRetryFailed(retryError: retryError, originalError: error))
+        }
+    }
+
+    private func retrier(of session: Session) -> (any RequestRetrier)? {
+        switch (interceptor, session.interceptor) {
+        case (let own?, let shared?): Interceptor(retriers: [own, shared])
+        case (let own, let shared): own ?? shared
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// Decides on redirects.
+public protocol RedirectHandler: Sendable {
+    /// Decides on one.
+    ///
+    /// - Parameters:
+    ///   - task: The task whose response redirects.
+    ///   - request: The request that would follow.
+    ///   - response: The response that redirects.
+    ///   - completion: Takes the request to send, or `nil` to take the response as it is.
+    func task(
+        _ task: URLSessionTask,
+        willBeRedirectedTo request: URLRequest,
+        for response: HTTPURLResponse,
+        completion: @escaping (URLRequest?) -> Void
+    )
+}

@@ -1,0 +1,53 @@
+/// The usual decisions on redirects.
+public struct Redirector: Sendable {
+    /// What to do.
+    public enum Behavior: Sendable {
+        /// Follow.
+        case follow
+        /// Take the response that redirects as the answer.
+        case doNotFollow
+        /// Send what the closure returns; `nil` takes the response that redirects as the answer.
+        case modify(@Sendable (_ task: URLSessionTask, _ request: URLRequest, _ response: HTTPURLResponse) -> URLRequest?)
+    }
+
+    /// Follows every redirect.
+    public static let follow = Redirector(behavior: .follow)
+    /// Follows none.
+    public static let doNotFollow = Redirector(behavior: .doNotFollow)
+
+    /// What to do.
+    public let behavior: Behavior
+
+    /// Makes a redirector.
+    public init(behavior: Behavior) { self.behavior = behavior }
+}
+
+extension Redirector: RedirectHandler {
+    /// Does as ``behavior`` says.
+    public func task(
+        _ task: URLSessionTask,
+        willBeRedirectedTo request: URLRequest,
+        for response: HTTPURLResponse,
+        completion: @escaping (URLRequest?) -> Void
+    ) {
+        switch behavior {
+        case .follow: completion(request)
+        case .doNotFollow: completion(nil)
+        case .modify(let closure): completion(closure(task, request, response))
+        }
+    }
+}
+
+extension RedirectHandler where Self == Redirector {
+    /// Follows every redirect.
+    public static var follow: Redirector { .follow }
+    /// Follows none.
+    public static var doNotFollow: Redirector { .doNotFollow }
+
+    /// Sends what a closure returns; `nil` takes the response that redirects as the answer.
+    public static func modify(
+        using closure: @escaping @Sendable (URLSessionTask, URLRequest, HTTPURLResponse) -> URLRequest?
+    ) -> Redirector {
+        Redirector(behavior: .modify(closure))
+    }
+}

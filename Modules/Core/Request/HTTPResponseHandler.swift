@@ -1,0 +1,44 @@
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+
+extension Request {
+    /// What to do with a response once its head is known.
+    public enum ResponseDisposition: Sendable, Hashable {
+        /// Take its body.
+        case allow
+        /// Cancel the request.
+        case cancel
+    }
+
+    /// Is shown the head of a response before any of its body is taken.
+    typealias HTTPResponseHandler = @Sendable (HTTPURLResponse) async -> ResponseDisposition
+
+    /// Shows the head to the request's handler.
+    ///
+    /// - Throws: ``AFError/explicitlyCancelled`` when the handler wants none of it.
+    func show(_ response: HTTPURLResponse?) async throws(AFError) {
+        guard let response, let handler = mutable.withLock({ $0.handlers?.httpResponse }) else { return }
+        guard await handler(response) == .cancel else { return }
+        cancel()
+        throw .explicitlyCancelled
+    }
+
+    func setHTTPResponseHandler(_ handler: @escaping HTTPResponseHandler) {
+        mutable.withLock { $0.withHandlers { $0.httpResponse = handler } }
+    }
+
+    /// A handler that is called on a queue and answers by a closure of its own.
+    static func handler(
+        on queue: DispatchQueue,
+        _ perform: @escaping @Sendable (HTTPURLResponse, @escaping @Sendable (ResponseDisposition) -> Void) -> Void
+    ) -> HTTPResponseHandler {
+        { response in
+            let disposition = try? await FirstAnswer.wait { answer in
+                queue.async { perform(response) { answer.give(.success($0)) } }
+            }
+            // Cancelled before the handler spoke: the request ends anyway.
+            return disposition ?? .cancel
+        }
+    }
+}

@@ -1,0 +1,155 @@
+public import Dispatch
+internal import Foundation
+internal import Synchronization
+
+extension Request {
+    // MARK: Before it is sent
+
+    /// Adds an interceptor to the request's own, behind those that it has.
+    @discardableResult
+    @preconcurrency
+    public func interceptor(_ interceptor: any RequestInterceptor) -> Self {
+        mutable.withLock { state in
+            state.interceptor = state.interceptor.map { Interceptor(interceptors: [$0, interceptor]) } ?? interceptor
+        }
+        return self
+    }
+
+    /// Adds an adapter to the request's own interceptors.
+    @discardableResult
+    @preconcurrency
+    public func adapt(using adapter: any RequestAdapter) -> Self {
+        interceptor(Interceptor(adapters: [adapter]))
+    }
+
+    /// Adds a retrier to the request's own interceptors.
+    @discardableResult
+    @preconcurrency
+    public func retry(using retrier: any RequestRetrier) -> Self {
+        interceptor(Interceptor(retriers: [retrier]))
+    }
+
+    /// Adds a monitor for this request alone, beside the session's.
+    @discardableResult
+    @preconcurrency
+    public func eventMonitor(_ eventMonitor: any EventMonitor) -> Self {
+        mutable.withLock { state in
+            state.monitor = CompositeEventMonitor(monitors: (state.monitor?.monitors ?? []) + [eventMonitor])
+        }
+        return self
+    }
+
+    /// Sets the credential to answer challenges with.
+    ///
+    /// - Parameters:
+    ///   - username: The user's name.
+    ///   - password: The password.
+    ///   - persistence: How long to keep it.
+    @discardableResult
+    public func authenticate(
+        username: String,
+        password: String,
+        persistence: URLCredential.Persistence = .forSession
+    ) -> Self {
+        authenticate(with: URLCredential(user: username, password: password, persistence: persistence))
+    }
+
+    /// Sets the credential to answer challenges with.
+    @discardableResult
+    public func authenticate(with credential: URLCredential) -> Self {
+        mutable.withLock { $0.credential = credential }
+        return self
+    }
+
+    /// The credential to answer challenges with.
+    public internal(set) var credential: URLCredential? {
+        get { mutable.withLock { $0.credential } }
+        set { mutable.withLock { $0.credential = newValue } }
+    }
+
+    /// Sets who decides on the request's redirects, in place of the session's handler. A second call has no effect.
+    @discardableResult
+    @preconcurrency
+    public func redirect(using handler: any RedirectHandler) -> Self {
+        mutable.withLock { $0.withHandlers { $0.redirect = $0.redirect ?? handler } }
+        return self
+    }
+
+    /// Who decides on the request's redirects.
+    public internal(set) var redirectHandler: (any RedirectHandler)? {
+        get { mutable.withLock { $0.handlers?.redirect } }
+        set { mutable.withLock { $0.withHandlers { $0.redirect = newValue } } }
+    }
+
+    /// Sets who decides on caching the response, in place of the session's handler. A second call has no effect.
+    @discardableResult
+    @preconcurrency
+    public func cacheResponse(using handler: any CachedResponseHandler) -> Self {
+        mutable.withLock { $0.withHandlers { $0.cachedResponse = $0.cachedResponse ?? handler } }
+        return self
+    }
+
+    /// Who decides on caching the response.
+    public internal(set) var cachedResponseHandler: (any CachedResponseHandler)? {
+        get { mutable.withLock { $0.handlers?.cachedResponse } }
+        set { mutable.withLock { $0.withHandlers { $0.cachedResponse = newValue } } }
+    }
+
+    // MARK: While it is made
+
+    /// Calls `handler` with each URL request that is made, after adaptation: once an attempt.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - handler: Replaces an earlier one.
+    @discardableResult
+    @preconcurrency
+    public func onURLRequestCreation(
+        on queue: DispatchQueue = .main,
+        perform handler: @escaping @Sendable (URLRequest) -> Void
+    ) -> Self {
+        let made = mutable.withLock { state in
+            state.withHandlers { $0.urlRequest = (queue, handler) }
+            return state.requests.last
+        }
+        if let made { queue.async { handler(made) } }
+        return self
+    }
+
+    /// Calls `handler` with each task that is created: once an attempt.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - handler: Replaces an earlier one.
+    @discardableResult
+    @preconcurrency
+    public func onURLSessionTaskCreation(
+        on queue: DispatchQueue = .main,
+        perform handler: @escaping @Sendable (URLSessionTask) -> Void
+    ) -> Self {
+        let created = mutable.withLock { state in
+            state.withHandlers { $0.task = (queue, handler) }
+            return state.tasks.last
+        }
+        if let created { queue.async { handler(created) } }
+        return self
+    }
+
+    /// Tells the request's handler of a URL request that was made.
+    func tellHandlers(of urlRequest: URLRequest) {
+        guard let handler = mutable.withLock({ $0.handlers?.urlRequest }) else { return }
+        handler.queue.async { handler.handler(urlRequest) }
+    }
+
+    /// Tells the request's handlers of a task that was created.
+    func tellHandlers(of task: URLSessionTask) {
+        let handlers = mutable.withLock { state in
+            let handlers = state.handlers
+            state.handlers?.cURL = nil
+            return handlers
+        }
+        guard let handlers else { return }
+        if let handler = handlers.task { handler.queue.async { handler.handler(task) } }
+        handlers.cURL?(cURLDescription())
+    }
+}

@@ -1,0 +1,138 @@
+internal import AirframeTransport
+public import Dispatch
+public import Foundation
+internal import Synchronization
+
+/// One request of a session: what was asked, what came of it, and the means to hold, resume and end it.
+///
+/// A request may take several attempts, one ``URLSessionTask`` each. What a request does, from making its `URLRequest`
+/// to calling its handlers, is one function: `live()` in `Pipeline.swift`.
+public class Request: @unchecked Sendable {
+    // `@unchecked` because the class has subclasses: every stored property is a constant, or a lock around what changes,
+    // or, `session`, set in the initializer only.
+
+    package let context: SessionContext
+    package private(set) weak var session: Session?
+    let mutable: Mutex<MutableState>
+    private let number: UInt64
+
+    /// Whether the request starts when its first handler is added; `nil` leaves it to the session.
+    public let shouldAutomaticallyResume: Bool?
+
+    init(session: Session, interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?) {
+        context = session.context
+        self.session = session
+        self.shouldAutomaticallyResume = shouldAutomaticallyResume
+        number = RequestIdentifier.next()
+        var state = MutableState()
+        state.interceptor = interceptor
+        state.monitor = session.context.monitor
+        mutable = Mutex(state)
+    }
+
+    // MARK: What subclasses do differently
+
+    /// The request's URL request in the making, before adaptation.
+    func makeURLRequest() throws -> URLRequest { throw AFError.explicitlyCancelled }
+
+    /// The content to send with `urlRequest`.
+    func makeBody(for urlRequest: URLRequest) throws -> RequestBody {
+        .forHTTPBody(of: urlRequest)
+    }
+
+    /// The task that stands for the next attempt.
+    func makeTask(for urlRequest: URLRequest) -> URLSessionTask {
+        URLSessionDataTask(request: self, original: urlRequest)
+    }
+
+    /// Takes the response's body.
+    func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {}
+
+    /// Forgets what an attempt brought, before the next one.
+    func reset() {
+        mutable.withLock {
+            $0.error = nil
+            $0.progress.reset()
+        }
+    }
+
+    /// Frees what only an unfinished request needs.
+    public func cleanup() {}
+
+    // MARK: Identity
+
+    /// A unique identifier.
+    public var id: UUID { RequestIdentifier.uuid(number) }
+    /// The queue at the root of the session.
+    public var underlyingQueue: DispatchQueue { context.rootQueue }
+    /// The queue on which responses are serialized.
+    public var serializationQueue: DispatchQueue { context.serializationQueue ?? context.rootQueue }
+    /// Who is told of the request's events.
+    public var eventMonitor: (any EventMonitor)? { monitors }
+    /// The request's own interceptor.
+    public var interceptor: (any RequestInterceptor)? { mutable.withLock { $0.interceptor } }
+
+    var monitors: CompositeEventMonitor? { mutable.withLock { $0.monitor } }
+
+    // MARK: What happened
+
+    /// All URL requests of all attempts, in order.
+    public var requests: [URLRequest] { mutable.withLock { $0.requests } }
+    /// The first URL request, before adaptation when it was adapted.
+    public var firstRequest: URLRequest? { mutable.withLock { $0.requests.first } }
+    /// The last URL request.
+    public var lastRequest: URLRequest? { mutable.withLock { $0.requests.last } }
+    /// The current URL request: the last one.
+    public var request: URLRequest? { lastRequest }
+    /// The URL requests that were sent, as they were after redirects.
+    public var performedRequests: [URLRequest] { tasks.compactMap(\.currentRequest) }
+
+    /// All tasks, one an attempt.
+    public var tasks: [URLSessionTask] { mutable.withLock { $0.tasks } }
+    /// The task of the first attempt.
+    public var firstTask: URLSessionTask? { mutable.withLock { $0.tasks.first } }
+    /// The task of the last attempt.
+    public var lastTask: URLSessionTask? { mutable.withLock { $0.tasks.last } }
+    /// The current task: the last one.
+    public var task: URLSessionTask? { lastTask }
+
+    /// The head of the last response.
+    public var response: HTTPURLResponse? { lastTask?.response }
+
+    /// The metrics of all attempts.
+    public var allMetrics: [URLSessionTaskMetrics] { mutable.withLock { $0.metrics } }
+    /// The metrics of the first attempt.
+    public var firstMetrics: URLSessionTaskMetrics? { mutable.withLock { $0.metrics.first } }
+    /// The metrics of the last attempt.
+    public var lastMetrics: URLSessionTaskMetrics? { mutable.withLock { $0.metrics.last } }
+    /// The current metrics: those of the last attempt.
+    public var metrics: URLSessionTaskMetrics? { lastMetrics }
+
+    /// How often the request was retried.
+    public var retryCount: Int { mutable.withLock { $0.retryCount } }
+
+    /// Why the request failed, if it did.
+    public internal(set) var error: AFError? {
+        get { mutable.withLock { $0.error } }
+        set { mutable.withLock { $0.error = newValue } }
+    }
+}
+
+extension Request: Equatable, Hashable {
+    /// Whether both are the same request.
+    public static func == (left: Request, right: Request) -> Bool { left === right }
+
+    /// Hashes the request's identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+extension Request: CustomStringConvertible {
+    /// Method, URL and, once it is there, status. A password in the URL is hidden.
+    public var description: String {
+        guard let request = performedRequests.last ?? lastRequest, let url = request.url else {
+            return "No request created yet."
+        }
+        let line = "\(request.httpMethod ?? "GET") \(Redaction.url(url.absoluteString))"
+        return response.map { "\(line) (\($0.statusCode))" } ?? line
+    }
+}

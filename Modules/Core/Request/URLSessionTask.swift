@@ -1,0 +1,132 @@
+internal import AirframeTransport
+internal import Foundation
+internal import HTTPTypes
+internal import Synchronization
+
+/// One attempt of a request on its session's transport.
+public class URLSessionTask: @unchecked Sendable {
+    // `@unchecked` because the class has subclasses: its properties are constants, or behind the lock.
+
+    /// Where a task stands.
+    public enum State: Int, Sendable, Hashable {
+        /// Under way.
+        case running
+        /// Held.
+        case suspended
+        /// Told to end.
+        case canceling
+        /// Ended.
+        case completed
+    }
+
+    private struct MutableState {
+        var state = State.suspended
+        var redirected: HTTPRequest?
+        var response: HTTPURLResponse?
+        var error: (any Error)?
+        var sent: Int64 = 0
+        var expectedToSend: Int64 = 0
+        var received: Int64 = 0
+        var expectedToReceive: Int64 = 0
+        var description: String?
+    }
+
+    private static let counter = Atomic<Int>(0)
+
+    /// A number that no other task of the process has.
+    public let taskIdentifier: Int
+    /// The request as it was first sent.
+    public let originalRequest: URLRequest?
+    private weak let request: Request?
+    // Guards what changes while the attempt runs.
+    private let mutable = Mutex(MutableState())
+
+    init(request: Request, original: URLRequest) {
+        taskIdentifier = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
+        originalRequest = original
+        self.request = request
+    }
+
+    /// The request as it is now: after a redirect, the one that followed it.
+    public var currentRequest: URLRequest? {
+        guard let head = mutable.withLock({ $0.redirected }), let originalRequest else { return originalRequest }
+        return originalRequest.redirected(to: head)
+    }
+
+    /// The head of the response, once it came.
+    public var response: HTTPURLResponse? { mutable.withLock { $0.response } }
+    /// Where the task stands.
+    public var state: State { mutable.withLock { $0.state } }
+    /// Why the task failed.
+    public var error: (any Error)? { mutable.withLock { $0.error } }
+    /// Bytes of the request's body that were sent.
+    public var countOfBytesSent: Int64 { mutable.withLock { $0.sent } }
+    /// The length of the request's body, or -1.
+    public var countOfBytesExpectedToSend: Int64 { mutable.withLock { $0.expectedToSend } }
+    /// Bytes of the response's body that came.
+    public var countOfBytesReceived: Int64 { mutable.withLock { $0.received } }
+    /// The length of the response's body, or -1.
+    public var countOfBytesExpectedToReceive: Int64 { mutable.withLock { $0.expectedToReceive } }
+
+    /// A text of the user's own.
+    public var taskDescription: String? {
+        get { mutable.withLock { $0.description } }
+        set { mutable.withLock { $0.description = newValue } }
+    }
+
+    /// Resumes the request.
+    public func resume() { request?.resume() }
+    /// Suspends the request.
+    public func suspend() { request?.suspend() }
+    /// Cancels the request.
+    public func cancel() { request?.cancel() }
+
+    // MARK: What the pipeline notes
+
+    func noteResumed() { change { if $0.state == .suspended { $0.state = .running } } }
+    func noteSuspended() { change { if $0.state == .running { $0.state = .suspended } } }
+    func noteCancelled() { change { if $0.state != .completed { $0.state = .canceling } } }
+
+    func noteCompleted(with error: AFError?) {
+        change {
+            $0.state = .completed
+            $0.error = error?.underlyingError ?? error
+        }
+    }
+
+    func didFollowRedirect(to head: HTTPRequest) { change { $0.redirected = head } }
+
+    func didSend(_ total: Int64, of expected: Int64) {
+        change {
+            $0.sent = total
+            $0.expectedToSend = expected
+        }
+    }
+
+    func didReceive(_ total: Int64, of expected: Int64) {
+        change {
+            $0.received = total
+            $0.expectedToReceive = expected
+        }
+    }
+
+    func didReceive(_ response: TransportResponse, answering sent: HTTPRequest) {
+        let isRedirected = response.request.path != sent.path || response.request.authority != sent.authority
+        let url = isRedirected ? originalRequest?.redirected(to: response.request).url : originalRequest?.url
+        let received = HTTPURLResponse(url: url, head: response.head, httpVersion: response.connection?.httpVersion)
+        change { $0.response = received }
+    }
+
+    private func change(_ body: (inout sending MutableState) -> Void) {
+        mutable.withLock { body(&$0) }
+    }
+}
+
+/// An attempt whose response is taken as data.
+public class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
+
+/// An attempt that sends content.
+public final class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
+
+/// An attempt whose response goes to a file.
+public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}

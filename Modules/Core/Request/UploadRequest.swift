@@ -1,0 +1,93 @@
+internal import AirframeTransport
+public import Foundation
+internal import Synchronization
+
+/// A request that sends content, and whose response is collected in memory.
+public final class UploadRequest: DataRequest, @unchecked Sendable {
+    /// What is sent.
+    public enum Uploadable: @unchecked Sendable {
+        // `@unchecked` because `InputStream` is not Sendable: the one exchange that sends the stream is its only reader.
+
+        /// Data in memory.
+        case data(Data)
+        /// A file, and whether to remove it when the request has finished.
+        case file(URL, shouldRemove: Bool)
+        /// A stream. It can be read once.
+        case stream(InputStream)
+    }
+
+    /// What makes the `URLRequest` and its content.
+    public let upload: any UploadableConvertible
+    /// Removes temporary files.
+    public let fileManager: FileManager
+
+    // Guards the content once it has been made.
+    private let made = Mutex<Uploadable?>(nil)
+
+    init(
+        upload: any UploadConvertible,
+        session: Session,
+        interceptor: (any RequestInterceptor)?,
+        shouldAutomaticallyResume: Bool?,
+        fileManager: FileManager
+    ) {
+        self.upload = upload
+        self.fileManager = fileManager
+        super.init(
+            convertible: upload,
+            session: session,
+            interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume
+        )
+    }
+
+    /// The content, once it has been made.
+    public var uploadable: Uploadable? { made.withLock { $0 } }
+
+    override func makeURLRequest() throws -> URLRequest {
+        do {
+            let uploadable = try uploadable ?? upload.createUploadable()
+            made.withLock { $0 = uploadable }
+            monitors?.request(self, didCreateUploadable: uploadable)
+        } catch {
+            let failure = error.asAFError(or: .createUploadableFailed(error: error))
+            monitors?.request(self, didFailToCreateUploadableWithError: failure)
+            throw failure
+        }
+        return try super.makeURLRequest()
+    }
+
+    override func makeTask(for urlRequest: URLRequest) -> URLSessionTask {
+        URLSessionUploadTask(request: self, original: urlRequest)
+    }
+
+    override func makeBody(for urlRequest: URLRequest) throws -> RequestBody {
+        switch uploadable {
+        case .data(let data): return .bytes(data)
+        case .file(let url, _): return .file(try FileRegion(uploading: url))
+        case .stream(let stream): return .oneShot(length: urlRequest.declaredContentLength, stream: stream)
+        case nil: return .none
+        }
+    }
+
+    /// Removes the file that was sent, if it was made for this request.
+    public override func cleanup() {
+        super.cleanup()
+        guard case .file(let url, shouldRemove: true) = uploadable else { return }
+        try? fileManager.removeItem(at: url)
+    }
+}
+
+/// Makes content to send.
+public protocol UploadableConvertible: Sendable {
+    /// Makes the content. Called once a request.
+    func createUploadable() throws -> UploadRequest.Uploadable
+}
+
+extension UploadRequest.Uploadable: UploadableConvertible {
+    /// The content itself.
+    public func createUploadable() throws -> UploadRequest.Uploadable { self }
+}
+
+/// Makes both a `URLRequest` and the content to send with it.
+public protocol UploadConvertible: UploadableConvertible, URLRequestConvertible {}

@@ -1,0 +1,110 @@
+public import Foundation
+
+/// A ``DataResponse`` whose failure is an ``AFError``.
+public typealias AFDataResponse<Success> = DataResponse<Success, AFError>
+
+/// What came of a data or upload request, and the value that was made of it.
+public struct DataResponse<Success: Sendable, Failure: Error>: Sendable {
+    /// The request that was sent.
+    public let request: URLRequest?
+    /// The head of the server's response.
+    public let response: HTTPURLResponse?
+    /// The body.
+    public let data: Data?
+    /// What the last attempt took.
+    public let metrics: URLSessionTaskMetrics?
+    /// How long it took to make the value of the body, in seconds.
+    public let serializationDuration: TimeInterval
+    /// The value, or why there is none.
+    public let result: Result<Success, Failure>
+
+    /// Puts a response together.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent.
+    ///   - response: The head of the server's response.
+    ///   - data: The body.
+    ///   - metrics: What the last attempt took.
+    ///   - serializationDuration: How long it took to make the value of the body, in seconds.
+    ///   - result: The value, or why there is none.
+    public init(
+        request: URLRequest?,
+        response: HTTPURLResponse?,
+        data: Data?,
+        metrics: URLSessionTaskMetrics?,
+        serializationDuration: TimeInterval,
+        result: Result<Success, Failure>
+    ) {
+        self.request = request
+        self.response = response
+        self.data = data
+        self.metrics = metrics
+        self.serializationDuration = serializationDuration
+        self.result = result
+    }
+
+    /// The value, if there is one.
+    public var value: Success? { result.success }
+    /// Why there is no value.
+    public var error: Failure? { result.failure }
+}
+
+extension DataResponse {
+    /// The same response with what `transform` makes of the value.
+    public func map<NewSuccess: Sendable>(
+        _ transform: (Success) -> NewSuccess
+    ) -> DataResponse<NewSuccess, Failure> {
+        with(result.map(transform))
+    }
+
+    /// The same response with what `transform` makes of the value, or throws.
+    public func tryMap<NewSuccess: Sendable>(
+        _ transform: (Success) throws -> NewSuccess
+    ) -> DataResponse<NewSuccess, any Error> {
+        with(result.tryMap(transform))
+    }
+
+    /// The same response with what `transform` makes of the error.
+    public func mapError<NewFailure: Error>(
+        _ transform: (Failure) -> NewFailure
+    ) -> DataResponse<Success, NewFailure> {
+        with(result.mapError(transform))
+    }
+
+    /// The same response with what `transform` makes of the error, or throws.
+    public func tryMapError<NewFailure: Error>(
+        _ transform: (Failure) throws -> NewFailure
+    ) -> DataResponse<Success, any Error> {
+        with(result.tryMapError(transform))
+    }
+
+    private func with<NewSuccess, NewFailure>(
+        _ result: Result<NewSuccess, NewFailure>
+    ) -> DataResponse<NewSuccess, NewFailure> {
+        DataResponse<NewSuccess, NewFailure>(
+            request: request,
+            response: response,
+            data: data,
+            metrics: metrics,
+            serializationDuration: serializationDuration,
+            result: result
+        )
+    }
+}
+
+extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The result.
+    public var description: String { "\(result)" }
+
+    /// Request, response, the beginning of the body, durations and result; secrets in header fields are hidden.
+    public var debugDescription: String {
+        ResponseReport(
+            request: request,
+            response: response,
+            body: data.map(ResponseReport.body),
+            metrics: metrics,
+            serializationDuration: serializationDuration,
+            result: "\(result)"
+        ).text
+    }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+
+extension Session {
+    /// Downloads to a file.
+    ///
+    /// - Parameters:
+    ///   - convertible: The URL.
+    ///   - method: The method.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - requestModifier: Changes the `URLRequest`.
+    ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
+    public func download(
+        _ convertible: any URLConvertible,
+        method: HTTPMethod = .get,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil,
+        requestModifier: RequestModifier? = nil,
+        to destination: DownloadRequest.Destination? = nil
+    ) -> DownloadRequest {
+        download(
+            PlainRequest(url: convertible, method: method, headers: headers, modifier: requestModifier),
+            interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume,
+            to: destination
+        )
+    }
+
+    /// Downloads to a file, from anything that makes a `URLRequest`.
+    ///
+    /// - Parameters:
+    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
+    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
+    public func download(
+        _ convertible: any URLRequestConvertible,
+        interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil,
+        to destination: DownloadRequest.Destination? = nil
+    ) -> DownloadRequest {
+        perform(
+            DownloadRequest(
+                downloadable: .request(convertible),
+                session: self,
+                interceptor: interceptor,
+                shouldAutomaticallyResume: shouldAutomaticallyResume,
+                destination: destination ?? DownloadRequest.defaultDestination
+            )
+        )
+    }
+}

@@ -1,0 +1,77 @@
+internal import Foundation
+
+extension Session {
+    /// Changes a `URLRequest` before it is adapted and sent.
+    public typealias RequestModifier = @Sendable (inout URLRequest) throws -> Void
+
+    /// Makes a request for data.
+    ///
+    /// - Parameters:
+    ///   - convertible: The URL.
+    ///   - method: The method.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - requestModifier: Changes the `URLRequest`.
+    public func request(
+        _ convertible: any URLConvertible,
+        method: HTTPMethod = .get,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil,
+        requestModifier: RequestModifier? = nil
+    ) -> DataRequest {
+        request(
+            PlainRequest(url: convertible, method: method, headers: headers, modifier: requestModifier),
+            interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume
+        )
+    }
+
+    /// Makes a request for data from anything that makes a `URLRequest`.
+    ///
+    /// - Parameters:
+    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
+    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    public func request(
+        _ convertible: any URLRequestConvertible,
+        interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil
+    ) -> DataRequest {
+        perform(
+            DataRequest(
+                convertible: convertible,
+                session: self,
+                interceptor: interceptor,
+                shouldAutomaticallyResume: shouldAutomaticallyResume
+            )
+        )
+    }
+}
+
+/// A `URLRequest` in the making: from a URL, a method and headers.
+package struct PlainRequest: URLRequestConvertible {
+    let url: any URLConvertible
+    let method: HTTPMethod
+    let headers: HTTPHeaders?
+    let modifier: Session.RequestModifier?
+
+    package init(
+        url: any URLConvertible,
+        method: HTTPMethod,
+        headers: HTTPHeaders?,
+        modifier: Session.RequestModifier?
+    ) {
+        self.url = url
+        self.method = method
+        self.headers = headers
+        self.modifier = modifier
+    }
+
+    package func asURLRequest() throws -> URLRequest {
+        var request = try URLRequest(url: url, method: method, headers: headers)
+        try modifier?(&request)
+        return request
+    }
+}

@@ -1,0 +1,69 @@
+package import AirframeTransport
+internal import Foundation
+internal import HTTPTypes
+
+/// Folds the events of a task into its metrics.
+///
+/// While events come it only notes instants; dates, requests and responses are made when somebody looks at them.
+package struct MetricsFold: Sendable {
+    private var transactions: [TransactionRecord] = []
+    private var redirectCount = 0
+    private var last = MonotonicInstant(nanoseconds: 0)
+
+    /// A fold over no events yet.
+    package init() {}
+
+    /// Takes the next event.
+    package mutating func receive(_ event: TransportEvent) {
+        last = max(last, event.instant)
+        switch event.kind {
+        case .started(let head): start(head, at: event.instant)
+        case .decided(let decision): receive(decision, at: event.instant)
+        default: change(at: event.instant) { $0.note(event) }
+        }
+    }
+
+    /// The metrics of the events so far.
+    ///
+    /// - Parameter clock: The clock that the events' instants are on.
+    package func finish(clock: any TransportClock) -> URLSessionTaskMetrics {
+        let start = transactions.first?.fetchStart ?? last
+        return URLSessionTaskMetrics(
+            records: transactions,
+            redirectCount: redirectCount,
+            calendar: MetricsCalendar(instant: start, date: clock.date(at: start)),
+            end: last
+        )
+    }
+
+    private mutating func start(_ head: HTTPRequest, at instant: MonotonicInstant) {
+        // A redirect has begun the transaction already, and its exchange starts now.
+        if let index = transactions.indices.last, transactions[index].isFresh {
+            transactions[index].request = head
+            transactions[index].isFresh = false
+        } else {
+            transactions.append(TransactionRecord(request: head, fetchStart: instant))
+        }
+    }
+
+    private mutating func receive(_ decision: TransportDecision, at instant: MonotonicInstant) {
+        switch decision.kind {
+        case .followedRedirect(let response, let next):
+            change(at: instant) {
+                $0.response = $0.response ?? response
+                $0.responseEnd = $0.responseEnd ?? instant
+            }
+            redirectCount += 1
+            transactions.append(TransactionRecord(request: next, fetchStart: instant, isFresh: true))
+        case .reusedConnection: change(at: instant) { $0.isReused = true }
+        case .servedFromCache: change(at: instant) { $0.fetchType = .localCache }
+        default: break
+        }
+    }
+
+    /// Changes the transaction that is under way. Events that come before any start begin one without a request.
+    private mutating func change(at instant: MonotonicInstant, _ body: (inout TransactionRecord) -> Void) {
+        if transactions.isEmpty { transactions.append(TransactionRecord(request: nil, fetchStart: instant)) }
+        body(&transactions[transactions.count - 1])
+    }
+}

@@ -1,0 +1,18 @@
+internal import AirframeTransport
+internal import Foundation
+
+extension URLRequest: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Method and URL, without the password in it.
+    public var description: String { "\(httpMethod ?? "GET") \(redactedURL)" }
+
+    /// Method, URL, header fields and the size of the body; secrets are hidden.
+    public var debugDescription: String {
+        var lines = [description]
+        lines += headers.map { "    \($0)" }
+        if let httpBody { lines.append("    body: \(httpBody.count) bytes") }
+        if httpBodyStream != nil { lines.append("    body: a stream") }
+        return lines.joined(separator: "\n")
+    }
+
+    private var redactedURL: String { (url?.absoluteString).map(Redaction.url) ?? "(no URL)" }
+}

@@ -1,0 +1,72 @@
+internal import AirframeTransport
+package import Foundation
+package import HTTPTypes
+
+extension URLRequest {
+    /// The head of this request as a transport takes it.
+    ///
+    /// User information in the URL becomes Basic credentials, unless there is an `Authorization` field; the fragment is
+    /// dropped (RFC 9110 §7.1); an empty path becomes `/`.
+    ///
+    /// - Throws: ``AFError/invalidURL(url:)`` for a URL without a scheme or a host that can be connected to;
+    ///   ``AFError/createURLRequestFailed(error:)`` for a method or a header field that HTTP does not allow.
+    package func head() throws(AFError) -> HTTPRequest {
+        if let header = invalidHeaderFields.first, let error = header.invalidity {
+            throw .createURLRequestFailed(error: error)
+        }
+        let name = httpMethod ?? "GET"
+        guard let method = HTTPRequest.Method(name) else {
+            throw .createURLRequestFailed(error: InvalidMethodError(method: name))
+        }
+        guard let url else { throw .createURLRequestFailed(error: URLError(.badURL)) }
+        guard let target = RequestTarget(url.absoluteString) else { throw .invalidURL(url: url) }
+
+        var head = HTTPRequest(
+            method: method,
+            scheme: target.scheme,
+            authority: target.authority,
+            path: target.path,
+            headerFields: headerFields
+        )
+        if let userInformation = target.userInformation, !head.headerFields.contains(.authorization) {
+            head.headerFields[fields: .authorization] = [userInformation.basicAuthorization]
+        }
+        return head
+    }
+
+    /// A request as a transport sent it, seen as a `URLRequest`.
+    package init?(head: HTTPRequest) {
+        guard let url = head.targetURL else { return nil }
+        self.init(url: url)
+        httpMethod = head.method.rawValue
+        headerFields = head.headerFields
+    }
+
+    /// This request as a redirect changed it: to another URL, perhaps by another method, perhaps without the body and
+    /// the fields that must not go there.
+    package func redirected(to head: HTTPRequest) -> URLRequest {
+        var redirected = self
+        if let url = head.targetURL { redirected.url = url }
+        if head.method.rawValue != httpMethod {
+            redirected.httpBody = nil
+            redirected.httpMethod = head.method.rawValue
+        }
+        redirected.headerFields = head.headerFields
+        return redirected
+    }
+}
+
+extension HTTPRequest {
+    /// The URL that the request is for, without user information and fragment.
+    package var targetURL: URL? {
+        guard let scheme, let authority else { return nil }
+        return URL(string: "\(scheme)://\(authority)\(path ?? "/")")
+    }
+}
+
+/// A method that is not a token (RFC 9110 §9.1).
+struct InvalidMethodError: LocalizedError {
+    let method: String
+
+    var errorDescription: String? { "method \(method.debugDescription) cannot be sent: it is not a token" }
+}

@@ -1,0 +1,175 @@
+public import AirframeTransport
+public import Foundation
+internal import Synchronization
+
+/// How a session does things. A session copies it when it is made: later changes have no effect on it.
+public final class URLSessionConfiguration: Sendable {
+    private struct Values: Sendable {
+        var headers = HTTPHeaders()
+        var timeoutIntervalForRequest: TimeInterval = 60
+        var timeoutIntervalForResource: TimeInterval = URLSessionConfiguration.defaultResourceTimeout
+        var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
+        var networkServiceType = URLRequest.NetworkServiceType.default
+        var allowsCellularAccess = true
+        var waitsForConnectivity = false
+        var httpMaximumConnectionsPerHost = 6
+        var httpShouldSetCookies = true
+        var proxies: ProxyDictionary?
+        var tlsMinimumSupportedProtocolVersion: TLSVersion?
+        var tlsMaximumSupportedProtocolVersion: TLSVersion?
+        var transportOptions = TransportOptions()
+        var clientIdentity: ClientIdentity?
+    }
+
+    /// Seven days: so long that it stands for no limit.
+    private static let defaultResourceTimeout: TimeInterval = 7 * 24 * 60 * 60
+
+    // Guards all values: a configuration may be shared before a session copies it.
+    private let values: Mutex<Values>
+
+    private init(_ values: Values) { self.values = Mutex(values) }
+
+    /// A new configuration with Foundation's values. It sends no header fields of its own; `.af.default` does.
+    public static var `default`: URLSessionConfiguration { URLSessionConfiguration(Values()) }
+
+    /// A new configuration for a session that leaves nothing on disk. Sessions never do unless a cache is added to them.
+    public static var ephemeral: URLSessionConfiguration { URLSessionConfiguration(Values()) }
+
+    /// A configuration of the same values that changes on its own.
+    package func copy() -> URLSessionConfiguration { URLSessionConfiguration(values.withLock { $0 }) }
+
+    /// The header fields that every request gets unless it sets them itself, those with the same name once.
+    public var headers: HTTPHeaders {
+        get { values.withLock { $0.headers } }
+        set { values.withLock { $0.headers = newValue } }
+    }
+
+    /// ``headers`` as a dictionary. Values that are no texts are turned into ones.
+    public var httpAdditionalHeaders: [AnyHashable: Any]? {
+        get {
+            let headers = headers
+            guard !headers.isEmpty else { return nil }
+            return Dictionary(headers.map { (AnyHashable($0.name), $0.value as Any) }) { $1 }
+        }
+        set {
+            let texts = (newValue ?? [:]).map { (String(describing: $0.key), String(describing: $0.value)) }
+            headers = HTTPHeaders(Dictionary(texts) { $1 })
+        }
+    }
+
+    /// The longest pause of a request in seconds, in sending as in receiving; 60 at first.
+    public var timeoutIntervalForRequest: TimeInterval {
+        get { values.withLock { $0.timeoutIntervalForRequest } }
+        set { values.withLock { $0.timeoutIntervalForRequest = newValue } }
+    }
+
+    /// The longest that an exchange may take as a whole, in seconds. Seven days at first, which stands for no limit.
+    public var timeoutIntervalForResource: TimeInterval {
+        get { values.withLock { $0.timeoutIntervalForResource } }
+        set { values.withLock { $0.timeoutIntervalForResource = newValue } }
+    }
+
+    /// Whether a cache may answer; requests that set a policy go by theirs.
+    public var requestCachePolicy: URLRequest.CachePolicy {
+        get { values.withLock { $0.requestCachePolicy } }
+        set { values.withLock { $0.requestCachePolicy = newValue } }
+    }
+
+    /// What requests are for. Nothing on Linux acts on it.
+    public var networkServiceType: URLRequest.NetworkServiceType {
+        get { values.withLock { $0.networkServiceType } }
+        set { values.withLock { $0.networkServiceType = newValue } }
+    }
+
+    /// Whether a mobile network may be used. Linux does not say what a network is, so that it has no effect.
+    public var allowsCellularAccess: Bool {
+        get { values.withLock { $0.allowsCellularAccess } }
+        set { values.withLock { $0.allowsCellularAccess = newValue } }
+    }
+
+    /// Whether to wait for a network instead of failing. It has no effect here; an `OfflineRetrier` waits for one.
+    public var waitsForConnectivity: Bool {
+        get { values.withLock { $0.waitsForConnectivity } }
+        set { values.withLock { $0.waitsForConnectivity = newValue } }
+    }
+
+    /// How many connections to a host there may be at once; 6 at first. Read by the transport that is made for the
+    /// configuration; one that is handed to a session goes by its own configuration.
+    public var httpMaximumConnectionsPerHost: Int {
+        get { values.withLock { $0.httpMaximumConnectionsPerHost } }
+        set { values.withLock { $0.httpMaximumConnectionsPerHost = newValue } }
+    }
+
+    /// Whether cookies are sent, where the session keeps cookies.
+    public var httpShouldSetCookies: Bool {
+        get { values.withLock { $0.httpShouldSetCookies } }
+        set { values.withLock { $0.httpShouldSetCookies = newValue } }
+    }
+
+    /// The proxies by the keys of CFNetwork: `HTTPEnable`, `HTTPProxy`, `HTTPPort`, the same with `HTTPS` and `SOCKS`,
+    /// and `ExceptionsList`. `nil` leaves it to ``transportOptions`` and the transport; an empty one means no proxy.
+    public var connectionProxyDictionary: [AnyHashable: Any]? {
+        get { values.withLock { $0.proxies }?.dictionary }
+        set {
+            let proxies = newValue.map(ProxyDictionary.init)
+            values.withLock { $0.proxies = proxies }
+        }
+    }
+
+    /// The oldest version of TLS to accept; `nil` leaves it to the transport, which takes TLS 1.2.
+    public var tlsMinimumSupportedProtocolVersion: TLSVersion? {
+        get { values.withLock { $0.tlsMinimumSupportedProtocolVersion } }
+        set { values.withLock { $0.tlsMinimumSupportedProtocolVersion = newValue } }
+    }
+
+    /// The newest version of TLS to accept; `nil` leaves it to the transport.
+    public var tlsMaximumSupportedProtocolVersion: TLSVersion? {
+        get { values.withLock { $0.tlsMaximumSupportedProtocolVersion } }
+        set { values.withLock { $0.tlsMaximumSupportedProtocolVersion = newValue } }
+    }
+
+    /// How to send requests, beyond what Foundation's properties say; what is set here goes before them.
+    public var transportOptions: TransportOptions {
+        get { values.withLock { $0.transportOptions } }
+        set { values.withLock { $0.transportOptions = newValue } }
+    }
+
+    /// The certificate and key to show to servers that ask for one (TLS client authentication).
+    public var clientIdentity: ClientIdentity? {
+        get { values.withLock { $0.clientIdentity } }
+        set { values.withLock { $0.clientIdentity = newValue } }
+    }
+
+    /// What all exchanges of the session have in common, with the proxy for `https`.
+    package var exchangeOptions: TransportOptions {
+        let values = values.withLock { $0 }
+        var options = TransportOptions()
+        if values.timeoutIntervalForResource != Self.defaultResourceTimeout {
+            options.deadline = Duration.limit(seconds: values.timeoutIntervalForResource)
+        }
+        options.tls.minimumVersion = values.tlsMinimumSupportedProtocolVersion
+        options.tls.maximumVersion = values.tlsMaximumSupportedProtocolVersion
+        options.proxy = values.proxies?.policy(forScheme: "https")
+        return options.merging(values.transportOptions)
+    }
+
+    /// The proxy for requests of a scheme, or `nil` to leave it to the transport.
+    package func proxyPolicy(forScheme scheme: String) -> ProxyPolicy? {
+        values.withLock { $0.transportOptions.proxy ?? $0.proxies?.policy(forScheme: scheme) }
+    }
+}
+
+extension URLSessionConfiguration: AlamofireExtended {}
+
+extension AlamofireExtension where ExtendedType == URLSessionConfiguration {
+    /// A new default configuration that sends ``HTTPHeaders/default``.
+    public static var `default`: URLSessionConfiguration { withDefaultHeaders(.default) }
+
+    /// A new ephemeral configuration that sends ``HTTPHeaders/default``.
+    public static var ephemeral: URLSessionConfiguration { withDefaultHeaders(.ephemeral) }
+
+    private static func withDefaultHeaders(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+        configuration.headers = .default
+        return configuration
+    }
+}

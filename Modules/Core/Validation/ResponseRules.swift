@@ -1,0 +1,74 @@
+internal import Foundation
+
+/// The rules behind `validate(statusCode:)` and `validate(contentType:)`.
+enum ResponseRules {
+    static func check(
+        statusCode acceptable: some Sequence<Int>,
+        of response: HTTPURLResponse
+    ) -> Request.ValidationResult {
+        guard !acceptable.contains(response.statusCode) else { return .success(()) }
+        return .failure(AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: response.statusCode)))
+    }
+
+    /// A response without content has no type that could be wrong.
+    static func check(
+        contentType acceptable: some Sequence<String>,
+        of response: HTTPURLResponse,
+        isEmpty: Bool
+    ) -> Request.ValidationResult {
+        isEmpty ? .success(()) : check(Array(acceptable), response)
+    }
+
+    static func check(
+        contentType acceptable: some Sequence<String>,
+        of response: HTTPURLResponse,
+        file: URL?
+    ) -> Request.ValidationResult {
+        guard let file else { return failure(.dataFileNil) }
+        do {
+            let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? NSNumber
+            return check(contentType: acceptable, of: response, isEmpty: size?.int64Value == 0)
+        } catch {
+            return failure(.dataFileReadFailed(at: file))
+        }
+    }
+
+    /// The media types of the request's `Accept` field without their parameters; any type when it has none.
+    static func acceptableContentTypes(of request: URLRequest?) -> [String] {
+        request?.value(forHTTPHeaderField: "Accept")?.split(separator: ",").map(String.init) ?? ["*/*"]
+    }
+
+    private static func check(_ acceptable: [String], _ response: HTTPURLResponse) -> Request.ValidationResult {
+        let patterns = acceptable.compactMap(MediaTypePattern.init)
+        let acceptsAll = patterns.contains { $0.isWildcard }
+        guard let text = response.mimeType, let type = MediaTypePattern(text) else {
+            return acceptsAll ? .success(()) : failure(.missingContentType(acceptableContentTypes: acceptable))
+        }
+        guard !patterns.contains(where: { $0.matches(type) }) else { return .success(()) }
+        return failure(.unacceptableContentType(acceptableContentTypes: acceptable, responseContentType: text))
+    }
+
+    private static func failure(_ reason: AFError.ResponseValidationFailureReason) -> Request.ValidationResult {
+        .failure(AFError.responseValidationFailed(reason: reason))
+    }
+}
+
+/// A media type in which `*` stands for any type or subtype (RFC 9110 §12.5.1). Parameters are left out.
+private struct MediaTypePattern {
+    let type: Substring
+    let subtype: Substring
+
+    init?(_ text: String) {
+        let essence = text.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        let parts = essence.split(separator: "/", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        type = parts[0]
+        subtype = parts[1]
+    }
+
+    var isWildcard: Bool { type == "*" && subtype == "*" }
+
+    func matches(_ other: MediaTypePattern) -> Bool {
+        (type == "*" || type == other.type) && (subtype == "*" || subtype == other.subtype)
+    }
+}

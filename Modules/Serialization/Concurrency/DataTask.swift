@@ -1,0 +1,44 @@
+public import AirframeCore
+internal import Foundation
+
+/// A response that is awaited: as a whole, as a result, or as a value.
+public struct DataTask<Value: Sendable>: Sendable {
+    let request: DataRequest
+    let outcome: Outcome<AFDataResponse<Value>>
+    let shouldAutomaticallyCancel: Bool
+
+    /// The response with its request, data, metrics and result.
+    ///
+    /// Cancelling the task that waits cancels the request, if the data task was made so.
+    public var response: DataResponse<Value, AFError> {
+        get async {
+            guard shouldAutomaticallyCancel else { return await outcome.value }
+            return await withTaskCancellationHandler {
+                await outcome.value
+            } onCancel: {
+                cancel()
+            }
+        }
+    }
+
+    /// The result of the response.
+    public var result: Result<Value, AFError> {
+        get async { await response.result }
+    }
+
+    /// The value of the response.
+    ///
+    /// - Throws: The ``AFError`` that the request failed with.
+    public var value: Value {
+        get async throws { try await result.get() }
+    }
+
+    /// Cancels the request.
+    public func cancel() { request.cancel() }
+
+    /// Resumes the request.
+    public func resume() { request.resume() }
+
+    /// Suspends the request.
+    public func suspend() { request.suspend() }
+}

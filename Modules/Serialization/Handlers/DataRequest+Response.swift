@@ -1,0 +1,146 @@
+public import AirframeCore
+public import Dispatch
+public import Foundation
+
+extension DataRequest {
+    /// Calls `completionHandler` with the response's data, unserialized, once the request has finished.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func response(
+        queue: DispatchQueue = .main,
+        completionHandler: @escaping @Sendable (AFDataResponse<Data?>) -> Void
+    ) -> Self {
+        appendRaw(.detached) { response in queue.async { completionHandler(response) } }
+        return self
+    }
+
+    /// Calls `completionHandler` with what a serializer makes of the response.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - responseSerializer: Makes the value.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func response<Serializer: DataResponseSerializerProtocol>(
+        queue: DispatchQueue = .main,
+        responseSerializer: Serializer,
+        completionHandler: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
+    ) -> Self {
+        append(responseSerializer, .detached) { response in queue.async { completionHandler(response) } }
+        return self
+    }
+
+    /// Calls `completionHandler` with what a serializer makes of the response.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - responseSerializer: Makes the value.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func response<Serializer: ResponseSerializer>(
+        queue: DispatchQueue = .main,
+        responseSerializer: Serializer,
+        completionHandler: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
+    ) -> Self {
+        append(responseSerializer, .detached) { response in queue.async { completionHandler(response) } }
+        return self
+    }
+
+    /// Calls `completionHandler` with the response's data.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - dataPreprocessor: Changes the data.
+    ///   - emptyResponseCodes: The status codes whose responses may be empty.
+    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func responseData(
+        queue: DispatchQueue = .main,
+        dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
+        emptyResponseCodes: Set<Int> = DataResponseSerializer.defaultEmptyResponseCodes,
+        emptyRequestMethods: Set<HTTPMethod> = DataResponseSerializer.defaultEmptyRequestMethods,
+        completionHandler: @escaping @Sendable (AFDataResponse<Data>) -> Void
+    ) -> Self {
+        response(
+            queue: queue,
+            responseSerializer: DataResponseSerializer(
+                dataPreprocessor: dataPreprocessor,
+                emptyResponseCodes: emptyResponseCodes,
+                emptyRequestMethods: emptyRequestMethods
+            ),
+            completionHandler: completionHandler
+        )
+    }
+
+    /// Calls `completionHandler` with the response's text.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - dataPreprocessor: Changes the data.
+    ///   - encoding: The encoding to use; `nil` for the one that the response names.
+    ///   - emptyResponseCodes: The status codes whose responses may be empty.
+    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func responseString(
+        queue: DispatchQueue = .main,
+        dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
+        encoding: String.Encoding? = nil,
+        emptyResponseCodes: Set<Int> = StringResponseSerializer.defaultEmptyResponseCodes,
+        emptyRequestMethods: Set<HTTPMethod> = StringResponseSerializer.defaultEmptyRequestMethods,
+        completionHandler: @escaping @Sendable (AFDataResponse<String>) -> Void
+    ) -> Self {
+        response(
+            queue: queue,
+            responseSerializer: StringResponseSerializer(
+                dataPreprocessor: dataPreprocessor,
+                encoding: encoding,
+                emptyResponseCodes: emptyResponseCodes,
+                emptyRequestMethods: emptyRequestMethods
+            ),
+            completionHandler: completionHandler
+        )
+    }
+
+    /// Calls `completionHandler` with a value decoded from the response.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - queue: Where to call it.
+    ///   - dataPreprocessor: Changes the data.
+    ///   - decoder: Decodes the value.
+    ///   - emptyResponseCodes: The status codes whose responses may be empty.
+    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func responseDecodable<Value: Decodable & Sendable>(
+        of type: Value.Type = Value.self,
+        queue: DispatchQueue = .main,
+        dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer<Value>.defaultDataPreprocessor,
+        decoder: any DataDecoder = JSONDecoder(),
+        emptyResponseCodes: Set<Int> = DecodableResponseSerializer<Value>.defaultEmptyResponseCodes,
+        emptyRequestMethods: Set<HTTPMethod> = DecodableResponseSerializer<Value>.defaultEmptyRequestMethods,
+        completionHandler: @escaping @Sendable (AFDataResponse<Value>) -> Void
+    ) -> Self {
+        response(
+            queue: queue,
+            responseSerializer: DecodableResponseSerializer<Value>(
+                dataPreprocessor: dataPreprocessor,
+                decoder: decoder,
+                emptyResponseCodes: emptyResponseCodes,
+                emptyRequestMethods: emptyRequestMethods
+            ),
+            completionHandler: completionHandler
+        )
+    }
+}

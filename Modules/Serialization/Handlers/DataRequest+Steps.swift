@@ -1,0 +1,52 @@
+internal import AirframeCore
+internal import Foundation
+
+extension DataRequest {
+    /// Adds a handler that gets the data as it is.
+    func appendRaw(_ start: PipelineStart, deliver: @escaping @Sendable (AFDataResponse<Data?>) -> Void) {
+        append(
+            ResponseStep { [self] in
+                let data = data
+                let response = AFDataResponse<Data?>(
+                    request: request,
+                    response: response,
+                    data: data,
+                    metrics: metrics,
+                    serializationDuration: 0,
+                    result: error.map(Result.failure) ?? .success(data)
+                )
+                notify { $0.request(self, didParseResponse: response) }
+                return .deliver { deliver(response) }
+            },
+            start
+        )
+    }
+
+    /// Adds a handler that gets what `serializer` makes of the data.
+    func append<Serializer: DataResponseSerializerProtocol>(
+        _ serializer: Serializer,
+        _ start: PipelineStart,
+        deliver: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
+    ) {
+        append(
+            ResponseStep { [self] in
+                let made = await serialized { [self] in
+                    try serializer.serialize(request: request, response: response, data: data, error: error)
+                }
+                return await settle(made.result) { [self] result in
+                    let response = DataResponse(
+                        request: request,
+                        response: response,
+                        data: data,
+                        metrics: metrics,
+                        serializationDuration: made.duration,
+                        result: result
+                    )
+                    notify { $0.request(self, didParseResponse: response) }
+                    return { deliver(response) }
+                }
+            },
+            start
+        )
+    }
+}

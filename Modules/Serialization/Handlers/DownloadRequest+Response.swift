@@ -1,0 +1,160 @@
+public import AirframeCore
+public import Dispatch
+public import Foundation
+
+extension DownloadRequest {
+    /// Calls `completionHandler` with the place of the file once the request has finished.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func response(
+        queue: DispatchQueue = .main,
+        completionHandler: @escaping @Sendable (AFDownloadResponse<URL?>) -> Void
+    ) -> Self {
+        appendRaw(.detached) { response in queue.async { completionHandler(response) } }
+        return self
+    }
+
+    /// Calls `completionHandler` with what a serializer makes of the file.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - responseSerializer: Makes the value.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func response<Serializer: DownloadResponseSerializerProtocol>(
+        queue: DispatchQueue = .main,
+        responseSerializer: Serializer,
+        completionHandler: @escaping @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> Void
+    ) -> Self {
+        append(responseSerializer, .detached) { response in queue.async { completionHandler(response) } }
+        return self
+    }
+
+    /// Calls `completionHandler` with what a serializer makes of the file.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - responseSerializer: Makes the value.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func response<Serializer: ResponseSerializer>(
+        queue: DispatchQueue = .main,
+        responseSerializer: Serializer,
+        completionHandler: @escaping @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> Void
+    ) -> Self {
+        append(responseSerializer, .detached) { response in queue.async { completionHandler(response) } }
+        return self
+    }
+
+    /// Calls `completionHandler` with the place of the file, or the error where there is none.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func responseURL(
+        queue: DispatchQueue = .main,
+        completionHandler: @escaping @Sendable (AFDownloadResponse<URL>) -> Void
+    ) -> Self {
+        response(queue: queue, responseSerializer: URLResponseSerializer(), completionHandler: completionHandler)
+    }
+
+    /// Calls `completionHandler` with the data of the file.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - dataPreprocessor: Changes the data.
+    ///   - emptyResponseCodes: The status codes whose responses may be empty.
+    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func responseData(
+        queue: DispatchQueue = .main,
+        dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
+        emptyResponseCodes: Set<Int> = DataResponseSerializer.defaultEmptyResponseCodes,
+        emptyRequestMethods: Set<HTTPMethod> = DataResponseSerializer.defaultEmptyRequestMethods,
+        completionHandler: @escaping @Sendable (AFDownloadResponse<Data>) -> Void
+    ) -> Self {
+        response(
+            queue: queue,
+            responseSerializer: DataResponseSerializer(
+                dataPreprocessor: dataPreprocessor,
+                emptyResponseCodes: emptyResponseCodes,
+                emptyRequestMethods: emptyRequestMethods
+            ),
+            completionHandler: completionHandler
+        )
+    }
+
+    /// Calls `completionHandler` with the text of the file.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - dataPreprocessor: Changes the data.
+    ///   - encoding: The encoding to use; `nil` for the one that the response names.
+    ///   - emptyResponseCodes: The status codes whose responses may be empty.
+    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func responseString(
+        queue: DispatchQueue = .main,
+        dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
+        encoding: String.Encoding? = nil,
+        emptyResponseCodes: Set<Int> = StringResponseSerializer.defaultEmptyResponseCodes,
+        emptyRequestMethods: Set<HTTPMethod> = StringResponseSerializer.defaultEmptyRequestMethods,
+        completionHandler: @escaping @Sendable (AFDownloadResponse<String>) -> Void
+    ) -> Self {
+        response(
+            queue: queue,
+            responseSerializer: StringResponseSerializer(
+                dataPreprocessor: dataPreprocessor,
+                encoding: encoding,
+                emptyResponseCodes: emptyResponseCodes,
+                emptyRequestMethods: emptyRequestMethods
+            ),
+            completionHandler: completionHandler
+        )
+    }
+
+    /// Calls `completionHandler` with a value decoded from the file.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - queue: Where to call it.
+    ///   - dataPreprocessor: Changes the data.
+    ///   - decoder: Decodes the value.
+    ///   - emptyResponseCodes: The status codes whose responses may be empty.
+    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - completionHandler: Gets the response.
+    @preconcurrency
+    @discardableResult
+    public func responseDecodable<Value: Decodable & Sendable>(
+        of type: Value.Type = Value.self,
+        queue: DispatchQueue = .main,
+        dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer<Value>.defaultDataPreprocessor,
+        decoder: any DataDecoder = JSONDecoder(),
+        emptyResponseCodes: Set<Int> = DecodableResponseSerializer<Value>.defaultEmptyResponseCodes,
+        emptyRequestMethods: Set<HTTPMethod> = DecodableResponseSerializer<Value>.defaultEmptyRequestMethods,
+        completionHandler: @escaping @Sendable (AFDownloadResponse<Value>) -> Void
+    ) -> Self {
+        response(
+            queue: queue,
+            responseSerializer: DecodableResponseSerializer<Value>(
+                dataPreprocessor: dataPreprocessor,
+                decoder: decoder,
+                emptyResponseCodes: emptyResponseCodes,
+                emptyRequestMethods: emptyRequestMethods
+            ),
+            completionHandler: completionHandler
+        )
+    }
+}

@@ -1,0 +1,59 @@
+internal import AirframeCore
+internal import Foundation
+
+extension DownloadRequest {
+    /// Adds a handler that gets the file's place.
+    func appendRaw(_ start: PipelineStart, deliver: @escaping @Sendable (AFDownloadResponse<URL?>) -> Void) {
+        append(
+            ResponseStep { [self] in
+                let fileURL = fileURL
+                let response = AFDownloadResponse<URL?>(
+                    request: request,
+                    response: response,
+                    fileURL: fileURL,
+                    resumeData: nil,
+                    metrics: metrics,
+                    serializationDuration: 0,
+                    result: error.map(Result.failure) ?? .success(fileURL)
+                )
+                notify { $0.request(self, didParseResponse: response) }
+                return .deliver { deliver(response) }
+            },
+            start
+        )
+    }
+
+    /// Adds a handler that gets what `serializer` makes of the file.
+    func append<Serializer: DownloadResponseSerializerProtocol>(
+        _ serializer: Serializer,
+        _ start: PipelineStart,
+        deliver: @escaping @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> Void
+    ) {
+        append(
+            ResponseStep { [self] in
+                let made = await serialized { [self] in
+                    try serializer.serializeDownload(
+                        request: request,
+                        response: response,
+                        fileURL: fileURL,
+                        error: error
+                    )
+                }
+                return await settle(made.result) { [self] result in
+                    let response = DownloadResponse(
+                        request: request,
+                        response: response,
+                        fileURL: fileURL,
+                        resumeData: nil,
+                        metrics: metrics,
+                        serializationDuration: made.duration,
+                        result: result
+                    )
+                    notify { $0.request(self, didParseResponse: response) }
+                    return { deliver(response) }
+                }
+            },
+            start
+        )
+    }
+}

@@ -1,0 +1,124 @@
+public import AirframeCore
+public import Foundation
+
+/// Turns a response in memory into a value.
+public protocol DataResponseSerializerProtocol<SerializedObject>: Sendable {
+    /// The type of the value.
+    associatedtype SerializedObject: Sendable
+
+    /// Makes the value.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent.
+    ///   - response: The head of the response.
+    ///   - data: The body of the response.
+    ///   - error: Why the request failed, if it did. A serializer that does not expect failures throws it.
+    func serialize(request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?) throws
+        -> SerializedObject
+}
+
+/// Turns a downloaded file into a value.
+public protocol DownloadResponseSerializerProtocol<SerializedObject>: Sendable {
+    /// The type of the value.
+    associatedtype SerializedObject: Sendable
+
+    /// Makes the value.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent.
+    ///   - response: The head of the response.
+    ///   - fileURL: The downloaded file.
+    ///   - error: Why the request failed, if it did. A serializer that does not expect failures throws it.
+    func serializeDownload(request: URLRequest?, response: HTTPURLResponse?, fileURL: URL?, error: (any Error)?) throws
+        -> SerializedObject
+}
+
+/// Turns a response into a value, be it in memory or in a file, with rules on responses that are empty.
+public protocol ResponseSerializer<SerializedObject>: DataResponseSerializerProtocol,
+    DownloadResponseSerializerProtocol
+{
+    /// Changes the data before it is serialized.
+    var dataPreprocessor: any DataPreprocessor { get }
+    /// The methods whose responses may be empty.
+    var emptyRequestMethods: Set<HTTPMethod> { get }
+    /// The status codes whose responses may be empty.
+    var emptyResponseCodes: Set<Int> { get }
+}
+
+extension ResponseSerializer {
+    /// Changes nothing.
+    public static var defaultDataPreprocessor: any DataPreprocessor { PassthroughPreprocessor() }
+    /// `HEAD`: its responses have no content (RFC 9110 §9.3.2).
+    public static var defaultEmptyRequestMethods: Set<HTTPMethod> { EmptyRules.methods }
+    /// 204 and 205: responses without content (RFC 9110 §15.3.5, §15.3.6).
+    public static var defaultEmptyResponseCodes: Set<Int> { EmptyRules.codes }
+
+    /// The default: changes nothing.
+    public var dataPreprocessor: any DataPreprocessor { Self.defaultDataPreprocessor }
+    /// The default: `HEAD`.
+    public var emptyRequestMethods: Set<HTTPMethod> { Self.defaultEmptyRequestMethods }
+    /// The default: 204 and 205.
+    public var emptyResponseCodes: Set<Int> { Self.defaultEmptyResponseCodes }
+
+    /// Whether the method of `request` allows an empty response; `nil` without a request.
+    public func requestAllowsEmptyResponseData(_ request: URLRequest?) -> Bool? {
+        request?.method.map(emptyRequestMethods.contains)
+    }
+
+    /// Whether the status of `response` allows it to be empty; `nil` without a response.
+    public func responseAllowsEmptyResponseData(_ response: HTTPURLResponse?) -> Bool? {
+        response.map { emptyResponseCodes.contains($0.statusCode) }
+    }
+
+    /// Whether either allows the response to be empty.
+    public func emptyResponseAllowed(forRequest request: URLRequest?, response: HTTPURLResponse?) -> Bool {
+        requestAllowsEmptyResponseData(request) == true || responseAllowsEmptyResponseData(response) == true
+    }
+
+    /// The response's data when it holds any.
+    ///
+    /// - Returns: The data, or `nil` when it is empty and may be.
+    /// - Throws: `error`, or ``AFError/ResponseSerializationFailureReason/inputDataNilOrZeroLength`` when the data is
+    ///   empty and may not be.
+    func content(
+        of data: Data?,
+        request: URLRequest?,
+        response: HTTPURLResponse?,
+        error: (any Error)?
+    ) throws -> Data? {
+        if let error { throw error }
+        guard let data, !data.isEmpty else {
+            guard emptyResponseAllowed(forRequest: request, response: response) else {
+                throw AFError.responseSerializationFailed(reason: .inputDataNilOrZeroLength)
+            }
+            return nil
+        }
+        return try dataPreprocessor.preprocess(data)
+    }
+}
+
+extension DownloadResponseSerializerProtocol where Self: DataResponseSerializerProtocol {
+    /// Reads the file and serializes its data.
+    public func serializeDownload(
+        request: URLRequest?,
+        response: HTTPURLResponse?,
+        fileURL: URL?,
+        error: (any Error)?
+    ) throws -> SerializedObject {
+        if let error { throw error }
+        guard let fileURL else { throw AFError.responseSerializationFailed(reason: .inputFileNil) }
+        let data: Data
+        do {
+            data = try Data(contentsOf: fileURL)
+        } catch {
+            throw AFError.responseSerializationFailed(reason: .inputFileReadFailed(at: fileURL))
+        }
+        return try serialize(request: request, response: response, data: data, error: error)
+    }
+}
+
+/// The rules on empty responses that all serializers share unless told otherwise. Made once: a set costs an allocation.
+private enum EmptyRules {
+    static let methods: Set<HTTPMethod> = [.head]
+    static let codes: Set<Int> = [204, 205]
+}

@@ -1,0 +1,187 @@
+import AirframeCore
+import AirframeTransport
+import Foundation
+import Testing
+
+@Suite("AFError", .timeLimit(.minutes(1)))
+struct AFErrorTests {
+    private struct Cause: Error {}
+
+    private static let url = URL(filePath: "/tmp/file")
+
+    /// Every case, with the question that it alone answers.
+    private static let cases: [(AFError, @Sendable (AFError) -> Bool)] = [
+        (.createUploadableFailed(error: Cause()), { $0.isCreateUploadableError }),
+        (.createURLRequestFailed(error: Cause()), { $0.isCreateURLRequestError }),
+        (.downloadedFileMoveFailed(error: Cause(), source: url, destination: url), { $0.isDownloadedFileMoveError }),
+        (.explicitlyCancelled, { $0.isExplicitlyCancelledError }),
+        (.invalidURL(url: ""), { $0.isInvalidURLError }),
+        (.multipartEncodingFailed(reason: .bodyPartFileIsDirectory(at: url)), { $0.isMultipartEncodingError }),
+        (.parameterEncodingFailed(reason: .missingURL), { $0.isParameterEncodingError }),
+        (.parameterEncoderFailed(reason: .missingRequiredComponent(.url)), { $0.isParameterEncoderError }),
+        (.requestAdaptationFailed(error: Cause()), { $0.isRequestAdaptationError }),
+        (.requestRetryFailed(retryError: Cause(), originalError: Cause()), { $0.isRequestRetryError }),
+        (.responseValidationFailed(reason: .unacceptableStatusCode(code: 404)), { $0.isResponseValidationError }),
+        (.responseSerializationFailed(reason: .inputFileNil), { $0.isResponseSerializationError }),
+        (.serverTrustEvaluationFailed(reason: .noCertificatesFound), { $0.isServerTrustEvaluationError }),
+        (.sessionDeinitialized, { $0.isSessionDeinitializedError }),
+        (.sessionInvalidated(error: nil), { $0.isSessionInvalidatedError }),
+        (.sessionTaskFailed(error: Cause()), { $0.isSessionTaskError }),
+    ]
+
+    @Test("answers to one question a case", arguments: cases.indices)
+    func questions(index: Int) {
+        for (other, (_, question)) in Self.cases.enumerated() {
+            #expect(question(Self.cases[index].0) == (index == other))
+        }
+    }
+
+    @Test("says in a sentence what happened", arguments: cases.indices)
+    func sentences(index: Int) {
+        let sentence = Self.cases[index].0.errorDescription ?? ""
+        #expect(sentence.count > 15)
+        #expect(sentence.hasSuffix("."))
+        #expect(!sentence.hasSuffix(".."))
+        #expect(Self.cases[index].0.localizedDescription == sentence)
+    }
+
+    @Test("names the offending value")
+    func values() {
+        let types = AFError.responseValidationFailed(
+            reason: .unacceptableContentType(acceptableContentTypes: ["a/b", "c/d"], responseContentType: "e/f")
+        )
+        #expect(types.errorDescription?.contains("e/f") == true)
+        #expect(types.errorDescription?.contains("a/b, c/d") == true)
+        #expect(types.acceptableContentTypes == ["a/b", "c/d"])
+        #expect(types.responseContentType == "e/f")
+
+        let status = AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: 503))
+        #expect(status.responseCode == 503)
+        #expect(status.errorDescription?.contains("503") == true)
+
+        let text = AFError.responseSerializationFailed(reason: .stringSerializationFailed(encoding: .utf16))
+        #expect(text.failedStringEncoding == .utf16)
+
+        let move = AFError.downloadedFileMoveFailed(error: Cause(), source: Self.url, destination: Self.url)
+        #expect(move.sourceURL == Self.url && move.destinationURL == Self.url)
+        #expect(move.underlyingError is Cause)
+
+        let form = AFError.multipartEncodingFailed(reason: .bodyPartFileNotReachable(at: Self.url))
+        #expect(form.url == Self.url)
+        #expect(form.errorDescription?.contains("/tmp/file") == true)
+    }
+
+    @Test("hides the password of a URL that is not valid")
+    func secrets() {
+        let error = AFError.invalidURL(url: "http://user:s3cret@")
+        #expect(error.errorDescription?.contains("s3cret") == false)
+        #expect(error.errorDescription?.contains("user") == true)
+    }
+
+    @Test("is found in any error, or put in its place")
+    func casting() {
+        let error: any Error = AFError.explicitlyCancelled
+        #expect(error.asAFError?.isExplicitlyCancelledError == true)
+        #expect(error.asAFError(orFailWith: "never").isExplicitlyCancelledError)
+        #expect(Cause().asAFError == nil)
+        #expect(Cause().asAFError(or: .sessionDeinitialized).isSessionDeinitializedError)
+    }
+
+    @Test("tells trust failures by host and counts, with the certificates in DER")
+    func trust() {
+        let output = AFError.ServerTrustFailureReason.Output(
+            host: "h.test",
+            chain: [DER([1])],
+            reason: "certificate has expired"
+        )
+        let expired = AFError.serverTrustEvaluationFailed(reason: .defaultEvaluationFailed(output: output))
+        #expect(expired.errorDescription?.contains("h.test") == true)
+        #expect(expired.errorDescription?.contains("certificate has expired") == true)
+        let pinned = AFError.serverTrustEvaluationFailed(
+            reason: .publicKeyPinningFailed(host: "h.test", pinnedKeys: [DER([1]), DER([2])], serverKeys: [])
+        )
+        #expect(pinned.errorDescription?.contains("2 pinned") == true)
+    }
+
+    @Test("holds what a download needs to go on")
+    func resumeData() {
+        let data = Data("resume".utf8)
+        let error = URLError(.networkConnectionLost, userInfo: [AFError.resumeDataKey: data])
+        #expect(AFError.sessionTaskFailed(error: error).downloadResumeData == data)
+        #expect(AFError.explicitlyCancelled.downloadResumeData == nil)
+    }
+}
+
+@Suite("AFError of a transport's error", .timeLimit(.minutes(1)))
+struct AFErrorTransportTests {
+    private struct Refusal: Error {}
+
+    private let url = URL(string: "https://h.test/")
+
+    private func error(_ code: TransportError.Code, underlying: (any Error)? = nil) -> TransportError {
+        TransportError(
+            code,
+            phase: .connect,
+            processing: .notSent,
+            message: "the message",
+            origin: Origin(scheme: "https", host: "h.test"),
+            underlying: underlying
+        )
+    }
+
+    @Test(
+        "is a URLError with the code that Foundation's users know",
+        arguments: [
+            (TransportError.Code.timedOut, URLError.Code.timedOut), (.nameResolutionFailed, .cannotFindHost),
+            (.connectFailed, .cannotConnectToHost), (.connectionLost, .networkConnectionLost),
+            (.networkUnreachable, .notConnectedToInternet), (.tlsFailed, .secureConnectionFailed),
+            (.tooManyRedirects, .httpTooManyRedirects), (.malformedResponse, .badServerResponse),
+            (.unsupportedScheme, .unsupportedURL), (.clientIdentityRefused, .clientCertificateRequired),
+            (.engineFailure, .unknown), (TransportError.Code(rawValue: "another"), .unknown),
+        ]
+    )
+    func codes(code: TransportError.Code, expected: URLError.Code) {
+        let error = AFError.transport(error(code), url: url)
+        #expect(error.isSessionTaskError)
+        let urlError = error.underlyingError as? URLError
+        #expect(urlError?.code == expected)
+        #expect(urlError?.failingURL == url)
+        #expect(error.transportError?.code == code)
+        #expect(error.errorDescription?.contains("the message") == true)
+        #expect(error.errorDescription?.contains("https://h.test:443") == true)
+    }
+
+    @Test("is a cancellation for a cancellation")
+    func cancellation() {
+        #expect(AFError.transport(error(.cancelled), url: url).isExplicitlyCancelledError)
+    }
+
+    @Test("is the evaluator's own reason for a server that it refused")
+    func trust() {
+        let reason = AFError.ServerTrustFailureReason.noRequiredEvaluator(host: "h.test")
+        for underlying: any Error in [reason, AFError.serverTrustEvaluationFailed(reason: reason)] {
+            let error = AFError.transport(error(.trustRefused, underlying: underlying), url: url)
+            guard case .serverTrustEvaluationFailed(.noRequiredEvaluator("h.test")) = error else {
+                Issue.record("\(error)")
+                continue
+            }
+        }
+    }
+
+    @Test("keeps the transport's words for a server that the engine or another evaluator refused")
+    func otherTrust() {
+        for underlying: (any Error)? in [nil, Refusal()] {
+            let error = AFError.transport(error(.trustRefused, underlying: underlying), url: url)
+            #expect(error.isServerTrustEvaluationError)
+            #expect(error.transportError?.code == .trustRefused)
+        }
+    }
+
+    @Test("is found beneath a failed retry")
+    func retry() {
+        let original = AFError.transport(error(.timedOut), url: url)
+        let error = AFError.requestRetryFailed(retryError: Refusal(), originalError: original)
+        #expect(error.transportError?.isTimeout == true)
+        #expect(AFError.explicitlyCancelled.transportError == nil)
+    }
+}

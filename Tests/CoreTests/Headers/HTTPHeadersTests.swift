@@ -1,0 +1,149 @@
+import AirframeCore
+import HTTPTypes
+import Testing
+
+@Suite("HTTPHeaders", .timeLimit(.minutes(1)))
+struct HTTPHeadersTests {
+    @Test("keep the order in which they were added")
+    func order() {
+        let headers: HTTPHeaders = ["Zulu": "1", "Alpha": "2", "Mike": "3"]
+        #expect(headers.map(\.name) == ["Zulu", "Alpha", "Mike"])
+    }
+
+    @Test("take the last value at the first place when a name comes twice, whatever its case")
+    func duplicates() {
+        let headers = HTTPHeaders([
+            HTTPHeader(name: "Accept", value: "a"), HTTPHeader(name: "Host", value: "h"),
+            HTTPHeader(name: "ACCEPT", value: "b"),
+        ])
+        #expect(headers.map(\.description) == ["ACCEPT: b", "Host: h"])
+    }
+
+    @Test("are the same however often a dictionary is turned into them")
+    func dictionaryOrder() {
+        let dictionary = Dictionary(uniqueKeysWithValues: (0..<50).map { ("Field-\($0)", "\($0)") })
+        let again = Dictionary(uniqueKeysWithValues: (0..<50).reversed().map { ("Field-\($0)", "\($0)") })
+        #expect(HTTPHeaders(dictionary) == HTTPHeaders(again))
+        #expect(HTTPHeaders(dictionary).dictionary == dictionary)
+    }
+
+    @Test("are found by a name in any case", arguments: ["content-type", "Content-Type", "CONTENT-TYPE"])
+    func lookup(name: String) {
+        let headers: HTTPHeaders = [.contentType("text/plain")]
+        #expect(headers[name] == "text/plain")
+        #expect(headers.value(for: name) == "text/plain")
+    }
+
+    @Test("lose a field that is removed or set to nil")
+    func removal() {
+        var headers: HTTPHeaders = ["A": "1", "B": "2", "C": "3"]
+        headers.remove(name: "a")
+        headers["b"] = nil
+        headers.remove(name: "absent")
+        #expect(headers.map(\.name) == ["C"])
+    }
+
+    @Test("set and add replace a field in its place")
+    func updating() {
+        var headers: HTTPHeaders = ["A": "1", "B": "2"]
+        headers.add(name: "a", value: "3")
+        headers["c"] = "4"
+        headers.update(.accept("x"))
+        #expect(headers.map(\.description) == ["a: 3", "B: 2", "c: 4", "Accept: x"])
+    }
+
+    @Test("sort by their names, case aside")
+    func sorting() {
+        let headers: HTTPHeaders = ["b": "1", "A": "2", "C": "3"]
+        #expect(headers.sorted().map(\.name) == ["A", "b", "C"])
+    }
+
+    @Test(
+        "hide secrets in their descriptions",
+        arguments: [
+            (HTTPHeader.authorization(bearerToken: "s3cret"), "Authorization: Bearer •••"),
+            (.authorization(username: "u", password: "s3cret"), "Authorization: Basic •••"),
+            (HTTPHeader(name: "cookie", value: "id=s3cret"), "cookie: •••"),
+            (HTTPHeader(name: "Set-Cookie", value: "id=s3cret"), "Set-Cookie: •••"),
+            (.accept("text/plain"), "Accept: text/plain"),
+        ]
+    )
+    func redaction(header: HTTPHeader, description: String) {
+        #expect(header.description == description)
+        #expect(header.debugDescription == description)
+        #expect("\(HTTPHeaders([header]))" == description)
+        #expect(String(reflecting: HTTPHeaders([header])) == description)
+    }
+
+    @Test(
+        "have a maker for each usual field",
+        arguments: [
+            (HTTPHeader.accept("v"), "Accept"), (.acceptCharset("v"), "Accept-Charset"),
+            (.acceptLanguage("v"), "Accept-Language"), (.acceptEncoding("v"), "Accept-Encoding"),
+            (.authorization("v"), "Authorization"), (.contentDisposition("v"), "Content-Disposition"),
+            (.contentEncoding("v"), "Content-Encoding"), (.contentType("v"), "Content-Type"),
+            (.userAgent("v"), "User-Agent"), (.websocketProtocol("v"), "Sec-WebSocket-Protocol"),
+        ]
+    )
+    func makers(header: HTTPHeader, name: String) {
+        #expect(header == HTTPHeader(name: name, value: "v"))
+    }
+
+    @Test("make Basic credentials as RFC 7617 §2 shows them")
+    func basic() {
+        let header = HTTPHeader.authorization(username: "Aladdin", password: "open sesame")
+        #expect(header.value == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+    }
+
+    @Test("have the defaults in the order encoding, language, agent")
+    func defaults() {
+        #expect(HTTPHeaders.default.map(\.name) == ["Accept-Encoding", "Accept-Language", "User-Agent"])
+        #expect(HTTPHeader.defaultAcceptEncoding.value == "br;q=1.0, gzip;q=0.9, deflate;q=0.8")
+        #expect(HTTPHeader.defaultUserAgent.value.hasSuffix("Airframe/\(AFInfo.version)"))
+        #expect(HTTPHeaders.default.makeFields().invalid.isEmpty)
+        #expect(HTTPHeader.defaultAcceptLanguage.value.contains(";q=1.0"))
+    }
+
+    @Test("become fields and come back, the repeated ones joined, cookies by a semicolon")
+    func fields() {
+        var fields = HTTPFields()
+        for (name, value) in [("Vary", "a"), ("X", "1"), ("vary", "b"), ("Cookie", "c=1"), ("cookie", "d=2")] {
+            guard let name = HTTPField.Name(name) else { continue }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        let headers = HTTPHeaders(fields)
+        #expect(headers.map(\.name) == ["Vary", "X", "Cookie"])
+        #expect(headers["Vary"] == "a, b")
+        #expect(headers["Cookie"] == "c=1; d=2")
+        #expect(headers.fields.count == 3)
+    }
+
+    @Test(
+        "name the fields that HTTP forbids (RFC 9110 §5.1, §5.5)",
+        arguments: [
+            ("Bad Name", "v"), ("", "v"), ("Na:me", "v"), ("Ünicode", "v"), ("Name", "a\r\nInjected: b"),
+            ("Name", "a\nb"), ("Name", "a\u{0}b"), ("Name", "a\u{7F}b"), (":path", "/"),
+        ]
+    )
+    func invalid(name: String, value: String) {
+        let header = HTTPHeader(name: name, value: value)
+        let made = HTTPHeaders([header]).makeFields()
+        #expect(made.fields.isEmpty)
+        #expect(made.invalid == [header])
+        #expect(header.invalidity?.name == name)
+        #expect(header.invalidity?.description.contains(value) != true || value == "v" || value == "/")
+    }
+
+    @Test("lose the blanks around a value, which are no part of it (RFC 9110 §5.5)")
+    func blanks() {
+        #expect(HTTPHeader(name: "A", value: " \tv w\t ").field?.value == "v w")
+        #expect(HTTPHeader(name: "A", value: " ").field?.value == "")
+        #expect(HTTPHeader(name: "A", value: "grün").field?.value == "grün")
+    }
+
+    @Test("give falling qualities, never below 0.1 (RFC 9110 §12.4.2)")
+    func qualities() {
+        #expect(["a", "b"].qualityEncoded() == "a;q=1.0, b;q=0.9")
+        #expect((0..<12).map(String.init).qualityEncoded().hasSuffix("9;q=0.1, 10;q=0.1, 11;q=0.1"))
+    }
+}

@@ -1,0 +1,133 @@
+import AirframeCore
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("HTTPURLResponse", .timeLimit(.minutes(1)))
+struct HTTPURLResponseTests {
+    private func response(_ headers: HTTPHeaders, url: String = "http://host.test/") -> HTTPURLResponse {
+        HTTPURLResponse(url: URL(string: url), head: HTTPResponse(status: .ok, headerFields: headers.fields))
+    }
+
+    @Test("is made with status and fields for tests, unless they are not HTTP's")
+    func making() throws {
+        let url = try #require(URL(string: "http://host.test/"))
+        let made = HTTPURLResponse(
+            url: url,
+            statusCode: 404,
+            httpVersion: "HTTP/1.1",
+            headerFields: ["X-Note": "v"]
+        )
+        #expect(made?.statusCode == 404)
+        #expect(made?.httpVersion == .http1_1)
+        #expect(made?.value(forHTTPHeaderField: "x-note") == "v")
+        #expect(HTTPURLResponse(url: url, statusCode: 1000, httpVersion: nil, headerFields: nil) == nil)
+        #expect(HTTPURLResponse(url: url, statusCode: -1, httpVersion: nil, headerFields: nil) == nil)
+        #expect(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["A": "b\r\nc"]) == nil)
+    }
+
+    @Test("keeps fields that came more than once apart, and joins them for those who want one value")
+    func repeatedFields() throws {
+        var fields = HTTPFields()
+        fields.append(HTTPField(name: .setCookie, value: "a=1"))
+        fields.append(HTTPField(name: try #require(.init("set-cookie")), value: "b=2"))
+        let response = HTTPURLResponse(url: nil, head: HTTPResponse(status: .ok, headerFields: fields))
+        #expect(response.headerFields[values: .setCookie] == ["a=1", "b=2"])
+        #expect(response.value(forHTTPHeaderField: "SET-COOKIE") == "a=1, b=2")
+        #expect(response.allHeaderFields["Set-Cookie"] as? String == "a=1, b=2")
+        #expect(response.headers.count == 1)
+    }
+
+    @Test(
+        "reads the content type (RFC 9110 §8.3)",
+        arguments: [
+            ("text/html", "text/html", nil),
+            ("Text/HTML; Charset=UTF-8", "text/html", "utf-8"),
+            ("text/html;charset=\"utf-8\"", "text/html", "utf-8"),
+            ("text/html ; a=b ; charset = iso-8859-1 ", "text/html", "iso-8859-1"),
+            ("text/plain; title=\"a; charset=fake\"; charset=ascii", "text/plain", "ascii"),
+            ("text/plain; charset=\"a\\\"b\"", "text/plain", "a\"b"),
+            ("text/plain; charset", "text/plain", nil),
+            ("text/plain; charset=\"unterminated", "text/plain", "unterminated"),
+            ("", nil, nil),
+            (";", nil, nil),
+        ] as [(String, String?, String?)]
+    )
+    func contentType(value: String, mimeType: String?, charset: String?) {
+        let response = response(["Content-Type": value])
+        #expect(response.mimeType == mimeType)
+        #expect(response.textEncodingName == charset)
+    }
+
+    @Test(
+        "reads the content length, and takes none that breaks the rules (RFC 9110 §8.6)",
+        arguments: [
+            ("0", 0), ("42", 42), ("42, 42", 42), ("42, 43", -1), ("-1", -1), ("+1", -1), ("1e3", -1), ("", -1),
+            ("9223372036854775807", .max), ("9223372036854775808", -1), ("0x10", -1),
+        ] as [(String, Int64)]
+    )
+    func contentLength(value: String, length: Int64) {
+        #expect(response(["Content-Length": value]).expectedContentLength == length)
+        #expect(response([]).expectedContentLength == -1)
+    }
+
+    @Test(
+        "suggests a file name from Content-Disposition that stays in its directory (RFC 6266 §4.3)",
+        arguments: [
+            ("attachment; filename=a.txt", "a.txt"),
+            ("attachment; filename=\"a b.txt\"", "a b.txt"),
+            ("attachment; FILENAME=\"a.txt\"", "a.txt"),
+            ("attachment; filename=\"e.txt\"; filename*=UTF-8''%e2%82%ac.txt", "€.txt"),
+            ("attachment; filename*=iso-8859-1'en'%A3.txt", "£.txt"),
+            ("attachment; filename*=unknown''x; filename=b.txt", "b.txt"),
+            ("attachment; filename=\"../../etc/passwd\"", "passwd"),
+            ("attachment; filename=\"..\\\\..\\\\boot.ini\"", "boot.ini"),
+            ("attachment; filename*=UTF-8''..%2F..%2Fevil", "evil"),
+            ("attachment; filename=\"..\"", "last.bin"),
+            ("attachment; filename=\"\"", "last.bin"),
+            ("attachment; filename=\"/\"", "last.bin"),
+            ("inline", "last.bin"),
+        ]
+    )
+    func filename(value: String, name: String) {
+        let url = "http://host.test/dir/last.bin?q"
+        #expect(response(["Content-Disposition": value], url: url).suggestedFilename == name)
+    }
+
+    @Test(
+        "suggests the URL's last component, its host, or Unknown, where the server names no file",
+        arguments: [
+            ("http://host.test/dir/file.txt", "file.txt"), ("http://host.test/a%20b", "a b"),
+            ("http://host.test/", "host.test"), ("http://host.test", "host.test"),
+            ("http://host.test/%2E%2E%2Fx", "x"),
+        ]
+    )
+    func fallbackFilename(url: String, name: String) {
+        #expect(response([], url: url).suggestedFilename == name)
+        #expect(HTTPURLResponse(url: nil, head: HTTPResponse(status: .ok)).suggestedFilename == "Unknown")
+    }
+
+    @Test("passes for a URLResponse, as which monitors get it")
+    func hierarchy() {
+        let response: URLResponse = response(["Content-Type": "a/b", "Content-Length": "7"])
+        #expect(response.mimeType == "a/b")
+        #expect(response.expectedContentLength == 7)
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+    }
+
+    @Test("is described without secrets")
+    func description() {
+        let response = response(["Set-Cookie": "id=s3cret", "A": "1"], url: "http://u:s3cret@host.test/")
+        #expect(response.description == "200 http://u:•••@host.test/")
+        #expect(!response.debugDescription.contains("s3cret"))
+        #expect(response.debugDescription.contains("A: 1"))
+    }
+
+    @Test("puts any status into words", arguments: [100, 200, 299, 301, 404, 499, 503, 599, 999, 0, -5])
+    func words(status: Int) {
+        #expect(!HTTPURLResponse.localizedString(forStatusCode: status).isEmpty)
+        #expect(HTTPURLResponse.localizedString(forStatusCode: 404) == "not found")
+        #expect(HTTPURLResponse.localizedString(forStatusCode: 499) == "client error")
+    }
+}

@@ -1,0 +1,103 @@
+import AirframeCore
+import AirframeTransport
+import Foundation
+import Testing
+
+@Suite("URLSessionConfiguration", .timeLimit(.minutes(1)))
+struct URLSessionConfigurationTests {
+    @Test("is a new one each time it is asked for")
+    func instances() {
+        let first = URLSessionConfiguration.default
+        first.timeoutIntervalForRequest = 5
+        #expect(URLSessionConfiguration.default.timeoutIntervalForRequest == 60)
+        #expect(URLSessionConfiguration.default !== URLSessionConfiguration.default)
+    }
+
+    @Test("sends the default headers under .af and none otherwise")
+    func headers() {
+        #expect(URLSessionConfiguration.default.headers.isEmpty)
+        #expect(URLSessionConfiguration.default.httpAdditionalHeaders == nil)
+        #expect(URLSessionConfiguration.af.default.headers == .default)
+        #expect(URLSessionConfiguration.af.ephemeral.headers == .default)
+    }
+
+    @Test("has its headers as a dictionary too")
+    func additionalHeaders() {
+        let configuration = URLSessionConfiguration.default
+        configuration.httpAdditionalHeaders = ["B": "2", "A": 1]
+        #expect(configuration.headers == ["A": "1", "B": "2"])
+        configuration.headers.update(name: "a", value: "3")
+        #expect(configuration.httpAdditionalHeaders?["a"] as? String == "3")
+        configuration.httpAdditionalHeaders = nil
+        #expect(configuration.headers.isEmpty)
+    }
+
+    @Test("is copied with all values, and then changes alone")
+    func copy() {
+        let original = URLSessionConfiguration.af.default
+        original.timeoutIntervalForResource = 9
+        let copy = original.copy()
+        original.timeoutIntervalForResource = 10
+        original.headers = [:]
+        #expect(copy.timeoutIntervalForResource == 9)
+        #expect(copy.headers == .default)
+    }
+
+    @Test("becomes options: a deadline that was set, the TLS bounds, the proxy, and its own options before them")
+    func options() {
+        let configuration = URLSessionConfiguration.default
+        #expect(configuration.exchangeOptions == TransportOptions())
+        configuration.timeoutIntervalForResource = 30
+        configuration.tlsMinimumSupportedProtocolVersion = .tls1_3
+        configuration.transportOptions.networkInterface = "lo"
+        #expect(configuration.exchangeOptions.deadline == .seconds(30))
+        #expect(configuration.exchangeOptions.tls.minimumVersion == .tls1_3)
+        #expect(configuration.exchangeOptions.networkInterface == "lo")
+        configuration.transportOptions.deadline = .seconds(1)
+        #expect(configuration.exchangeOptions.deadline == .seconds(1))
+    }
+
+    @Test("reads a proxy dictionary by CFNetwork's keys, each scheme its own")
+    func proxies() {
+        let configuration = URLSessionConfiguration.default
+        #expect(configuration.proxyPolicy(forScheme: "http") == nil)
+        configuration.connectionProxyDictionary = [
+            "HTTPEnable": 1, "HTTPProxy": "plain.test", "HTTPPort": 3128,
+            "HTTPSEnable": true, "HTTPSProxy": "secure.test", "HTTPSPort": "3129",
+            "ExceptionsList": ["*.local", "localhost"],
+        ]
+        let excluded = ["local", "localhost"]
+        #expect(
+            configuration.proxyPolicy(forScheme: "http")
+                == .proxy(Proxy(host: "plain.test", port: 3128, excludedHosts: excluded))
+        )
+        #expect(
+            configuration.exchangeOptions.proxy
+                == .proxy(Proxy(host: "secure.test", port: 3129, excludedHosts: excluded))
+        )
+        #expect(configuration.connectionProxyDictionary?["HTTPProxy"] as? String == "plain.test")
+    }
+
+    @Test("means no proxy by an empty dictionary or a disabled one, and SOCKS for both schemes")
+    func otherProxies() {
+        let configuration = URLSessionConfiguration.default
+        configuration.connectionProxyDictionary = [:]
+        #expect(configuration.proxyPolicy(forScheme: "https") == ProxyPolicy.none)
+        configuration.connectionProxyDictionary = ["HTTPEnable": 0, "HTTPProxy": "p.test"]
+        #expect(configuration.proxyPolicy(forScheme: "http") == ProxyPolicy.none)
+        configuration.connectionProxyDictionary = ["SOCKSProxy": "s.test"]
+        let socks = ProxyPolicy.proxy(Proxy(kind: .socks5h, host: "s.test", port: 1080))
+        #expect(configuration.proxyPolicy(forScheme: "http") == socks)
+        #expect(configuration.proxyPolicy(forScheme: "https") == socks)
+    }
+
+    @Test("leaves passwords out of a credential's description")
+    func credential() {
+        let credential = URLCredential(user: "u", password: "s3cret", persistence: .forSession)
+        #expect(!"\(credential)".contains("s3cret"))
+        #expect(!String(reflecting: credential).contains("s3cret"))
+        var dumped = ""
+        dump(credential, to: &dumped)
+        #expect(!dumped.contains("s3cret"))
+    }
+}

@@ -1,0 +1,7 @@
+/// What outlives one request.
+struct ServerState: Sendable {
+    let counters = Counters()
+    let written = WriteMeter()
+    let log = RequestLog()
+    let nonces = NonceBook()
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@Suite("The arrows of the house", .timeLimit(.minutes(1)))
+struct ArrowTests {
+    @Test("a module imports what its row allows and nothing else", arguments: House.modules)
+    func importsFollowTheArrows(module: Module) throws {
+        let wrong = try Repository.swiftFiles(in: module.folder).flatMap(\.imports)
+            .filter { !module.mayImport.contains($0.module) }
+            .map { "\($0.place) imports \($0.module), which \(module.name) may not" }
+        expectNone(wrong)
+    }
+
+    @Test("every folder of Modules and Transports is a row of the house", arguments: ["Modules", "Transports"])
+    func everyModuleHasARow(parent: String) throws {
+        let url = Repository.root.appending(path: parent)
+        let folders = try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: [.isDirectoryKey])
+            .filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
+            .map { Repository.path(of: $0) }
+        let known = Set(House.modules.map(\.folder)).union(House.foldersWithoutModule)
+        expectNone(Set(folders).subtracting(known).sorted().map { "\($0) has no row in House.modules" })
+    }
+
+    @Test("a folder that is said to hold no module holds no Swift", arguments: House.foldersWithoutModule.sorted())
+    func foldersWithoutModuleHoldNone(folder: String) throws {
+        expectNone(try Repository.swiftFiles(in: folder).map { "\($0.path) is part of no row in House.modules" })
+    }
+
+    @Test("no arrow leads back to where it came from")
+    func arrowsFormNoCircle() {
+        // A row may import rows above it only, so the table itself is the proof.
+        var above: Set<String> = []
+        let all = Set(House.modules.map(\.name))
+        for module in House.modules {
+            let below = module.mayImport.intersection(all).subtracting(above)
+            expectNone(below.sorted().map { "\(module.name) may import \($0), which stands below it" })
+            above.insert(module.name)
+        }
+    }
+
+    @Test(
+        "nothing imports FoundationNetworking",
+        arguments: ["Modules", "Transports", "Tests", "Tools"]
+    )
+    func nothingImportsFoundationNetworking(folder: String) throws {
+        // The benchmarks measure it; the bridge to it converts its types.
+        let exempt = ["Tools/Benchmarks/", "Modules/Foundation/"]
+        let wrong = try Repository.swiftFiles(in: folder)
+            .filter { source in !exempt.contains { source.path.hasPrefix($0) } }
+            .flatMap(\.imports)
+            .filter { $0.module == "FoundationNetworking" }
+            .map { "\($0.place) imports FoundationNetworking" }
+        expectNone(wrong)
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// The modules that were built along with this test, as arguments for compiler tools that import them.
+struct BuiltModules {
+    /// Where the compiled modules are: beside the program that runs the tests.
+    let folder: URL
+
+    init() throws {
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        folder = URL(filePath: program).deletingLastPathComponent().appending(path: "Modules")
+    }
+
+    /// Whether `module` was built.
+    func contains(_ module: Module) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: "\(module.name).swiftmodule").path)
+    }
+
+    /// Where to find Swift modules and the wrappers of C libraries that they import.
+    func searchArguments() throws -> [String] {
+        let maps = try ["Modules", "Transports"].flatMap { folder in
+            try Repository.files(in: folder) { $0.lastPathComponent == "module.modulemap" }
+        }
+        let cache = Repository.scratch.appending(path: "module-cache").path
+        return ["-I", folder.path, "-module-cache-path", cache]
+            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+    }
+}

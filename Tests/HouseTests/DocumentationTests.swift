@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@Suite("Documentation of the public symbols", .timeLimit(.minutes(5)))
+struct DocumentationTests {
+    @Test("every public symbol has a doc comment", arguments: House.modules)
+    func publicSymbolsAreDocumented(module: Module) async throws {
+        let built = try BuiltModules()
+        try #require(built.contains(module), "\(module.name) was not built beside the tests; run all of `swift test`")
+        let graphs = try await SymbolGraph.all(of: module, in: built)
+        let missing = graphs.flatMap(\.symbols).compactMap(\.placeWithoutDocumentation)
+        expectNone(Set(missing).sorted())
+    }
+}
+
+/// The public symbols of a module, as the compiler knows them.
+struct SymbolGraph: Decodable {
+    let symbols: [Symbol]
+
+    /// The graph of a module and those of its extensions of other modules.
+    static func all(of module: Module, in built: BuiltModules) async throws -> [SymbolGraph] {
+        let output = Repository.scratch.appending(path: "symbols/\(module.name)")
+        try? FileManager.default.removeItem(at: output)
+        try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+        let target = try await TargetInfo.current().target.triple
+        let arguments =
+            ["symbolgraph-extract", "-module-name", module.name, "-target", target]
+            + ["-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", output.path]
+        _ = try await Program("swift", arguments + built.searchArguments()).run()
+        return try FileManager.default.contentsOfDirectory(at: output, includingPropertiesForKeys: nil)
+            .map { try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: $0)) }
+    }
+
+    struct Symbol: Decodable {
+        struct Kind: Decodable {
+            let identifier: String
+        }
+
+        struct Comment: Decodable {
+            struct Line: Decodable {
+                let text: String
+            }
+
+            let lines: [Line]
+        }
+
+        struct Location: Decodable {
+            struct Position: Decodable {
+                let line: Int
+            }
+
+            let uri: String
+            let position: Position
+        }
+
+        let kind: Kind
+        let pathComponents: [String]
+        let docComment: Comment?
+        let location: Location?
+
+        /// `file:line name` when the symbol is written in this repository and nothing is said of it.
+        ///
+        /// A witness that inherits the comment of its requirement has that comment here. An extension is no symbol of
+        /// its own: what it adds is.
+        var placeWithoutDocumentation: String? {
+            guard let location, let url = URL(string: location.uri), kind.identifier != "swift.extension",
+                docComment?.lines.contains(where: { !$0.text.isEmpty }) != true
+            else { return nil }
+            let path = Repository.path(of: url)
+            return "\(path):\(location.position.line + 1) \(pathComponents.joined(separator: "."))"
+        }
+    }
+}
+
+/// What the compiler says of the platform that it compiles for.
+private struct TargetInfo: Decodable {
+    struct Target: Decodable {
+        let triple: String
+    }
+
+    let target: Target
+
+    static func current() async throws -> TargetInfo {
+        let json = try await Program("swiftc", ["-print-target-info"]).run()
+        return try JSONDecoder().decode(TargetInfo.self, from: Data(json.utf8))
+    }
+}

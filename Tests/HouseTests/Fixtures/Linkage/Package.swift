@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Small programs, one a row of LinkageTests. The test looks at what they load; it does not start them.
+
+let package = Package(
+    name: "linkage",
+    dependencies: [
+        .package(name: "airframe", path: "../../../.."),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+    ],
+    targets: [
+        program("transport-alone", ["AirframeTransport", "AirframeLayers"]),
+        program("core-and-serialization", ["AirframeTransport", "AirframeCore", "AirframeSerialization"]),
+        program("curl-alone", ["AirframeTransport", "AirframeCurl"]),
+        program("everything", ["Airframe"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+func program(_ name: String, _ products: [String]) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: products.map { .product(name: $0, package: "airframe") }
+            + [.product(name: "HTTPTypes", package: "swift-http-types")]
+    )
+}

@@ -1,0 +1,3 @@
+import Airframe
+
+print(await AF.request("http://api.test/").serializingString().result)

@@ -1,0 +1,67 @@
+/// One module of the house: its folder, and what its files may import.
+struct Module: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// The folder, from the root of the repository.
+    let folder: String
+    /// Modules of the house, of packages, of the system, and wrappers of C libraries.
+    let mayImport: Set<String>
+
+    init(_ name: String, in folder: String, imports: Set<String>...) {
+        self.name = name
+        self.folder = folder
+        mayImport = imports.reduce([]) { $0.union($1) }
+    }
+
+    var testDescription: String { name }
+
+    /// Whether users import it.
+    var isPublished: Bool { name != "AirframeConformance" }
+}
+
+/// The house as Docs/Architecture.md draws it. A new module is a new row here.
+enum House {
+    static let modules: [Module] = [
+        Module("AirframeTransport", in: "Modules/Transport", imports: essentials, ["HTTPTypes"]),
+        Module("AirframeLayers", in: "Modules/Layers", imports: essentials, ["AirframeTransport", "HTTPTypes"]),
+        Module(
+            "AirframeCore",
+            in: "Modules/Core",
+            imports: foundation,
+            ["AirframeTransport", "AirframeLayers", "HTTPTypes"]
+        ),
+        Module("AirframeEncoding", in: "Modules/Encoding", imports: foundation, ["AirframeCore"]),
+        Module("AirframeSerialization", in: "Modules/Serialization", imports: foundation, ["AirframeCore"]),
+        Module(
+            "AirframeCurl",
+            in: "Transports/Curl",
+            imports: essentials,
+            ["AirframeTransport", "HTTPTypes", "CCurl", "COpenSSL"]
+        ),
+        Module(
+            "AirframeConformance",
+            in: "Transports/Conformance",
+            imports: essentials,
+            ["AirframeTransport", "HTTPTypes", "Testing"]
+        ),
+        Module(
+            "Airframe",
+            in: "Modules/Airframe",
+            imports: foundation,
+            [
+                "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeEncoding", "AirframeSerialization",
+                "AirframeCurl", "HTTPTypes",
+            ]
+        ),
+    ]
+
+    /// Folders below `Modules` that hold no Swift module: the wrapper of OpenSSL waits there for its module.
+    static let foldersWithoutModule: Set<String> = ["Modules/Security"]
+
+    /// What a module gets that must stay small: no `Foundation`, whose tables of Unicode data are 40 MB.
+    private static let essentials: Set<String> = ["FoundationEssentials", "Synchronization", "Glibc", "Musl", "Darwin"]
+
+    private static let foundation: Set<String> = ["Foundation", "Dispatch", "Synchronization"]
+
+    /// The modules of the system, which no manifest declares.
+    static let system: Set<String> = essentials.union(foundation).union(["Testing"])
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// A program of Fixtures/Linkage: which libraries it must and must not load.
+///
+/// Libraries are named by how their file names begin. A module that joins the house gets a program and a row.
+struct LinkedProgram: Sendable, CustomTestStringConvertible {
+    /// The product of Fixtures/Linkage.
+    let name: String
+    let testDescription: String
+    var loads: [String] = []
+    let loadsNot: [String]
+}
+
+@Suite("What a program loads", .timeLimit(.minutes(10)))
+struct LinkageTests {
+    static let programs = [
+        LinkedProgram(
+            name: "transport-alone",
+            testDescription: "a transport and layers, with a closure as the engine",
+            loads: ["libFoundationEssentials"],
+            loadsNot: engineLibraries + wholeFoundation
+        ),
+        LinkedProgram(
+            name: "core-and-serialization",
+            testDescription: "requests and their responses, with a closure as the engine",
+            loadsNot: engineLibraries
+        ),
+        LinkedProgram(
+            name: "curl-alone",
+            testDescription: "the libcurl engine without sessions",
+            loads: ["libcurl"],
+            loadsNot: wholeFoundation
+        ),
+        LinkedProgram(
+            name: "everything",
+            testDescription: "the umbrella",
+            loads: ["libcurl"],
+            loadsNot: []
+        ),
+    ]
+
+    private static let engineLibraries = ["libcurl", "libssl", "libcrypto", "libnghttp2"]
+    private static let wholeFoundation = ["libFoundation.so", "libFoundationInternationalization", "lib_FoundationICU"]
+
+    @Test("loads the libraries of the modules that it names and no others", arguments: programs)
+    func loadsOnlyWhatItNames(program: LinkedProgram) async throws {
+        let linkage = try await LinkageFixture.shared.linkage(of: program.name)
+        let forbidden = program.loadsNot + ["libFoundationNetworking"]
+        let wrong = linkage.loaded.filter { library in forbidden.contains { library.hasPrefix($0) } }
+        expectNone(wrong.map { "\(program.name) loads \($0)" })
+        let missing = program.loads.filter { library in !linkage.needed.contains { $0.hasPrefix(library) } }
+        expectNone(missing.map { "\(program.name) does not need \($0); it needs \(linkage.needed)" })
+    }
+}
+
+/// The nested package Fixtures/Linkage, built once for all tests.
+///
+/// An actor, so that the first test builds it and the others wait for that build.
+private actor LinkageFixture {
+    static let shared = LinkageFixture()
+
+    /// The libraries of one program.
+    struct Linkage {
+        /// Those that the program itself names: the entries `NEEDED` of its dynamic section.
+        let needed: [String]
+        /// Those that the system's loader loads for it, with all that the needed ones need in turn.
+        let loaded: [String]
+    }
+
+    private var build: Task<URL, any Error>?
+
+    func linkage(of program: String) async throws -> Linkage {
+        let build = self.build ?? Task { try await Self.buildAll() }
+        self.build = build
+        let path = try await build.value.appending(path: program).path
+        let dynamic = try await Program("readelf", ["--dynamic", "--wide", path]).run()
+        let needed = dynamic.matches(of: /\(NEEDED\)\s+Shared library: \[([^\]]+)\]/).map { String($0.output.1) }
+        // What `ldd` does: the loader names what it would load, and does not start the program.
+        let trace = try await Program(path, environment: ["LD_TRACE_LOADED_OBJECTS": "1"]).run()
+        return Linkage(needed: needed, loaded: trace.matches(of: /(?m)^\s*(\S+)/).map { String($0.output.1) })
+    }
+
+    /// - Returns: Where the programs are.
+    private static func buildAll() async throws -> URL {
+        let package = Repository.root.appending(path: "Tests/HouseTests/Fixtures/Linkage")
+        let arguments =
+            ["build", "--package-path", package.path]
+            + ["--scratch-path", Repository.scratch.appending(path: "linkage").path, "--jobs", "2"]
+        _ = try await Program("swift", arguments).run()
+        let folder = try await Program("swift", arguments + ["--show-bin-path"]).run()
+        return URL(filePath: folder.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+}

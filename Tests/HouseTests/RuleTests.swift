@@ -1,0 +1,72 @@
+import Testing
+
+@Suite("The rules for sources", .timeLimit(.minutes(1)))
+struct RuleTests {
+    private static let product = ["Modules", "Transports"]
+    private static let everything = ["Modules", "Transports", "Tests", "Tools"]
+
+    /// Something that the code of the products must not contain, and why.
+    struct Ban: Sendable, CustomTestStringConvertible {
+        let name: String
+        let pattern: String
+        let reason: String
+
+        var testDescription: String { name }
+    }
+
+    static let bans = [
+        Ban(name: "fatalError", pattern: #"\bfatalError\s*\("#, reason: "input gets an error, not a trap"),
+        Ban(name: "try!", pattern: #"\btry!"#, reason: "an error is handled or passed on"),
+        Ban(name: "as!", pattern: #"\bas!"#, reason: "a cast that can fail is asked with as?"),
+        Ban(name: "print", pattern: #"(?<![.\w])print\s*\("#, reason: "a library does not write to its user's output"),
+    ]
+
+    @Test("the products' code does without", arguments: bans)
+    func banned(ban: Ban) throws {
+        let pattern = try Regex(ban.pattern)
+        let found = try Self.sources(Self.product).flatMap { source in
+            source.code.indices.filter { source.code[$0].contains(pattern) }
+                .map { "\(source.place($0)) has \(ban.name): \(ban.reason)" }
+        }
+        expectNone(found)
+    }
+
+    @Test("nothing is left for later in a comment")
+    func noUnfinishedWork() throws {
+        let found = try Self.sources(Self.product).flatMap { source in
+            source.comments.indices.filter { source.comments[$0].contains(/\b(TODO|FIXME)\b/) }
+                .map { "\(source.place($0)) puts something off" }
+        }
+        expectNone(found)
+    }
+
+    @Test("every @unchecked Sendable says within three lines what protects it")
+    func uncheckedSendableIsExplained() throws {
+        let found = try Self.sources(Self.product).flatMap { source in
+            source.code.indices.filter { source.code[$0].contains("@unchecked Sendable") }
+                .filter { line in
+                    let near = max(0, line - 3)...min(line + 3, source.comments.count - 1)
+                    return !source.comments[near].contains { $0.contains("unchecked") }
+                }
+                .map { "\(source.place($0)) does not say why it is @unchecked" }
+        }
+        expectNone(found)
+    }
+
+    @Test("no file is longer than 500 lines")
+    func filesAreShort() throws {
+        let found = try Self.sources(Self.everything).filter { $0.lineCount > 500 }
+            .map { "\($0.path) has \($0.lineCount) lines" }
+        expectNone(found)
+    }
+
+    @Test("no Package.resolved is tracked: users resolve for themselves", .enabled(if: Repository.isCheckout))
+    func packageResolvedIsNotTracked() async throws {
+        let tracked = try await Program("git", ["-C", Repository.root.path, "ls-files"]).run()
+        expectNone(tracked.split(separator: "\n").filter { $0.hasSuffix("Package.resolved") }.map { "\($0) is tracked" })
+    }
+
+    private static func sources(_ folders: [String]) throws -> [SwiftSource] {
+        try folders.flatMap { try Repository.swiftFiles(in: $0) }
+    }
+}

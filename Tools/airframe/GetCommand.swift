@@ -1,0 +1,100 @@
+import Airframe
+import ArgumentParser
+import Foundation
+
+/// Sends one request and writes what comes back.
+struct GetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Send one request and write its response to standard output.",
+        discussion: """
+            EXAMPLES
+              airframe get https://api.test/users
+              airframe get -i -H 'Accept: application/json' https://api.test/users
+              airframe get -X POST -d '{"name":"x"}' -H 'Content-Type: application/json' https://api.test/users
+              airframe get -o image.png https://api.test/image.png
+
+            EXIT STATUS
+              0  the response came (with --fail: and its status is below 400)
+              1  the request failed; standard error says why
+              22 with --fail: the status is 400 or above
+            """
+    )
+
+    @Argument(help: "The URL.") var url: String
+    @Option(name: [.customShort("X"), .long], help: "The method.") var method: String?
+    @Option(name: [.customShort("H"), .customLong("header")], help: "A header field, 'Name: value'. May be repeated.")
+    var headers: [String] = []
+    @Option(name: .shortAndLong, help: "The body. Makes the method POST unless another is given.") var data: String?
+    @Option(name: .shortAndLong, help: "Write the body to this file.") var output: String?
+    @Flag(name: .shortAndLong, help: "Write the response's head first.") var include = false
+    @Flag(name: .shortAndLong, help: "Write the phases and their durations to standard error.") var verbose = false
+    @Flag(name: .long, help: "Exit with 22 when the status is 400 or above.") var fail = false
+    @Flag(name: .customLong("no-location"), help: "Do not follow redirects.") var staysPut = false
+    @Option(name: .customLong("cacert"), help: "Trust the PEM certificates of this file and no others.")
+    var trustedRoots: String?
+    @Option(name: .customLong("max-time"), help: "The longest that all may take, in seconds.") var limit: Double?
+    @Flag(name: .customLong("http1.1"), help: "Speak HTTP/1.1.") var speaksHTTP1 = false
+    @Flag(name: .customLong("http2-prior-knowledge"), help: "Speak HTTP/2 without asking.") var speaksHTTP2 = false
+
+    func run() async throws {
+        let session = Session(configuration: try configuration())
+        let request = session.request(
+            url,
+            method: HTTPMethod(rawValue: method ?? (data == nil ? "GET" : "POST")),
+            headers: try HTTPHeaders(headers.map(header))
+        ) { urlRequest in
+            if let data { urlRequest.httpBody = Data(data.utf8) }
+        }
+        if staysPut { request.redirect(using: .doNotFollow) }
+        let response = await request.serializingData(emptyResponseCodes: Set(100...599)).response
+        if verbose { TimingReport(response.metrics).write() }
+        guard let head = response.response else {
+            throw Failure(response.error)
+        }
+        if include { writeHead(head) }
+        switch response.result {
+        case .success(let body): try write(body)
+        case .failure(let error): throw Failure(error)
+        }
+        if fail, head.statusCode >= 400 { throw ExitCode(22) }
+    }
+
+    private func configuration() throws -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.af.default
+        var options = TransportOptions()
+        options.deadline = limit.map { .seconds($0) }
+        options.proxy = .environment
+        if let trustedRoots { options.tls.roots = .pemFile(path: trustedRoots) }
+        if speaksHTTP1 { options.httpVersion = .http1Only }
+        if speaksHTTP2 { options.httpVersion = .http2PriorKnowledge }
+        configuration.transportOptions = options
+        return configuration
+    }
+
+    private func header(_ text: String) throws -> HTTPHeader {
+        let parts = text.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2 else { throw ValidationError("'\(text)' is no header field: write 'Name: value'") }
+        return HTTPHeader(name: String(parts[0]), value: parts[1].trimmingCharacters(in: .whitespaces))
+    }
+
+    private func writeHead(_ head: HTTPURLResponse) {
+        print("\(head.statusCode) \(HTTPURLResponse.localizedString(forStatusCode: head.statusCode))")
+        for header in head.headers { print("\(header.name): \(header.value)") }
+        print()
+    }
+
+    private func write(_ body: Data) throws {
+        guard let output else { return FileHandle.standardOutput.write(body) }
+        try body.write(to: URL(fileURLWithPath: output))
+    }
+}
+
+/// A request that failed, as the last line on standard error.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ error: AFError?) {
+        description = error.map { "\($0.transportError?.description ?? $0.localizedDescription)" } ?? "no response"
+    }
+}

@@ -21,26 +21,44 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     ],
     targets: [
-        .target(name: "AirframeTransport", dependencies: [.httpTypes], path: "Modules/Transport"),
+        .target(
+            name: "AirframeTransport",
+            dependencies: [.httpTypes],
+            path: "Modules/Transport",
+            exclude: ["README.md"]
+        ),
         .target(
             name: "AirframeLayers",
             dependencies: ["AirframeTransport", .httpTypes],
-            path: "Modules/Layers"
+            path: "Modules/Layers",
+            exclude: ["README.md"]
         ),
         .target(
             name: "AirframeCore",
             dependencies: ["AirframeTransport", "AirframeLayers", .httpTypes],
-            path: "Modules/Core"
+            path: "Modules/Core",
+            exclude: ["README.md"]
         ),
-        .target(name: "AirframeEncoding", dependencies: ["AirframeCore"], path: "Modules/Encoding"),
-        .target(name: "AirframeSerialization", dependencies: ["AirframeCore"], path: "Modules/Serialization"),
+        .target(
+            name: "AirframeEncoding",
+            dependencies: ["AirframeCore"],
+            path: "Modules/Encoding",
+            exclude: ["README.md"]
+        ),
+        .target(
+            name: "AirframeSerialization",
+            dependencies: ["AirframeCore"],
+            path: "Modules/Serialization",
+            exclude: ["README.md"]
+        ),
         .target(
             name: "Airframe",
             dependencies: [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeEncoding", "AirframeSerialization",
                 "AirframeCurl",
             ],
-            path: "Modules/Airframe"
+            path: "Modules/Airframe",
+            exclude: ["README.md"]
         ),
 
         .systemLibrary(
@@ -59,13 +77,14 @@ let package = Package(
             name: "AirframeCurl",
             dependencies: ["AirframeTransport", "CCurl", "COpenSSL", .httpTypes],
             path: "Transports/Curl",
-            exclude: ["CCurl"]
+            exclude: ["CCurl", "README.md"]
         ),
 
         .target(
             name: "AirframeConformance",
             dependencies: ["AirframeTransport", .httpTypes],
-            path: "Transports/Conformance"
+            path: "Transports/Conformance",
+            exclude: ["README.md"]
         ),
 
         .executableTarget(
@@ -75,6 +94,11 @@ let package = Package(
         ),
 
         .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
+        .target(name: "AirframeTestSupport", path: "Tests/Support"),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: ["Airframe", "AirframeConformance", "AirframeTestSupport", "airframe-cli"]
+        ),
         .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
         .testTarget(
             name: "CoreTests",

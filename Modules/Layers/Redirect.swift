@@ -1,88 +1,109 @@
 internal import AirframeTransport
-internal import FoundationEssentials
 internal import HTTPTypes
 
 /// What one redirect response asks for.
 struct Redirect {
     /// The response.
     let response: HTTPResponse
-    /// The request that follows it.
+    /// The request that would follow it. Where ``location`` is no URL it has no scheme, authority and path.
     let next: HTTPRequest
-    /// Whether the content is sent again.
-    let keepsBody: Bool
+
+    private let location: String
+    private let keepsBody: Bool
 
     /// Reads a response, or returns `nil` when it is no redirect: another status, or no `Location`.
-    ///
-    /// - Throws: ``TransportError/Code/invalidRedirect`` when `Location` leads nowhere that HTTP can go.
-    init?(_ response: HTTPResponse, answering request: TransportRequest) throws(TransportError) {
-        guard [301, 302, 303, 307, 308].contains(response.status.code),
-            let location = response.headerFields[.location]
-        else { return nil }
+    init?(_ response: HTTPResponse, answering head: HTTPRequest) {
+        let locations = response.headerFields[values: .location]
+        guard [301, 302, 303, 307, 308].contains(response.status.code), let location = locations.first else {
+            return nil
+        }
+        self.response = response
         let code = response.status.code
-        let head = request.head
         let becomesGet =
             (code == 303 && head.method != .head) || ((code == 301 || code == 302) && head.method == .post)
-        self.response = response
         keepsBody = !becomesGet
-        next = try Self.next(to: location, from: head, method: becomesGet ? .get : head.method)
+
+        var next = head
+        if becomesGet {
+            next.method = .get
+            next.removeContentFields()
+        }
+        // Two locations that differ are none: whoever could add the second must not choose (RFC 9110 §5.3).
+        let isAmbiguous = locations.contains { $0 != location }
+        let target = isAmbiguous ? nil : RedirectTarget(location, from: head)
+        self.location = isAmbiguous ? locations.joined(separator: ", ") : location
+        next.scheme = target?.scheme
+        next.authority = target?.authority
+        next.path = target?.path
+        if Origin(next) != Origin(head) {
+            for name in Self.originFields { next.headerFields[name] = nil }
+        }
+        self.next = next
     }
 
-    private static func next(
-        to location: String,
-        from head: HTTPRequest,
-        method: HTTPRequest.Method
-    ) throws(TransportError) -> HTTPRequest {
-        guard let target = RedirectTarget(location, from: head) else {
+    /// `request` as it follows the redirect to `next`, which is ``next`` or what the request's own decision made of it.
+    ///
+    /// - Throws: ``TransportError/Code/invalidRedirect`` when `next` leads nowhere that HTTP can go,
+    ///   ``TransportError/Code/bodyNotReplayable`` when it asks for a body that is gone, and what
+    ///   `TransportRequest.applySecurity()` throws.
+    func request(
+        following request: TransportRequest,
+        with next: HTTPRequest
+    ) throws(TransportError) -> TransportRequest {
+        guard let origin = Origin(next), origin.scheme == "http" || origin.scheme == "https" else {
+            throw invalid(for: request)
+        }
+        var following = request
+        following.head = next
+        if !keepsBody || (next.method != request.head.method && (next.method == .get || next.method == .head)) {
+            if !request.body.isNone { following.head.removeContentFields() }
+            following.body = .none
+        }
+        if following.body.replay == .oneShot {
             throw TransportError(
-                .invalidRedirect,
+                .bodyNotReplayable,
                 phase: .layer,
                 processing: .unknown,
-                message: "the redirect's location \"\(Redaction.url(location))\" is not a valid http or https URL",
-                origin: Origin(head)
+                message: "a redirect to \(next.path ?? "/") asks for the body again, and it can be read only once",
+                origin: Origin(request.head)
             )
         }
-        var next = head
-        next.method = method
-        next.scheme = target.scheme
-        next.authority = target.authority
-        next.path = target.path
-        if method != head.method {
-            for name in contentFields { next.headerFields[name] = nil }
+        if origin != Origin(request.head) {
+            // An identity is for those it was meant for. Whether the next origin is among them, only rules can tell.
+            following.identity = nil
+            try following.applySecurity()
         }
-        if Origin(next) != Origin(head) {
-            for name in credentialFields { next.headerFields[name] = nil }
-        }
-        return next
+        return following
     }
 
-    /// Fields that describe content, dropped with it (RFC 9110 §15.4).
-    private static let contentFields: [HTTPField.Name] = [
-        .contentType, .contentLength, .contentEncoding, .contentLanguage, .contentLocation, .transferEncoding, .expect,
-        .trailer,
-    ]
+    private func invalid(for request: TransportRequest) -> TransportError {
+        // A server's words: they may be long, or made for the terminal that shows them.
+        let words = Redaction.url(location)
+        let scalars = words.unicodeScalars
+        let shown = scalars.count > 200 ? "\(String(scalars.prefix(200)))…" : words
+        return TransportError(
+            .invalidRedirect,
+            phase: .layer,
+            processing: .unknown,
+            message: "the redirect's location \(shown.debugDescription) is not a valid http or https URL",
+            origin: Origin(request.head)
+        )
+    }
 
-    /// Fields that belong to the origin that they were made for. `Host` is derived from the authority anew.
-    private static let credentialFields: [HTTPField.Name] = [
-        .authorization, .cookie, .proxyAuthorization, HTTPField.Name("Host"),
+    /// Fields that belong to the origin that they were made for (RFC 9110 §15.4, and §10.1.3 for `Referer`). `Host` is
+    /// derived from the authority anew.
+    private static let originFields: [HTTPField.Name] = [
+        .authorization, .cookie, .proxyAuthorization, .referer, HTTPField.Name("Host"),
     ].compactMap(\.self)
 }
 
-/// Where a `Location` leads, resolved against the request that it answers (RFC 3986 §5).
-private struct RedirectTarget {
-    let scheme: String
-    let authority: String
-    let path: String
-
-    init?(_ location: String, from head: HTTPRequest) {
-        guard let base = URL(string: "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")"),
-            let url = URL(string: location, relativeTo: base)?.absoluteURL,
-            let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-            let host = url.host(percentEncoded: true), !host.isEmpty
-        else { return nil }
-        let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
-        self.scheme = scheme
-        authority = url.port.map { "\(name):\($0)" } ?? name
-        let path = url.path(percentEncoded: true)
-        self.path = (path.isEmpty ? "/" : path) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
+extension HTTPRequest {
+    /// Removes the fields that describe content, or how it is sent: they are dropped with it (RFC 9110 §15.4).
+    fileprivate mutating func removeContentFields() {
+        let others: Set = ["transfer-encoding", "expect", "trailer", "digest", "repr-digest", "last-modified"]
+        let names = headerFields.map(\.name).filter {
+            $0.canonicalName.hasPrefix("content-") || others.contains($0.canonicalName)
+        }
+        for name in names { headerFields[name] = nil }
     }
 }

@@ -13,11 +13,13 @@ public struct FileRegion: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - path: The path of the file. It is opened when the body is sent, each time anew.
-    ///   - offset: The first byte.
-    ///   - length: The number of bytes. A file that is shorter when it is read fails the exchange.
+    ///   - offset: The first byte; a negative one counts as 0.
+    ///   - length: The number of bytes; a negative one counts as 0, and one that would lead beyond the largest offset
+    ///     is cut there. A file that is shorter when it is read fails the exchange.
     public init(path: String, offset: Int64 = 0, length: Int64) {
         self.path = path
         self.offset = max(0, offset)
-        self.length = max(0, length)
+        // Engines add the two: the end of a region is an offset as well.
+        self.length = min(max(0, length), .max - self.offset)
     }
 }

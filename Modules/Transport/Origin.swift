@@ -28,27 +28,11 @@ public struct Origin: Sendable, Hashable {
     }
 
     /// The origin of an authority (`host`, `host:port`, `[v6]:port`; user information before an `@` is ignored), or
-    /// `nil` when it has no host or no valid port.
+    /// `nil` when the scheme is none, or the authority has no host, no valid port, or characters that would end it
+    /// (RFC 3986 §3.2).
     public init?(scheme: String, authority: String) {
-        let hostAndPort = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        let host: Substring
-        let rest: Substring
-        if hostAndPort.first == "[" {
-            guard let bracket = hostAndPort.firstIndex(of: "]") else { return nil }
-            host = hostAndPort[hostAndPort.index(after: hostAndPort.startIndex)..<bracket]
-            rest = hostAndPort[hostAndPort.index(after: bracket)...]
-        } else {
-            let colon = hostAndPort.firstIndex(of: ":") ?? hostAndPort.endIndex
-            host = hostAndPort[..<colon]
-            rest = hostAndPort[colon...]
-        }
-        guard !host.isEmpty else { return nil }
-        guard !rest.isEmpty, rest != ":" else {
-            self.init(scheme: scheme, host: String(host))
-            return
-        }
-        guard rest.first == ":", let port = UInt16(rest.dropFirst()) else { return nil }
-        self.init(scheme: scheme, host: String(host), port: Int(port))
+        guard Self.isScheme(scheme), let (host, port) = Self.hostAndPort(of: authority) else { return nil }
+        self.init(scheme: scheme, host: host, port: port)
     }
 
     /// Whether requests to this origin go over TLS.
@@ -57,6 +41,51 @@ public struct Origin: Sendable, Hashable {
     private static func withoutBrackets(_ host: String) -> String {
         host.first == "[" && host.last == "]" ? String(host.dropFirst().dropLast()) : host
     }
+}
+
+extension Origin {
+    private static func hostAndPort(of authority: String) -> (host: String, port: Int?)? {
+        // Whoever reads `a/@b` as the host `b` and whoever connects to `a` must not be two.
+        guard authority.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !forbiddenAnywhere.contains($0) }) else {
+            return nil
+        }
+        let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let host: Substring
+        let rest: Substring
+        if place.first == "[" {
+            guard let bracket = place.firstIndex(of: "]") else { return nil }
+            host = place[place.index(after: place.startIndex)..<bracket]
+            rest = place[place.index(after: bracket)...]
+            guard host.contains(":") else { return nil }
+        } else {
+            let colon = place.firstIndex(of: ":") ?? place.endIndex
+            host = place[..<colon]
+            rest = place[colon...]
+        }
+        guard !host.isEmpty, !host.utf8.contains(where: forbiddenInHosts.contains) else { return nil }
+        guard !rest.isEmpty, rest != ":" else { return (String(host), nil) }
+        // `UInt16` alone would take a sign.
+        guard rest.first == ":", rest.utf8.dropFirst().allSatisfy(isDigit), let port = UInt16(rest.dropFirst()) else {
+            return nil
+        }
+        return (String(host), Int(port))
+    }
+
+    private static func isScheme(_ scheme: String) -> Bool {
+        guard let first = scheme.utf8.first, isLetter(first) else { return false }
+        return scheme.utf8.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static let forbiddenAnywhere = Array(#"/?#\"#.utf8)
+    private static let forbiddenInHosts = Array(#"[]<>"^`{|}"#.utf8)
 }
 
 extension Origin: CustomStringConvertible {

@@ -23,9 +23,18 @@ extension TransportRequest {
     ///
     /// Whoever makes a request calls it once; a layer calls it again when it has changed the origin.
     ///
-    /// - Throws: ``TransportError/Code/trustRefused`` when the origin is refused.
+    /// - Throws: ``TransportError/Code/trustRefused`` when the origin is refused;
+    ///   ``TransportError/Code/invalidRequest`` when there are rules and the head names no origin to ask them for.
     public mutating func applySecurity() throws(TransportError) {
-        guard let security, let origin = Origin(head) else { return }
+        guard let security else { return }
+        guard let origin = Origin(head) else {
+            throw TransportError(
+                .invalidRequest,
+                phase: .options,
+                processing: .notSent,
+                message: "the request has no scheme, or no valid authority, to judge a server by"
+            )
+        }
         do {
             trust = try security.trust(for: origin)
         } catch {

@@ -43,7 +43,7 @@ public struct Proxy: Sendable, Hashable {
     }
 
     /// A name and a password for the proxy.
-    public struct Credential: Sendable, Hashable, CustomStringConvertible {
+    public struct Credential: Sendable, Hashable {
         /// The user's name.
         public var username: String
         /// The password.
@@ -54,9 +54,6 @@ public struct Proxy: Sendable, Hashable {
             self.username = username
             self.password = password
         }
-
-        /// The name; the password is left out.
-        public var description: String { "\(username):•••" }
     }
 
     /// What the proxy speaks.
@@ -89,4 +86,15 @@ public struct Proxy: Sendable, Hashable {
         self.excludedHosts = excludedHosts
         self.tunnelsAlways = tunnelsAlways
     }
+}
+
+extension Proxy.Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name; the password is left out.
+    public var description: String { "\(username):\(Redaction.placeholder)" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// The name; the password is left out, so that `dump` shows none.
+    public var customMirror: Mirror { Mirror(self, children: ["username": username]) }
 }

@@ -55,7 +55,8 @@ public struct RequestBody: Sendable {
 
     init(content: Content, length: Int64?, replay: Replay) {
         self.content = content
-        self.length = length
+        // Foundation's users say -1 for a length that they do not know.
+        self.length = length.flatMap { $0 < 0 ? nil : $0 }
         self.replay = replay
     }
 

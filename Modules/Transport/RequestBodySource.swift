@@ -24,6 +24,7 @@ extension RequestBodySource {
 /// An actor, because an iterator has state and belongs to nobody else.
 actor SequenceBodySource<Bytes: AsyncSequence & Sendable>: RequestBodySource where Bytes.Element == Data {
     private var iterator: Bytes.AsyncIterator?
+    private var isCancelled = false
 
     init(_ sequence: Bytes) {
         iterator = sequence.makeAsyncIterator()
@@ -33,7 +34,8 @@ actor SequenceBodySource<Bytes: AsyncSequence & Sendable>: RequestBodySource whe
         guard var current = iterator else { return nil }
         iterator = nil
         guard let chunk = try await current.next(isolation: self) else { return nil }
-        iterator = current
+        // While this waited the exchange may have ended; the sequence is then free to go.
+        if !isCancelled { iterator = current }
         return chunk
     }
 
@@ -42,6 +44,7 @@ actor SequenceBodySource<Bytes: AsyncSequence & Sendable>: RequestBodySource whe
     }
 
     private func drop() {
+        isCancelled = true
         iterator = nil
     }
 }

@@ -8,13 +8,7 @@ internal import Synchronization
 /// identity because there is one exchange behind it; dropping the body before its end, or ``cancel()``, ends that
 /// exchange. It has one reader at a time.
 public final class ResponseBody: Sendable {
-    private enum State {
-        case whole(Data, trailers: HTTPFields?)
-        case reading
-        case ended(trailers: HTTPFields?)
-    }
-
-    private let state: Mutex<State>
+    private let state: Mutex<ResponseBodyState>
     private let source: (any ResponseBodySource)?
 
     /// The number of bytes that the head announced, or `nil` when it announced none. A body that ends earlier fails.
@@ -24,11 +18,12 @@ public final class ResponseBody: Sendable {
     ///
     /// - Parameters:
     ///   - source: Where the bytes come from.
-    ///   - expectedLength: The number of bytes that the head announced.
+    ///   - expectedLength: The number of bytes that the head announced; a negative one counts as `nil`. A response
+    ///     without content (RFC 9110 §6.4.1: to `HEAD`, or with `304`) has none to expect, whatever its head says.
     public init(_ source: any ResponseBodySource, expectedLength: Int64? = nil) {
         self.source = source
-        self.expectedLength = expectedLength
-        state = Mutex(.reading)
+        self.expectedLength = expectedLength.flatMap { $0 < 0 ? nil : $0 }
+        state = Mutex(.idle)
     }
 
     /// A body that is there already.
@@ -46,21 +41,30 @@ public final class ResponseBody: Sendable {
         cancel()
     }
 
-    /// The next bytes, at least one, or `nil` at the end.
+    /// The next bytes, at least one, or `nil` at the end. After the end it is `nil` again, after an error the same error
+    /// again: a body that broke off never looks as if it had ended.
     ///
     /// - Throws: A ``TransportError`` when the body does not end as it should: the connection is lost, a limit runs out,
-    ///   the framing is broken, the task is cancelled.
+    ///   the framing is broken, the task or the body is cancelled, or another reader waits for bytes already.
     public func next() async throws(TransportError) -> Data? {
-        if let source {
-            guard isReading else { return nil }
-            if let chunk = try await source.next() { return chunk }
-            state.withLock { $0 = .ended(trailers: source.trailers) }
-            return nil
-        }
-        return state.withLock { state in
-            guard case .whole(let data, let trailers) = state else { return nil }
-            state = .ended(trailers: trailers)
-            return data
+        while true {
+            let known = try state.withLock { state throws(TransportError) in try state.begin() }
+            if let known { return known.data }
+            guard let source else { return nil }
+            let chunk: Data?
+            do throws(TransportError) {
+                chunk = try await source.next()
+            } catch {
+                state.withLock { $0.fail(error) }
+                throw error
+            }
+            guard let chunk else {
+                let trailers = source.trailers
+                try state.withLock { state throws(TransportError) in try state.finish(trailers: trailers) }
+                return nil
+            }
+            try state.withLock { state throws(TransportError) in try state.pause() }
+            if !chunk.isEmpty { return chunk }
         }
     }
 
@@ -75,7 +79,7 @@ public final class ResponseBody: Sendable {
         guard collected.count <= limit else { throw tooLarge(limit) }
         var isReserved = false
         while let chunk = try await next() {
-            guard collected.count + chunk.count <= limit else { throw tooLarge(limit) }
+            guard chunk.count <= limit - collected.count else { throw tooLarge(limit) }
             if !isReserved, let expectedLength {
                 // A peer that announces much and sends little must not make us set aside much.
                 collected.reserveCapacity(Int(Swift.min(expectedLength, 8 << 20)))
@@ -93,30 +97,26 @@ public final class ResponseBody: Sendable {
         }
     }
 
-    /// Ends the exchange. The rest of the body is lost; a reader that waits gets an error.
+    /// Ends the exchange. The rest of the body is lost; a reader that waits, or comes later, gets an error. A body that
+    /// has ended stays as it is.
     public func cancel() {
-        let wasReading = state.withLock { state in
-            guard case .reading = state else { return false }
-            state = .ended(trailers: nil)
-            return true
-        }
-        if wasReading { source?.cancel() }
+        giveUp(.cancelled(in: .responseBody, processing: .unknown))
     }
 
-    private var isReading: Bool {
-        state.withLock { state in
-            if case .reading = state { true } else { false }
-        }
+    private func giveUp(_ error: TransportError) {
+        let mustCancel = state.withLock { $0.giveUp(error) }
+        if mustCancel { source?.cancel() }
     }
 
     private func tooLarge(_ limit: Int) -> TransportError {
-        cancel()
-        return TransportError(
+        let error = TransportError(
             .bodyTooLarge,
             phase: .responseBody,
             processing: .unknown,
             message: "the response's body is longer than the \(limit) bytes that were allowed"
         )
+        giveUp(error)
+        return error
     }
 }
 

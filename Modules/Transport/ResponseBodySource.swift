@@ -12,7 +12,8 @@ public protocol ResponseBodySource: AnyObject, Sendable {
     /// The trailer fields, asked for after the end.
     var trailers: HTTPFields? { get }
 
-    /// Ends the exchange. Called at most once, from any thread, also while a reader waits.
+    /// Ends the exchange. Called at most once, from any thread, also while a reader waits or is about to: ``next()``
+    /// then throws ``TransportError/Code/cancelled``.
     func cancel()
 }
 

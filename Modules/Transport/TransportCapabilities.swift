@@ -40,7 +40,8 @@ public struct TransportCapabilities: Sendable, Hashable {
                 .unsupportedOption,
                 phase: .options,
                 processing: .notSent,
-                message: "the transport \(engine) does not support \(missing)"
+                message: "the transport \(engine) does not support \(missing)",
+                origin: Origin(request.head)
             )
         }
     }

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #elseif canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #endif
 
 /// The time that a transport and its layers live by. A test's clock stands still until it is moved.

@@ -57,11 +57,13 @@ extension TransportError.Code {
     public static let bodyTruncated = Self("bodyTruncated")
     /// The response's body is larger than the caller allows
     public static let bodyTooLarge = Self("bodyTooLarge")
+    /// Two readers asked for the response's body at once
+    public static let bodyInUse = Self("bodyInUse")
     /// The response's body cannot be decoded
     public static let contentDecodingFailed = Self("contentDecodingFailed")
     /// A chain of redirects did not end
     public static let tooManyRedirects = Self("tooManyRedirects")
-    /// A redirect leads nowhere: no location, or one that is malformed or not HTTP
+    /// A redirect leads nowhere: its location is empty, malformed or not HTTP
     public static let invalidRedirect = Self("invalidRedirect")
     /// The transport was shut down
     public static let transportShutDown = Self("transportShutDown")

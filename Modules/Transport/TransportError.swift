@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why an exchange failed: what, in which phase, with which peer, and whether the peer may have processed the request.
 ///
 /// Ask it questions (``isTimeout``, ``isCancellation``, ``processing``) and read its ``description``, which is a
@@ -106,7 +108,8 @@ public struct TransportError: Error, Sendable {
     public var isTrustFailure: Bool { code == .trustRefused }
     /// Whether no connection came about.
     public var isConnectionFailure: Bool {
-        [.nameResolutionFailed, .connectFailed, .networkUnreachable, .proxyFailed, .tlsFailed, .trustRefused].contains(code)
+        [.nameResolutionFailed, .connectFailed, .networkUnreachable, .proxyFailed, .tlsFailed, .trustRefused].contains(
+            code)
     }
 
     /// The caller ended the exchange in `phase`.
@@ -117,6 +120,11 @@ public struct TransportError: Error, Sendable {
     ) -> TransportError {
         TransportError(.cancelled, phase: phase, processing: processing, message: "cancelled", origin: origin)
     }
+}
+
+extension TransportError: LocalizedError {
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
 }
 
 extension TransportError: CustomStringConvertible {

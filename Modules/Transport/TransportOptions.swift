@@ -158,16 +158,20 @@ public struct ResolveOverride: Sendable, Hashable {
 
 /// The priority of a request (RFC 9218 §4).
 public struct RequestPriority: Sendable, Hashable {
-    /// 0, the most urgent, to 7.
-    public var urgency: Int
+    /// 0, the most urgent, to 7. Other values are brought into this range.
+    public var urgency: Int {
+        didSet { urgency = Self.bounded(urgency) }
+    }
     /// Whether parts of the response are of use before its end.
     public var isIncremental: Bool
 
     /// Sets a priority; `urgency` is brought into 0…7.
     public init(urgency: Int = 3, isIncremental: Bool = false) {
-        self.urgency = min(max(urgency, 0), 7)
+        self.urgency = Self.bounded(urgency)
         self.isIncremental = isIncremental
     }
+
+    private static func bounded(_ urgency: Int) -> Int { min(max(urgency, 0), 7) }
 }
 
 /// When to send `Expect: 100-continue` and wait for the server's word before the body (RFC 9110 §10.1.1).

@@ -54,7 +54,11 @@ public struct TransportRequest: Sendable {
 
     /// The value that a layer reads under `key`.
     public subscript<Key: TransportRequestKey>(key: Key.Type) -> Key.Value {
-        get { values?[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+        get {
+            // The lookup is unwrapped first: casting its `nil` to an optional value would succeed and hide the default.
+            guard let value = values?[ObjectIdentifier(key)] else { return Key.defaultValue }
+            return value as? Key.Value ?? Key.defaultValue
+        }
         set { values = (values ?? [:]).merging([ObjectIdentifier(key): newValue]) { $1 } }
     }
 }

@@ -9,9 +9,19 @@ struct SourceScanner {
     /// The comments, as long as the file; all else is blank.
     private(set) var comments: [UInt8]
 
+    private static let newline = UInt8(ascii: "\n")
+    private static let blank = UInt8(ascii: " ")
+    private static let slash = UInt8(ascii: "/")
+    private static let star = UInt8(ascii: "*")
+    private static let hash = UInt8(ascii: "#")
+    private static let quote = UInt8(ascii: "\"")
+    private static let backslash = UInt8(ascii: "\\")
+    private static let opening = UInt8(ascii: "(")
+    private static let closing = UInt8(ascii: ")")
+
     init(_ text: String) {
         bytes = Array(text.utf8)
-        code = bytes.map { $0 == UInt8(ascii: "\n") ? $0 : UInt8(ascii: " ") }
+        code = bytes.map { $0 == Self.newline ? $0 : Self.blank }
         comments = code
     }
 
@@ -27,33 +37,38 @@ struct SourceScanner {
     private mutating func scanCode() {
         var depth = 0
         while index < bytes.count {
-            if isAt("//") {
+            let byte = bytes[index]
+            if byte == Self.slash, follows(Self.slash) {
                 scanLineComment()
-            } else if isAt("/*") {
-                scanBlockComment()
-            } else if let hashes = hashesBeforeQuote() {
-                scanString(hashes)
-            } else {
-                if isAt("(") { depth += 1 }
-                if isAt(")") { depth -= 1 }
-                guard depth >= 0 else { return }
-                code[index] = bytes[index]
-                index += 1
+                continue
             }
+            if byte == Self.slash, follows(Self.star) {
+                scanBlockComment()
+                continue
+            }
+            if byte == Self.quote || byte == Self.hash, let hashes = hashesBeforeQuote() {
+                scanString(hashes)
+                continue
+            }
+            if byte == Self.opening { depth += 1 }
+            if byte == Self.closing { depth -= 1 }
+            guard depth >= 0 else { return }
+            code[index] = byte
+            index += 1
         }
     }
 
     private mutating func scanLineComment() {
-        while index < bytes.count, !isAt("\n") { takeComment() }
+        while index < bytes.count, bytes[index] != Self.newline { takeComment() }
     }
 
     private mutating func scanBlockComment() {
         var depth = 0
         while index < bytes.count {
-            if isAt("/*") {
+            if bytes[index] == Self.slash, follows(Self.star) {
                 depth += 1
                 takeComment()
-            } else if isAt("*/") {
+            } else if bytes[index] == Self.star, follows(Self.slash) {
                 depth -= 1
                 takeComment()
             }
@@ -70,21 +85,24 @@ struct SourceScanner {
 
     /// Scans a literal that begins with `hashes` number signs.
     private mutating func scanString(_ hashes: Int) {
-        let fence = String(repeating: "#", count: hashes)
+        let fence = [UInt8](repeating: Self.hash, count: hashes)
         index += hashes
-        let quotes = isAt("\"\"\"") ? "\"\"\"" : "\""
-        index += quotes.utf8.count
+        let isMultiline = isAt([Self.quote, Self.quote, Self.quote])
+        let quotes = [UInt8](repeating: Self.quote, count: isMultiline ? 3 : 1)
+        index += quotes.count
         while index < bytes.count {
-            if isAt("\\" + fence + "(") {
-                index += hashes + 2
+            let byte = bytes[index]
+            if byte == Self.backslash, isAt([byte] + fence) {
+                index += 1 + hashes
+                let interpolates = isAt([Self.opening])
+                index += 1
+                guard interpolates else { continue }
                 scanCode()
                 index += 1
-            } else if isAt("\\" + fence) {
-                index += hashes + 2
-            } else if isAt(quotes + fence) {
-                index += quotes.utf8.count + hashes
+            } else if byte == Self.quote, isAt(quotes + fence) {
+                index += quotes.count + hashes
                 return
-            } else if isAt("\n"), quotes == "\"" {
+            } else if byte == Self.newline, !isMultiline {
                 return
             } else {
                 index += 1
@@ -94,10 +112,12 @@ struct SourceScanner {
 
     /// The number of `#` before the quote that begins here, or `nil` when no literal does.
     private func hashesBeforeQuote() -> Int? {
-        let rest = bytes[index...]
-        let hashes = rest.prefix { $0 == UInt8(ascii: "#") }.count
-        return rest.dropFirst(hashes).first == UInt8(ascii: "\"") ? hashes : nil
+        let end = bytes[index...].firstIndex { $0 != Self.hash } ?? bytes.endIndex
+        return end < bytes.endIndex && bytes[end] == Self.quote ? end - index : nil
     }
 
-    private func isAt(_ text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
+    /// Whether `byte` comes after this one.
+    private func follows(_ byte: UInt8) -> Bool { index + 1 < bytes.count && bytes[index + 1] == byte }
+
+    private func isAt(_ text: [UInt8]) -> Bool { index <= bytes.count && bytes[index...].starts(with: text) }
 }

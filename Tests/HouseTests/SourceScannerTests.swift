@@ -30,7 +30,7 @@ struct SourceScannerTests {
             (#"a("b")"#, "a(   )"),
             (#"a("\"b")c"#, "a(     )c"),
             (##"a(#"\("b")"#)c"##, "a(          )c"),
-            (#"a("\(b("c")) d")e"#, "a(   b(   )   )e"),
+            (#"a("\(b("c")) d")e"#, "a(   b(   )    )e"),
             ("a // b", "a     "),
             ("f(a) // \"", "f(a)     "),
             ("#if a", "#if a"),
@@ -43,7 +43,8 @@ struct SourceScannerTests {
     @Test("keeps comments by line")
     func comments() {
         let source = SwiftSource(path: "a.swift", text: "a // one\n/* two\nthree */ b\n")
-        #expect(source.comments.map { $0.trimmingPrefix(while: \.isWhitespace) } == ["// one", "/* two", "three */  ", ""])
+        let comments = source.comments.map { $0.trimmingPrefix(while: \.isWhitespace) }
+        #expect(comments == ["// one", "/* two", "three */  ", ""])
         #expect(source.lineCount == 3)
         #expect(source.place(2) == "a.swift:3")
     }

@@ -64,9 +64,11 @@ struct PipelineTests {
         #expect(response.data == Data("why".utf8))
     }
 
-    @Test("Bad input fails with an error of its own, and nothing is sent", arguments: [
-        "", "http://", "no scheme", "http://[::1", "//host/path",
-    ])
+    @Test(
+        "Bad input fails with an error of its own, and nothing is sent",
+        arguments: [
+            "", "http://", "no scheme", "http://[::1", "//host/path",
+        ])
     func badURL(url: String) async throws {
         let transport = ClosureTransport { .text(to: $0) }
         let session = Session(transport: transport)
@@ -75,9 +77,11 @@ struct PipelineTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("A header field with CR or LF is refused by name, and nothing is sent", arguments: [
-        "a\r\nX-Injected: 1", "a\nb", "a\rb", "a\0b",
-    ])
+    @Test(
+        "A header field with CR or LF is refused by name, and nothing is sent",
+        arguments: [
+            "a\r\nX-Injected: 1", "a\nb", "a\rb", "a\0b",
+        ])
     func injection(value: String) async throws {
         let transport = ClosureTransport { .text(to: $0) }
         let session = Session(transport: transport)
@@ -165,7 +169,8 @@ struct PipelineTests {
             completion(request.retryCount < 5 ? .retryWithDelay(0.001) : .doNotRetry)
         }
         let session = Session(transport: transport)
-        let request = session.request("http://api.test/", interceptor: Interceptor(adapter: adapter, retrier: retrier)).validate()
+        let request = session.request("http://api.test/", interceptor: Interceptor(adapter: adapter, retrier: retrier))
+            .validate()
         #expect(try await request.serializingString().value == "3")
         #expect(request.retryCount == 2)
         #expect(request.tasks.count == 3)
@@ -190,7 +195,8 @@ struct PipelineTests {
     @Test("A redirect handler may decline a redirect, or change where it goes")
     func redirectHandler() async throws {
         let transport = ClosureTransport { request in
-            request.head.path == "/old" ? .text(status: 302, fields: [.location: "/new"], to: request)
+            request.head.path == "/old"
+                ? .text(status: 302, fields: [.location: "/new"], to: request)
                 : .text(request.head.path ?? "", to: request)
         }
         let session = Session(transport: transport)
@@ -198,11 +204,12 @@ struct PipelineTests {
             .serializingString().response
         #expect(declined.response?.statusCode == 302)
         let changed = session.request("http://api.test/old")
-            .redirect(using: .modify { _, request, _ in
-                var request = request
-                request.url = URL(string: "http://api.test/other")
-                return request
-            })
+            .redirect(
+                using: .modify { _, request, _ in
+                    var request = request
+                    request.url = URL(string: "http://api.test/other")
+                    return request
+                })
         #expect(try await changed.serializingString().value == "/other")
     }
 
@@ -212,15 +219,21 @@ struct PipelineTests {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: directory) }
         let target = directory.appendingPathComponent("a/b.txt")
-        let url = try await session.download("http://api.test/file", to: { _, _ in
-            (target, [.createIntermediateDirectories, .removePreviousFile])
-        }).validate().serializingDownloadedFileURL().value
+        let url = try await session.download(
+            "http://api.test/file",
+            to: { _, _ in
+                (target, [.createIntermediateDirectories, .removePreviousFile])
+            }
+        ).validate().serializingDownloadedFileURL().value
         #expect(url == target)
         #expect(try String(contentsOf: url, encoding: .utf8) == "content")
 
-        let blocked = await session.download("http://api.test/file", to: { _, _ in
-            (target.appendingPathComponent("c"), [])
-        }).serializingDownloadedFileURL().response
+        let blocked = await session.download(
+            "http://api.test/file",
+            to: { _, _ in
+                (target.appendingPathComponent("c"), [])
+            }
+        ).serializingDownloadedFileURL().response
         #expect(blocked.error?.isDownloadedFileMoveError == true)
         #expect(blocked.error?.destinationURL == target.appendingPathComponent("c"))
     }
@@ -241,7 +254,9 @@ struct PipelineTests {
         let session = Session(transport: ClosureTransport { .text("x", to: $0) })
         let count = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<5_000 {
-                group.addTask { (try? await session.request("http://api.test/").serializingString().value) == "x" ? 1 : 0 }
+                group.addTask {
+                    (try? await session.request("http://api.test/").serializingString().value) == "x" ? 1 : 0
+                }
             }
             return await group.reduce(0, +)
         }

@@ -32,10 +32,12 @@ struct DemoCommand: AsyncParsableCommand {
         let start = ContinuousClock.now
         do {
             let result = try await scene.play(server)
-            print("✔ \(scene.title.padded(to: 34)) \(milliseconds(ContinuousClock.now - start).padded(to: 11)) \(result)")
+            print(
+                "✔ \(scene.title.padded(to: 34)) \(milliseconds(ContinuousClock.now - start).padded(to: 11)) \(result)")
             return true
         } catch {
-            print("✘ \(scene.title.padded(to: 34)) \(milliseconds(ContinuousClock.now - start).padded(to: 11)) \(error)")
+            print(
+                "✘ \(scene.title.padded(to: 34)) \(milliseconds(ContinuousClock.now - start).padded(to: 11)) \(error)")
             return false
         }
     }

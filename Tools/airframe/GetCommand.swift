@@ -26,6 +26,8 @@ struct GetCommand: AsyncParsableCommand {
     @Option(name: [.customShort("H"), .customLong("header")], help: "A header field, 'Name: value'. May be repeated.")
     var headers: [String] = []
     @Option(name: .shortAndLong, help: "The body. Makes the method POST unless another is given.") var data: String?
+    @Option(name: [.customShort("T"), .customLong("upload-file")], help: "Send this file as the body, by PUT.")
+    var uploadFile: String?
     @Option(name: .shortAndLong, help: "Write the body to this file.") var output: String?
     @Flag(name: .shortAndLong, help: "Write the response's head first.") var include = false
     @Flag(name: .shortAndLong, help: "Write the phases and their durations to standard error.") var verbose = false
@@ -39,25 +41,51 @@ struct GetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = Session(configuration: try configuration())
-        let request = session.request(
-            url,
-            method: HTTPMethod(rawValue: method ?? (data == nil ? "GET" : "POST")),
-            headers: try HTTPHeaders(headers.map(header))
-        ) { urlRequest in
-            if let data { urlRequest.httpBody = Data(data.utf8) }
+        let (response, metrics, error) = try await perform(in: session)
+        if verbose { TimingReport(metrics).write() }
+        if let error { throw Failure(error) }
+        if fail, let status = response?.statusCode, status >= 400 { throw ExitCode(22) }
+    }
+
+    /// Sends the request and writes the response: to a file as it comes, to standard output when it is whole.
+    private func perform(in session: Session) async throws -> (HTTPURLResponse?, URLSessionTaskMetrics?, AFError?) {
+        if let output, uploadFile == nil {
+            let target = URL(fileURLWithPath: output)
+            let request = session.download(
+                url,
+                method: chosenMethod,
+                headers: try fields,
+                requestModifier: setBody,
+                to: { _, _ in (target, [.removePreviousFile]) }
+            )
+            if staysPut { request.redirect(using: .doNotFollow) }
+            let download = await request.serializingDownloadedFileURL().response
+            if include, let head = download.response { writeHead(head) }
+            return (download.response, download.metrics, download.error)
         }
+        let request =
+            if let uploadFile {
+                session.upload(URL(fileURLWithPath: uploadFile), to: url, method: chosenMethod, headers: try fields)
+            } else {
+                session.request(url, method: chosenMethod, headers: try fields, requestModifier: setBody)
+            }
         if staysPut { request.redirect(using: .doNotFollow) }
-        let response = await request.serializingData(emptyResponseCodes: Set(100...599)).response
-        if verbose { TimingReport(response.metrics).write() }
-        guard let head = response.response else {
-            throw Failure(response.error)
-        }
-        if include { writeHead(head) }
-        switch response.result {
-        case .success(let body): try write(body)
-        case .failure(let error): throw Failure(error)
-        }
-        if fail, head.statusCode >= 400 { throw ExitCode(22) }
+        let data = await request.serializingData(emptyResponseCodes: Set(100...999)).response
+        if include, let head = data.response { writeHead(head) }
+        if let body = data.value { try write(body) }
+        return (data.response, data.metrics, data.error)
+    }
+
+    private var chosenMethod: HTTPMethod {
+        HTTPMethod(rawValue: method ?? (uploadFile != nil ? "PUT" : data != nil ? "POST" : "GET"))
+    }
+
+    private var fields: HTTPHeaders {
+        get throws { HTTPHeaders(try headers.map(header)) }
+    }
+
+    private var setBody: Session.RequestModifier {
+        { [data] request in if let data { request.httpBody = Data(data.utf8) } }
     }
 
     private func configuration() throws -> URLSessionConfiguration {
@@ -94,7 +122,7 @@ struct GetCommand: AsyncParsableCommand {
 struct Failure: Error, CustomStringConvertible {
     let description: String
 
-    init(_ error: AFError?) {
-        description = error.map { "\($0.transportError?.description ?? $0.localizedDescription)" } ?? "no response"
+    init(_ error: AFError) {
+        description = error.transportError?.description ?? error.localizedDescription
     }
 }

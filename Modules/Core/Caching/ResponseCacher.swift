@@ -7,7 +7,7 @@ public struct ResponseCacher: Sendable {
         /// Do not.
         case doNotCache
         /// Keep what the closure returns; nothing for `nil`.
-        case modify(@Sendable (_ task: URLSessionDataTask, _ cachedResponse: CachedURLResponse) -> CachedURLResponse?)
+        case modify(@Sendable (URLSessionDataTask, CachedURLResponse) -> CachedURLResponse?)
     }
 
     /// Keeps every response that may be kept.

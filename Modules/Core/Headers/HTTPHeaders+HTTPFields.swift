@@ -9,8 +9,8 @@ extension HTTPHeaders {
         for field in fields {
             let name = field.name.rawName
             if let index = values.firstIndex(where: { $0.name.equalsIgnoringASCIICase(name) }) {
-                let separator = field.name == .cookie ? "; " : ", "
-                values[index] = HTTPHeader(name: values[index].name, value: values[index].value + separator + field.value)
+                let (first, separator) = (values[index], field.name == .cookie ? "; " : ", ")
+                values[index] = HTTPHeader(name: first.name, value: first.value + separator + field.value)
             } else {
                 values.append(HTTPHeader(name: name, value: field.value))
             }
@@ -27,9 +27,22 @@ extension HTTPHeaders {
         fields.reserveCapacity(count)
         var invalid: [HTTPHeader] = []
         for header in self {
-            if let field = header.field { fields.append(field) } else { invalid.append(header) }
+            if let field = header.field, fields.hasRoom { fields.append(field) } else { invalid.append(header) }
         }
         return (fields, invalid)
+    }
+}
+
+extension HTTPFields {
+    /// Whether a field can be added: swift-http-types traps at 65,535.
+    var hasRoom: Bool { count < 65_000 }
+
+    /// The value of a field, those with the same name joined. The subscript of swift-http-types does the same at five
+    /// times the cost, by joining lazily even where there is one.
+    package func value(of name: HTTPField.Name) -> String? {
+        guard let index = firstIndex(where: { $0.name == name }) else { return nil }
+        let isRepeated = self[(index + 1)...].contains { $0.name == name }
+        return isRepeated ? self[name] : self[index].value
     }
 }
 
@@ -38,7 +51,9 @@ extension HTTPHeader {
     /// they are no part of it (RFC 9110 §5.5).
     package var field: HTTPField? {
         guard let name = HTTPField.Name(name) else { return nil }
-        if HTTPField.isValidValue(value) { return HTTPField(name: name, value: value) }
+        let field = HTTPField(name: name, value: value)
+        // A field's initializer replaces what it does not allow; a value that it left alone is valid.
+        if field.value == value { return field }
         let trimmed = value.trimmingBlanks()
         return HTTPField.isValidValue(trimmed) ? HTTPField(name: name, value: trimmed) : nil
     }

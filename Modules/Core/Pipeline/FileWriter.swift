@@ -2,11 +2,11 @@ internal import AirframeTransport
 internal import Foundation
 
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #elseif canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #endif
 
 /// Writes a download to a new file. The descriptor closes when the writer goes.
@@ -64,7 +64,8 @@ struct FileWriter: ~Copyable {
         var details: [String: Any] = [NSLocalizedDescriptionKey: message, NSFilePathErrorKey: url.path]
         details[NSUnderlyingErrorKey] = NSError(domain: NSPOSIXErrorDomain, code: Int(code))
         details[NSURLErrorFailingURLErrorKey] = failingURL
-        return .sessionTaskFailed(error: URLError(verb == "created" ? .cannotCreateFile : .cannotWriteToFile, userInfo: details))
+        return .sessionTaskFailed(
+            error: URLError(verb == "created" ? .cannotCreateFile : .cannotWriteToFile, userInfo: details))
     }
 }
 

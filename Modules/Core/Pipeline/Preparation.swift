@@ -1,7 +1,7 @@
+internal import AirframeLayers
 internal import AirframeTransport
 internal import Dispatch
 internal import Foundation
-internal import AirframeLayers
 internal import HTTPTypes
 internal import Synchronization
 

@@ -7,7 +7,7 @@ public struct Redirector: Sendable {
         /// Take the response that redirects as the answer.
         case doNotFollow
         /// Send what the closure returns; `nil` takes the response that redirects as the answer.
-        case modify(@Sendable (_ task: URLSessionTask, _ request: URLRequest, _ response: HTTPURLResponse) -> URLRequest?)
+        case modify(@Sendable (URLSessionTask, URLRequest, HTTPURLResponse) -> URLRequest?)
     }
 
     /// Follows every redirect.

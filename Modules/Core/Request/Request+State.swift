@@ -1,4 +1,5 @@
 internal import Synchronization
+
 extension Request {
     /// Where a request stands.
     public enum State: Sendable, Hashable {

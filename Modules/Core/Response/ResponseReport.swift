@@ -28,7 +28,9 @@ struct ResponseReport {
     /// The beginning of a body that is text, or the size of one that is not.
     static func body(_ data: Data) -> String {
         let size = "\(data.count) bytes"
-        guard data.count > bodyLimit else { return String(data: data, encoding: .utf8).map { "\(size)\n\($0)" } ?? size }
+        if data.count <= bodyLimit {
+            return String(data: data, encoding: .utf8).map { "\(size)\n\($0)" } ?? size
+        }
         // The cut may fall into a character: up to three bytes of it are left out.
         let beginnings = (0...3).lazy.compactMap { String(data: data.prefix(bodyLimit - $0), encoding: .utf8) }
         return beginnings.first.map { "\(size)\n\($0)…" } ?? size

@@ -13,6 +13,8 @@ package final class SessionContext: Sendable {
     package let defaultFields: HTTPFields
     /// The options that a request's own are merged into.
     package let options: TransportOptions
+    /// The proxy for requests in the clear, where the configuration tells the schemes apart.
+    package let clearProxy: ProxyPolicy?
     /// The limits that a request's own timeout replaces, for the phases that the transport can limit.
     package let idleLimit: Duration?
     package let security: (any OriginSecurity)?
@@ -50,6 +52,7 @@ package final class SessionContext: Sendable {
         monitor = eventMonitors.isEmpty ? nil : CompositeEventMonitor(monitors: eventMonitors)
         defaultFields = Self.defaultFields(configuration, for: transport.capabilities)
         options = configuration.exchangeOptions
+        clearProxy = configuration.proxyPolicy(forScheme: "http")
         idleLimit = Duration.limit(seconds: configuration.timeoutIntervalForRequest)
     }
 
@@ -81,6 +84,7 @@ package final class SessionContext: Sendable {
         }
         var merged = options
         merged.limits = limits.merging(options.limits)
+        if let clearProxy, request.url?.scheme == "http" { merged.proxy = clearProxy }
         return merged.merging(request.transportOptions)
     }
 }

@@ -62,34 +62,36 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     /// The value of a header field, its name in any case; the values of fields with the same name are joined with a
     /// comma.
     public func value(forHTTPHeaderField field: String) -> String? {
-        HTTPField.Name(field).flatMap { head.headerFields[$0] }
+        HTTPField.Name(field).flatMap { head.headerFields.value(of: $0) }
     }
 
     /// The media type of the body in lower case, without parameters (RFC 9110 §8.3).
-    override public var mimeType: String? { contentType?.value.lowercased() }
+    override public var mimeType: String? {
+        head.headerFields.value(of: .contentType).flatMap(ParameterizedValue.value(of:))?.lowercased()
+    }
 
     /// The `charset` of the body's media type, in lower case (RFC 9110 §8.3.2).
-    override public var textEncodingName: String? { contentType?["charset"]?.lowercased() }
-
-    private var contentType: ParameterizedValue? {
-        head.headerFields[.contentType].flatMap(ParameterizedValue.init)
+    override public var textEncodingName: String? {
+        head.headerFields.value(of: .contentType).flatMap(ParameterizedValue.init)?["charset"]?.lowercased()
     }
 
     /// The length of the body in bytes, -1 where it is not known (RFC 9110 §8.6).
     override public var expectedContentLength: Int64 {
-        guard let value = head.headerFields[.contentLength] else { return -1 }
+        guard let value = head.headerFields.value(of: .contentLength) else { return -1 }
+        if let length = Self.length(value) { return length }
         // Repeated equal lengths count as one (RFC 9110 §8.6).
         let lengths = Set(value.split(separator: ",").map { $0.trimmingBlanks() })
-        guard lengths.count == 1, let text = lengths.first,
-            text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
-        else { return -1 }
-        return Int64(text) ?? -1
+        return lengths.count == 1 ? lengths.first.flatMap(Self.length) ?? -1 : -1
+    }
+
+    private static func length(_ text: String) -> Int64? {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
     }
 
     /// A name for a file with the body: what `Content-Disposition` says (RFC 6266), else the URL's last path component,
     /// its host, or `Unknown`. It never leads out of a directory.
     override public var suggestedFilename: String? {
-        head.headerFields[.contentDisposition].flatMap(ContentDisposition.filename) ?? super.suggestedFilename
+        head.headerFields.value(of: .contentDisposition).flatMap(ContentDisposition.filename) ?? super.suggestedFilename
     }
 
     /// Status and URL, without the password in it.

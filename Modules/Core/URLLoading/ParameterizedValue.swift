@@ -1,55 +1,81 @@
 /// A field value with parameters: `text/html; charset="utf-8"` (RFC 9110 §5.6.6).
 struct ParameterizedValue: Equatable {
+    /// A parameter, its name in lower case.
+    struct Parameter: Equatable {
+        let name: String
+        let value: String
+    }
+
     /// What stands before the parameters.
     let value: String
-    /// The parameters in order, their names in lower case.
-    private(set) var parameters: [(name: String, value: String)] = []
+    /// The parameters in order.
+    let parameters: [Parameter]
 
     /// Reads a field value; `nil` for an empty one. Parameters that break the rules are passed over.
     init?(_ text: String) {
-        var rest = Substring(text)
-        value = rest.take { $0 != ";" && $0 != "," }.trimmingBlanks()
-        guard !value.isEmpty else { return nil }
-        while rest.first == ";" {
+        guard let value = Self.value(of: text) else { return nil }
+        self.value = value
+        var rest = text.utf8[...]
+        _ = rest.take(upTo: UInt8(ascii: ";"))
+        var parameters: [Parameter] = []
+        while rest.popFirst() != nil {
+            var name = rest
+            name.endAt(UInt8(ascii: "="), UInt8(ascii: ";"))
+            rest = rest[name.endIndex...]
+            guard rest.first == UInt8(ascii: "=") else { continue }
             rest.removeFirst()
-            let name = rest.take { !"=;".contains($0) }.trimmingBlanks().lowercased()
-            guard rest.first == "=" else { continue }
-            rest.removeFirst()
-            rest = rest.drop { $0 == " " || $0 == "\t" }
-            let value = rest.first == "\"" ? rest.takeQuoted() : rest.take { $0 != ";" }.trimmingBlanks()
-            if !name.isEmpty { parameters.append((name, value)) }
+            rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            let value =
+                if rest.first == UInt8(ascii: "\"") {
+                    rest.takeQuoted()
+                } else {
+                    Substring(rest.take(upTo: UInt8(ascii: ";"))).trimmingBlanks()
+                }
+            let trimmedName = Substring(name).trimmingBlanks().lowercased()
+            if !trimmedName.isEmpty { parameters.append(Parameter(name: trimmedName, value: value)) }
             // After a quoted value, whatever stands before the next parameter belongs to none.
-            rest = rest.drop { $0 != ";" }
+            _ = rest.take(upTo: UInt8(ascii: ";"))
         }
+        self.parameters = parameters
+    }
+
+    /// What stands before the parameters in a field value, or `nil` where that is nothing.
+    static func value(of text: String) -> String? {
+        var value = text.utf8[...]
+        // A comma can only come from a field that was sent twice: the first one counts.
+        value.endAt(UInt8(ascii: ";"), UInt8(ascii: ","))
+        let trimmed = Substring(value).trimmingBlanks()
+        return trimmed.isEmpty ? nil : trimmed
     }
 
     /// The value of the first parameter with this name, which is in lower case.
     subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
-
-    static func == (left: Self, right: Self) -> Bool {
-        left.value == right.value && left.parameters.elementsEqual(right.parameters) { $0 == $1 }
-    }
 }
 
-extension Substring {
-    /// Removes and returns the characters at the start that match.
-    fileprivate mutating func take(while matches: (Character) -> Bool) -> Substring {
-        let end = firstIndex { !matches($0) } ?? endIndex
-        defer { self = self[end...] }
-        return self[..<end]
+extension Substring.UTF8View {
+    /// Cuts off everything from the first of two bytes on.
+    fileprivate mutating func endAt(_ first: UInt8, _ second: UInt8) {
+        self = self[..<(firstIndex { $0 == first || $0 == second } ?? endIndex)]
+    }
+
+    /// Removes and returns what stands before `end`.
+    fileprivate mutating func take(upTo end: UInt8) -> Substring.UTF8View {
+        let index = firstIndex(of: end) ?? endIndex
+        defer { self = self[index...] }
+        return self[..<index]
     }
 
     /// Removes a quoted string and returns what it quotes (RFC 9110 §5.6.4). Without a closing quote all is taken.
     fileprivate mutating func takeQuoted() -> String {
         removeFirst()
-        var result = ""
-        while let character = popFirst(), character != "\"" {
-            guard character == "\\" else {
-                result.append(character)
+        var bytes: [UInt8] = []
+        while let byte = popFirst(), byte != UInt8(ascii: "\"") {
+            guard byte == UInt8(ascii: "\\") else {
+                bytes.append(byte)
                 continue
             }
-            if let escaped = popFirst() { result.append(escaped) }
+            if let escaped = popFirst() { bytes.append(escaped) }
         }
-        return result
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -49,7 +49,9 @@ struct ProxyDictionary: Sendable, Equatable {
     }
 
     private func proxy(_ kind: String, as proxyKind: Proxy.Kind, defaultPort: Int) -> Proxy? {
-        guard let entry = entries[kind], entry.isEnabled ?? true, let host = entry.host, !host.isEmpty else { return nil }
+        guard let entry = entries[kind], entry.isEnabled ?? true,
+            let host = entry.host, !host.isEmpty
+        else { return nil }
         // CFNetwork writes `*.test` for what a transport's list calls `test`: a name and all names below it.
         let excluded = (exceptions ?? []).map { $0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0 }
         return Proxy(kind: proxyKind, host: host, port: entry.port ?? defaultPort, excludedHosts: excluded)

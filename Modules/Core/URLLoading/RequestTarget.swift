@@ -16,66 +16,119 @@ struct RequestTarget: Equatable {
 
     /// Takes a URL's text apart; `nil` for one that names no host, or a port beyond 65535.
     init?(_ text: String) {
-        let bytes = text.utf8
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex,
-            bytes[colon...].starts(with: "://".utf8)
-        else { return nil }
-        let start = bytes.index(colon, offsetBy: 3)
-        let rest = bytes[start...]
-        let end = rest.firstIndex { [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
-        let authority = rest[..<(end ?? rest.endIndex)]
-        let at = authority.lastIndex(of: UInt8(ascii: "@"))
-        let hostAndPort = authority[(at.map { bytes.index(after: $0) } ?? start)...]
-        guard let normalized = Self.checked(hostAndPort) else { return nil }
-
-        scheme = text[..<colon].lowercased()
-        self.authority = normalized
-        userInformation = at.map { UserInformation(text[start..<$0]) }
-        path = Self.pathAndQuery(rest[(end ?? rest.endIndex)...])
-    }
-
-    /// The host and port, without a colon that no port follows, or `nil` where they cannot be connected to.
-    private static func checked(_ bytes: Substring.UTF8View) -> String? {
-        var host = bytes
-        if bytes.first == UInt8(ascii: "[") {
-            guard let bracket = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-            host = bytes[...bracket]
-        } else {
-            if let colon = bytes.firstIndex(of: UInt8(ascii: ":")) { host = bytes[..<colon] }
-            // A name with an escape in it is legal in a URL (RFC 3986 §3.2.2) and known to no resolver.
-            guard !host.isEmpty, !host.contains(UInt8(ascii: "%")) else { return nil }
+        guard let ranges = URLRanges(text.utf8.span) else { return nil }
+        let slice = { (range: Range<Int>) in
+            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+            return text[start..<text.utf8.index(start, offsetBy: range.count)]
         }
-        guard host.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
-        let port = bytes[host.endIndex...]
-        guard !port.isEmpty else { return String(Substring(host)) }
-        guard port.first == UInt8(ascii: ":") else { return nil }
-        let digits = port.dropFirst()
-        if digits.isEmpty { return String(Substring(host)) }
-        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            UInt16(Substring(digits)) != nil
-        else { return nil }
-        return String(Substring(bytes))
+        scheme = Self.scheme(slice(ranges.scheme))
+        authority = String(slice(ranges.authority))
+        userInformation = ranges.userInformation.map { UserInformation(slice($0)) }
+        let target = slice(ranges.target)
+        let encoded = ranges.isTargetVisible ? String(target) : Self.encoded(target)
+        path = encoded.utf8.first == UInt8(ascii: "/") ? encoded : "/" + encoded
     }
 
-    private static func pathAndQuery(_ bytes: Substring.UTF8View) -> String {
-        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-        let target = bytes[..<end]
-        let text = Substring(target)
-        guard target.first == UInt8(ascii: "/") else { return "/" + encoded(text) }
-        return encoded(text)
+    private static func scheme(_ text: Substring) -> String {
+        switch text {
+        case "https": "https"
+        case "http": "http"
+        default: text.lowercased()
+        }
     }
 
     /// The text with everything outside visible ASCII encoded, which `URL` has done for all that it parsed itself.
     private static func encoded(_ text: Substring) -> String {
-        let isVisible = { (byte: UInt8) in byte > 0x20 && byte < 0x7F }
-        guard !text.utf8.allSatisfy(isVisible) else { return String(text) }
-        return text.utf8.reduce(into: "") { result, byte in
-            if isVisible(byte) {
+        text.utf8.reduce(into: "") { result, byte in
+            if URLRanges.isVisible(byte) {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
         }
+    }
+}
+
+/// Where the parts of a URL are in its bytes (RFC 3986 §3).
+private struct URLRanges {
+    let scheme: Range<Int>
+    let userInformation: Range<Int>?
+    /// Host and port, without a colon that no port follows.
+    let authority: Range<Int>
+    /// Path and query.
+    let target: Range<Int>
+    /// Whether path and query are visible ASCII throughout.
+    let isTargetVisible: Bool
+
+    init?(_ bytes: borrowing Span<UInt8>) {
+        guard let colon = Self.first(of: ":", in: bytes, 0..<bytes.count), colon > 0, bytes.count >= colon + 3,
+            bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/")
+        else { return nil }
+        var end = colon + 3
+        var hostStart = end
+        while end < bytes.count, !Self.endsAuthority(bytes[end]) {
+            if bytes[end] == UInt8(ascii: "@") { hostStart = end + 1 }
+            end += 1
+        }
+        guard let authority = Self.authority(in: bytes, hostStart..<end) else { return nil }
+        var targetEnd = end
+        var isVisible = true
+        while targetEnd < bytes.count, bytes[targetEnd] != UInt8(ascii: "#") {
+            isVisible = isVisible && Self.isVisible(bytes[targetEnd])
+            targetEnd += 1
+        }
+        scheme = 0..<colon
+        userInformation = hostStart > colon + 3 ? colon + 3..<hostStart - 1 : nil
+        self.authority = authority
+        target = end..<targetEnd
+        isTargetVisible = isVisible
+    }
+
+    static func isVisible(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
+
+    private static func endsAuthority(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    private static func first(
+        of character: Unicode.Scalar,
+        in bytes: borrowing Span<UInt8>,
+        _ range: Range<Int>
+    ) -> Int? {
+        for index in range where bytes[index] == UInt8(ascii: character) { return index }
+        return nil
+    }
+
+    /// The host and port, or `nil` where they cannot be connected to.
+    private static func authority(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+        guard !range.isEmpty else { return nil }
+        let isBracketed = bytes[range.lowerBound] == UInt8(ascii: "[")
+        var hostEnd = range.upperBound
+        if isBracketed {
+            guard let bracket = first(of: "]", in: bytes, range) else { return nil }
+            hostEnd = bracket + 1
+        } else if let colon = first(of: ":", in: bytes, range) {
+            hostEnd = colon
+        }
+        guard hostEnd > range.lowerBound else { return nil }
+        for index in range.lowerBound..<hostEnd {
+            // A name with an escape in it is legal in a URL (RFC 3986 §3.2.2) and known to no resolver.
+            guard isVisible(bytes[index]), isBracketed || bytes[index] != UInt8(ascii: "%") else { return nil }
+        }
+        guard hostEnd < range.upperBound else { return range }
+        guard bytes[hostEnd] == UInt8(ascii: ":") else { return nil }
+        guard hostEnd + 1 < range.upperBound else { return range.lowerBound..<hostEnd }
+        return isPort(bytes, hostEnd + 1..<range.upperBound) ? range : nil
+    }
+
+    private static func isPort(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var port = 0
+        for index in range {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) else { return false }
+            port = port * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+            guard port <= UInt16.max else { return false }
+        }
+        return true
     }
 }
 

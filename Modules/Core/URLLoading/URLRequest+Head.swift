@@ -11,7 +11,8 @@ extension URLRequest {
     /// - Throws: ``AFError/invalidURL(url:)`` for a URL without a scheme or a host that can be connected to;
     ///   ``AFError/createURLRequestFailed(error:)`` for a method or a header field that HTTP does not allow.
     package func head() throws(AFError) -> HTTPRequest {
-        if let header = invalidHeaderFields.first, let error = header.invalidity {
+        if let header = invalidHeaderFields.first {
+            let error = header.invalidity ?? InvalidHeaderFieldError(name: header.name, reason: "there are too many")
             throw .createURLRequestFailed(error: error)
         }
         let name = httpMethod ?? "GET"

@@ -1,4 +1,4 @@
-package import HTTPTypes
+internal import HTTPTypes
 
 extension URLRequest {
     /// The header fields as a dictionary, those with the same name joined. Setting it sets each of its fields and
@@ -20,7 +20,7 @@ extension URLRequest {
 
     /// The value of a header field, its name in any case; the values of fields with the same name are joined.
     public func value(forHTTPHeaderField field: String) -> String? {
-        if let name = HTTPField.Name(field), let value = headerFields[name] { return value }
+        if let name = HTTPField.Name(field), let value = headerFields.value(of: name) { return value }
         return invalidHeaderFields.first { $0.name.equalsIgnoringASCIICase(field) }?.value
     }
 
@@ -34,13 +34,17 @@ extension URLRequest {
             return
         }
         let header = HTTPHeader(name: field, value: value)
-        guard let httpField = header.field else {
+        guard let httpField = header.field, headerFields.hasRoom else {
             // A valid value from before must not be sent in the place of the one that was asked for.
             if let name = HTTPField.Name(field) { headerFields[fields: name] = [] }
             invalidHeaderFields.append(header)
             return
         }
-        headerFields[fields: httpField.name] = [httpField]
+        if headerFields.contains(httpField.name) {
+            headerFields[fields: httpField.name] = [httpField]
+        } else {
+            headerFields.append(httpField)
+        }
     }
 
     /// Adds to a header field: its value is appended to the one that is there, after a comma.
@@ -59,19 +63,5 @@ extension URLRequest {
             return headers
         }
         set { (headerFields, invalidHeaderFields) = newValue.makeFields() }
-    }
-
-    /// Adds those of `fields` whose names the request does not have: a session's own, beneath the request's.
-    package mutating func addMissing(_ fields: HTTPFields) {
-        var missing = fields
-        for header in invalidHeaderFields {
-            if let name = HTTPField.Name(header.name) { missing[fields: name] = [] }
-        }
-        if headerFields.isEmpty {
-            headerFields = missing
-            return
-        }
-        let present = headerFields
-        headerFields.append(contentsOf: missing.lazy.filter { !present.contains($0.name) })
     }
 }

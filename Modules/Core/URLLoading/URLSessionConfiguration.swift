@@ -12,7 +12,7 @@ public final class URLSessionConfiguration: Sendable {
         var networkServiceType = URLRequest.NetworkServiceType.default
         var allowsCellularAccess = true
         var waitsForConnectivity = false
-        var httpMaximumConnectionsPerHost = 6
+        var httpMaximumConnectionsPerHost = Int.max
         var httpShouldSetCookies = true
         var proxies: ProxyDictionary?
         var tlsMinimumSupportedProtocolVersion: TLSVersion?
@@ -93,8 +93,8 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.waitsForConnectivity = newValue } }
     }
 
-    /// How many connections to a host there may be at once; 6 at first. Read by the transport that is made for the
-    /// configuration; one that is handed to a session goes by its own configuration.
+    /// How many connections to a host there may be at once; `Int.max`, at first, sets no limit. Read by the transport
+    /// that is made for the configuration; one that is handed to a session goes by its own configuration.
     public var httpMaximumConnectionsPerHost: Int {
         get { values.withLock { $0.httpMaximumConnectionsPerHost } }
         set { values.withLock { $0.httpMaximumConnectionsPerHost = newValue } }

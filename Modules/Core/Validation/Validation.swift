@@ -11,7 +11,8 @@ extension Request {
     func appendValidation(_ validate: @escaping @Sendable () -> ValidationResult?) {
         let validator: @Sendable () -> Void = { [unowned self] in
             guard error == nil, case .failure(let failure)? = validate() else { return }
-            fail(with: failure.asAFError(or: .responseValidationFailed(reason: .customValidationFailed(error: failure))))
+            fail(
+                with: failure.asAFError(or: .responseValidationFailed(reason: .customValidationFailed(error: failure))))
         }
         mutable.withLock { $0.validators.append(validator) }
     }

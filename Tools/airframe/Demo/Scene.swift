@@ -35,7 +35,8 @@ extension Scene {
         let echo = try await server.session
             .request("\(server.http)/post", method: .post, parameters: ["name": "Ada & Bob", "city": "Łódź"])
             .validate().serializingDecodable(Echo.self).value
-        try check(echo.form?["name"] == "Ada & Bob" && echo.form?["city"] == "Łódź", "the server saw \(echo.form ?? [:])")
+        try check(
+            echo.form?["name"] == "Ada & Bob" && echo.form?["city"] == "Łódź", "the server saw \(echo.form ?? [:])")
         return "name and city arrived"
     }
 
@@ -79,7 +80,7 @@ extension Scene {
         _ = try response.result.get()
         let transaction = response.metrics?.transactionMetrics.last
         try check(transaction?.networkProtocolName == "h2", "it spoke \(transaction?.networkProtocolName ?? "nothing")")
-        return "\(transaction?.negotiatedTLSCipherSuiteName ?? "TLS"), trusted by our own root"
+        return "\(transaction?.negotiatedTLSCipherSuite ?? "TLS"), trusted by our own root"
     }
 
     static let refusesBadCertificate = Scene(title: "refuse an expired certificate") { server in

@@ -1,0 +1,75 @@
+internal import Foundation
+
+/// Makes a tree from an `Encodable` value: what all containers of one encoding share.
+final class FormTree {
+    /// `Encodable` recurses on the stack: a value that contains itself must end in an error, not in a crash.
+    static let maximumDepth = 512
+
+    private let options: URLEncodedFormEncoder
+    private var failure: EncodingError?
+
+    private init(options: URLEncodedFormEncoder) { self.options = options }
+
+    /// The tree of a value.
+    static func make(from value: any Encodable, options: URLEncodedFormEncoder) throws -> FormNode {
+        let tree = FormTree(options: options)
+        let root = FormNode()
+        try tree.encode(value, into: root, at: .root)
+        if let failure = tree.failure { throw failure }
+        return root
+    }
+
+    /// Encodes a value into a node, in the place of what was there.
+    func encode<Value: Encodable>(_ value: Value, into node: FormNode, at path: @autoclosure () -> FormPath) throws {
+        node.content = .nothing
+        switch value {
+        case let text as String: node.content = .text(text)
+        case let number as Int: node.content = .text(String(number))
+        case let bool as Bool: encode(bool, into: node)
+        case let decimal as Decimal: node.content = .text(decimal.description)
+        case let url as URL: node.content = .text(url.absoluteString)
+        case let date as Date:
+            guard let text = try options.dateEncoding.encode(date) else { return try descend(value, node, path()) }
+            node.content = .text(text)
+        case let data as Data:
+            guard let text = try options.dataEncoding.encode(data) else { return try descend(value, node, path()) }
+            node.content = .text(text)
+        default: try descend(value, node, path())
+        }
+    }
+
+    func encode(_ value: Bool, into node: FormNode) { node.content = .text(options.boolEncoding.encode(value)) }
+
+    func encodeNil(into node: FormNode) { node.content = options.nilEncoding.encode().map { .text($0) } ?? .nothing }
+
+    private func descend(_ value: some Encodable, _ node: FormNode, _ path: FormPath) throws {
+        guard path.depth <= Self.maximumDepth else { throw Self.tooDeep(at: path) }
+        try value.encode(to: FormNodeEncoder(tree: self, node: node, path: path))
+    }
+
+    // MARK: Containers
+
+    /// The node as an object. Making a container cannot throw; what is wrong is told when the value has been encoded.
+    func object(_ node: FormNode, at path: FormPath) -> FormNode {
+        usable(node, at: path, if: node.becomeObject())
+    }
+
+    /// The node as a list.
+    func list(_ node: FormNode, at path: FormPath) -> FormNode {
+        usable(node, at: path, if: node.becomeList())
+    }
+
+    private func usable(_ node: FormNode, at path: FormPath, if isRightKind: Bool) -> FormNode {
+        if isRightKind && path.depth <= Self.maximumDepth { return node }
+        failure = failure ?? (isRightKind ? Self.tooDeep(at: path) : Self.conflict(at: path))
+        return FormNode()
+    }
+
+    private static func tooDeep(at path: FormPath) -> EncodingError {
+        path.error("nested deeper than \(maximumDepth) levels")
+    }
+
+    private static func conflict(at path: FormPath) -> EncodingError {
+        path.error("encoded both as an object and as a list or a single value")
+    }
+}

@@ -1,0 +1,111 @@
+public import Foundation
+
+extension URLEncodedFormEncoder {
+    /// The keys of an array's elements.
+    public enum ArrayEncoding: Sendable {
+        /// `key[]`, for every element.
+        case brackets
+        /// `key`, for every element.
+        case noBrackets
+        /// `key[0]`, `key[1]`, …
+        case indexInBrackets
+        /// A key made from the array's and the element's index.
+        case custom(@Sendable (_ key: String, _ index: Int) -> String)
+
+        func encode(_ key: String, at index: Int) -> String {
+            switch self {
+            case .brackets: "\(key)[]"
+            case .noBrackets: key
+            case .indexInBrackets: "\(key)[\(index)]"
+            case .custom(let encoding): encoding(key, index)
+            }
+        }
+    }
+
+    /// The text of a `Bool`.
+    public enum BoolEncoding: Sendable, Hashable {
+        /// `1` and `0`
+        case numeric
+        /// `true` and `false`
+        case literal
+
+        func encode(_ value: Bool) -> String {
+            switch self {
+            case .numeric: value ? "1" : "0"
+            case .literal: value ? "true" : "false"
+            }
+        }
+    }
+
+    /// The text of a `Data`.
+    public enum DataEncoding: Sendable {
+        /// As `Data` encodes itself: an array of bytes.
+        case deferredToData
+        /// Base64 (RFC 4648 §4).
+        case base64
+        /// Text made by a function.
+        case custom(@Sendable (Data) throws -> String)
+
+        /// The text, or `nil` when `data` is to encode itself.
+        func encode(_ data: Data) throws -> String? {
+            switch self {
+            case .deferredToData: nil
+            case .base64: data.base64EncodedString()
+            case .custom(let encoding): try encoding(data)
+            }
+        }
+    }
+
+    /// The text of a `Date`.
+    public enum DateEncoding: Sendable {
+        /// As `Date` encodes itself: seconds since 2001-01-01.
+        case deferredToDate
+        /// Seconds since 1970-01-01, with a fraction.
+        case secondsSince1970
+        /// Milliseconds since 1970-01-01, with a fraction.
+        case millisecondsSince1970
+        /// Date and time in UTC to the second, as in `2001-01-01T00:00:00Z` (RFC 3339).
+        case iso8601
+        /// As a formatter has it.
+        case formatted(DateFormatter)
+        /// Text made by a function.
+        case custom(@Sendable (Date) throws -> String)
+
+        /// The text, or `nil` when `date` is to encode itself.
+        func encode(_ date: Date) throws -> String? {
+            switch self {
+            case .deferredToDate: nil
+            case .secondsSince1970: String(date.timeIntervalSince1970)
+            case .millisecondsSince1970: String(date.timeIntervalSince1970 * 1000)
+            case .iso8601: date.ISO8601Format()
+            case .formatted(let formatter): formatter.string(from: date)
+            case .custom(let encoding): try encoding(date)
+            }
+        }
+    }
+
+    /// What stands for `nil`.
+    public struct NilEncoding: Sendable {
+        /// Nothing: the key is left out as well.
+        public static let dropKey = NilEncoding { nil }
+        /// An empty value: `key=`
+        public static let dropValue = NilEncoding { "" }
+        /// The word: `key=null`
+        public static let null = NilEncoding { "null" }
+
+        let encode: @Sendable () -> String?
+
+        /// Makes an encoding.
+        ///
+        /// - Parameter encoding: Makes the value; `nil` leaves the key out.
+        public init(encoding: @escaping @Sendable () -> String?) { encode = encoding }
+    }
+
+    /// What stands for a space.
+    public enum SpaceEncoding: Sendable, Hashable {
+        /// `%20`, as everywhere in a URL.
+        case percentEscaped
+        /// `+`, as browsers send forms (WHATWG URL §5.2).
+        case plusReplaced
+    }
+}

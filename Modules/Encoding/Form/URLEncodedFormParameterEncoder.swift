@@ -1,0 +1,102 @@
+public import AirframeCore
+internal import Foundation
+
+/// Puts `Encodable` values into a request's query, or its body, as a URL-encoded form.
+///
+/// ```swift
+/// AF.request("https://api.test/search", parameters: ["q": "swift"], encoder: .urlEncodedForm)
+/// ```
+///
+/// A query is appended to the one that the URL has. A body gets the content type
+/// `application/x-www-form-urlencoded; charset=utf-8`, unless the request names another.
+open class URLEncodedFormParameterEncoder: ParameterEncoder, @unchecked Sendable {
+    // `@unchecked` because the class is open: its own properties are constants, and Sendable.
+
+    /// Where the encoded text goes.
+    public enum Destination: Sendable, Hashable {
+        /// Into the query of `GET`, `HEAD` and `DELETE`, into the body of other methods.
+        case methodDependent
+        /// Into the query.
+        case queryString
+        /// Into the body.
+        case httpBody
+
+        func isQuery(of request: URLRequest) -> Bool {
+            switch self {
+            case .methodDependent: request.carriesParametersInQuery
+            case .queryString: true
+            case .httpBody: false
+            }
+        }
+    }
+
+    /// An encoder with the default options, whose destination depends on the method.
+    public static var `default`: URLEncodedFormParameterEncoder {
+        URLEncodedFormParameterEncoder(encoder: .makeDefault())
+    }
+
+    /// Makes the text.
+    public let encoder: URLEncodedFormEncoder
+    /// Where the text goes.
+    public let destination: Destination
+
+    /// Makes an encoder.
+    ///
+    /// - Parameters:
+    ///   - encoder: Makes the text.
+    ///   - destination: Where the text goes.
+    public init(encoder: URLEncodedFormEncoder = URLEncodedFormEncoder(), destination: Destination = .methodDependent) {
+        self.encoder = encoder
+        self.destination = destination
+    }
+
+    /// Puts a value into a request.
+    ///
+    /// - Parameters:
+    ///   - parameters: The value; `nil` leaves the request as it is.
+    ///   - request: The request to start from.
+    /// - Returns: The request with the value in its query or its body.
+    /// - Throws: `AFError.parameterEncoderFailed`: `encoderFailed` with what ``URLEncodedFormEncoder`` threw, or
+    ///   `missingRequiredComponent` for a request without a URL.
+    open func encode<Parameters: Encodable & Sendable>(
+        _ parameters: Parameters?,
+        into request: URLRequest
+    ) throws -> URLRequest {
+        guard let parameters else { return request }
+        let text = try text(of: parameters)
+        var request = request
+        if destination.isQuery(of: request) {
+            guard request.appendQuery(text) else {
+                throw AFError.parameterEncoderFailed(reason: .missingRequiredComponent(.url))
+            }
+        } else {
+            request.setBody(Data(text.utf8), contentType: ContentType.form)
+        }
+        return request
+    }
+
+    private func text(of parameters: some Encodable) throws(AFError) -> String {
+        do {
+            return try encoder.encode(parameters)
+        } catch {
+            throw .parameterEncoderFailed(reason: .encoderFailed(error: error))
+        }
+    }
+}
+
+extension ParameterEncoder where Self == URLEncodedFormParameterEncoder {
+    /// A URL-encoded form with the default options.
+    public static var urlEncodedForm: URLEncodedFormParameterEncoder { .default }
+
+    /// A URL-encoded form.
+    ///
+    /// - Parameters:
+    ///   - encoder: Makes the text.
+    ///   - destination: Where the text goes.
+    public static func urlEncodedForm(
+        encoder: URLEncodedFormEncoder = URLEncodedFormEncoder(),
+        destination: URLEncodedFormParameterEncoder.Destination = .methodDependent
+    ) -> URLEncodedFormParameterEncoder {
+        URLEncodedFormParameterEncoder(encoder: encoder, destination: destination)
+    }
+}

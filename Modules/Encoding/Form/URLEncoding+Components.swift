@@ -1,0 +1,71 @@
+internal import Foundation
+
+extension URLEncoding {
+    /// The pairs that a value makes: one, or as many as an array or a dictionary holds.
+    ///
+    /// Dates, data and the like are written as their descriptions are; an optional as what it wraps, `nil` not at all.
+    ///
+    /// - Parameters:
+    ///   - key: The value's name.
+    ///   - value: The value.
+    /// - Returns: Names and values, percent-encoded.
+    public func queryComponents(fromKey key: String, value: Any) -> [(String, String)] {
+        switch Parameter(value) {
+        case .nothing: []
+        case .bool(let value): [(escape(key), escape(boolEncoding.encode(value: value)))]
+        case .text(let text): [(escape(key), escape(text))]
+        case .array(let elements):
+            elements.enumerated().flatMap { index, element in
+                queryComponents(fromKey: arrayEncoding.encode(key: key, atIndex: index), value: element)
+            }
+        case .dictionary(let members):
+            members.sorted { $0.key < $1.key }.flatMap { subkey, member in
+                queryComponents(fromKey: "\(key)[\(subkey)]", value: member)
+            }
+        }
+    }
+
+    /// Percent-encodes all but the characters of ``Foundation/CharacterSet/afURLQueryAllowed``.
+    ///
+    /// - Parameter string: Any text.
+    /// - Returns: The text, as it can stand in a query.
+    public func escape(_ string: String) -> String { PercentEscaping.query.escape(string) }
+}
+
+/// A parameter, by how it is written.
+private enum Parameter {
+    case nothing
+    case bool(Bool)
+    case text(String)
+    case array([Any])
+    case dictionary([String: Any])
+
+    init(_ value: Any) {
+        if let optional = value as? any AnyOptional {
+            self = optional.wrapped.map(Parameter.init) ?? .nothing
+        } else if let number = value as? NSNumber, type(of: value) is NSNumber.Type {
+            // First, and by its own class: an NSNumber of 1 casts to Bool, and a Double to NSNumber.
+            self = type(of: number) == Self.booleanClass ? .bool(number.boolValue) : .text(number.description)
+        } else if let bool = value as? Bool {
+            self = .bool(bool)
+        } else if let dictionary = value as? [String: Any] {
+            self = .dictionary(dictionary)
+        } else if let array = value as? [Any] {
+            self = .array(array)
+        } else {
+            self = .text("\(value)")
+        }
+    }
+
+    /// Foundation boxes booleans in a private class; nothing else tells them from the numbers 0 and 1.
+    private static var booleanClass: NSNumber.Type { type(of: NSNumber(value: true)) }
+}
+
+/// An optional inside an `Any`, where the cast to `Optional<Any>` would wrap it once more.
+private protocol AnyOptional {
+    var wrapped: Any? { get }
+}
+
+extension Optional: AnyOptional {
+    fileprivate var wrapped: Any? { map { $0 as Any } }
+}

@@ -1,0 +1,91 @@
+public import AirframeCore
+
+// The parameters have no default, although `nil` would do: a call without them is `AirframeCore`'s, and would be
+// ambiguous.
+
+extension Session {
+    /// Makes a request for data with a dictionary of parameters.
+    ///
+    /// - Parameters:
+    ///   - convertible: The URL.
+    ///   - method: The method.
+    ///   - parameters: The parameters; `nil` for none.
+    ///   - encoding: Puts the parameters into the request.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - requestModifier: Changes the `URLRequest` before it is encoded.
+    public func request(
+        _ convertible: any URLConvertible,
+        method: HTTPMethod = .get,
+        parameters: Parameters?,
+        encoding: any ParameterEncoding = URLEncoding.default,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil,
+        requestModifier: RequestModifier? = nil
+    ) -> DataRequest {
+        let plain = PlainRequest(url: convertible, method: method, headers: headers, modifier: requestModifier)
+        return request(
+            ParameterizedRequest(plain, parameters: parameters, encoding: encoding),
+            interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume
+        )
+    }
+
+    /// Makes a request for data, with an encoding and without parameters.
+    ///
+    /// - Parameters:
+    ///   - convertible: The URL.
+    ///   - method: The method.
+    ///   - encoding: Would put parameters into the request, and is given none.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - requestModifier: Changes the `URLRequest` before it is encoded.
+    public func request(
+        _ convertible: any URLConvertible,
+        method: HTTPMethod = .get,
+        encoding: any ParameterEncoding,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil,
+        requestModifier: RequestModifier? = nil
+    ) -> DataRequest {
+        let plain = PlainRequest(url: convertible, method: method, headers: headers, modifier: requestModifier)
+        return request(
+            ParameterizedRequest(plain, parameters: nil, encoding: encoding),
+            interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume
+        )
+    }
+
+    /// Makes a request for data with parameters of a type.
+    ///
+    /// - Parameters:
+    ///   - convertible: The URL.
+    ///   - method: The method.
+    ///   - parameters: The parameters; `nil` for none.
+    ///   - encoder: Puts the parameters into the request.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - requestModifier: Changes the `URLRequest` before it is encoded.
+    public func request<Parameters: Encodable & Sendable>(
+        _ convertible: any URLConvertible,
+        method: HTTPMethod = .get,
+        parameters: Parameters?,
+        encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil,
+        requestModifier: RequestModifier? = nil
+    ) -> DataRequest {
+        let plain = PlainRequest(url: convertible, method: method, headers: headers, modifier: requestModifier)
+        return request(
+            ParameterizedRequest(plain, parameters: parameters, encoder: encoder),
+            interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume
+        )
+    }
+}

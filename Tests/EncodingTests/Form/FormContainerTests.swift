@@ -1,0 +1,133 @@
+import AirframeEncoding
+import Foundation
+import Testing
+
+@Suite("Containers of a form's encoder", .timeLimit(.minutes(1)))
+struct FormContainerTests {
+    enum Key: String, CodingKey { case a, b, c }
+
+    /// A value that is encoded by a function.
+    struct Manual: Encodable {
+        let body: (any Encoder) throws -> Void
+        init(_ body: @escaping (any Encoder) throws -> Void) { self.body = body }
+        func encode(to encoder: any Encoder) throws { try body(encoder) }
+    }
+
+    private func text(_ encoder: Form = Form(), _ body: @escaping (any Encoder) throws -> Void) throws -> String {
+        try encoder.encode(Manual(body))
+    }
+
+    @Test("nested containers of all kinds, in an array of mixed things")
+    func mixed() throws {
+        let result = try text { encoder in
+            var root = encoder.container(keyedBy: Key.self)
+            var list = root.nestedUnkeyedContainer(forKey: .a)
+            var object = list.nestedContainer(keyedBy: Key.self)
+            try object.encode("text", forKey: .b)
+            var inner = list.nestedUnkeyedContainer()
+            try inner.encode(contentsOf: [1, 2, 3])
+            var innermost = inner.nestedUnkeyedContainer()
+            try innermost.encode(4)
+        }
+        let list = "a%5B%5D"
+        #expect(
+            result
+                == "\(list)%5B%5D%5B%5D=4&\(list)%5B%5D=1&\(list)%5B%5D=2&\(list)%5B%5D=3&\(list)%5Bb%5D=text"
+        )
+    }
+
+    @Test("super encoders: under `super`, under a key, as an element")
+    func superEncoders() throws {
+        let result = try text { encoder in
+            var root = encoder.container(keyedBy: Key.self)
+            try Box(v: 1).encode(to: root.superEncoder())
+            try Box(v: 2).encode(to: root.superEncoder(forKey: .b))
+            var list = root.nestedUnkeyedContainer(forKey: .a)
+            try Box(v: 3).encode(to: list.superEncoder())
+            try list.encode(7)
+        }
+        #expect(result == "a%5B%5D%5Bv%5D=3&a%5B%5D=7&b%5Bv%5D=2&super%5Bv%5D=1")
+    }
+
+    @Test("a subclass that encodes into the same container as its superclass, and one that does not")
+    func classes() throws {
+        class Base: Encodable {
+            let one = 1
+        }
+        final class Merged: Base {
+            let two = 2
+            enum Keys: String, CodingKey { case two }
+            override func encode(to encoder: any Encoder) throws {
+                try super.encode(to: encoder)
+                var container = encoder.container(keyedBy: Keys.self)
+                try container.encode(two, forKey: .two)
+            }
+        }
+        final class Nested: Base {
+            enum Keys: String, CodingKey { case two }
+            override func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Keys.self)
+                try super.encode(to: container.superEncoder())
+                try container.encode(2, forKey: .two)
+            }
+        }
+        #expect(try Form().encode(Merged()) == "one=1&two=2")
+        #expect(try Form().encode(Nested()) == "super%5Bone%5D=1&two=2")
+    }
+
+    @Test("a key encoded twice has the last value; a container asked for twice is the same")
+    func twice() throws {
+        let result = try text { encoder in
+            var root = encoder.container(keyedBy: Key.self)
+            try root.encode(1, forKey: .a)
+            try root.encode(2, forKey: .a)
+            var first = root.nestedContainer(keyedBy: Key.self, forKey: .b)
+            try first.encode(3, forKey: .a)
+            var second = root.nestedContainer(keyedBy: Key.self, forKey: .b)
+            try second.encode(4, forKey: .b)
+        }
+        #expect(result == "a=2&b%5Ba%5D=3&b%5Bb%5D=4")
+    }
+
+    @Test("an object with many members finds each of them again")
+    func manyMembers() throws {
+        struct Index: CodingKey {
+            let intValue: Int?
+            let stringValue: String
+            init(intValue: Int) { (self.intValue, stringValue) = (intValue, String(intValue)) }
+            init?(stringValue: String) { nil }
+        }
+        let result = try text(Form(alphabetizeKeyValuePairs: false)) { encoder in
+            var root = encoder.container(keyedBy: Index.self)
+            for round in 0..<2 {
+                for index in 0..<20 { try root.encode(index * round, forKey: Index(intValue: index)) }
+            }
+        }
+        #expect(result == (0..<20).map { "\($0)=\($0)" }.joined(separator: "&"))
+    }
+
+    @Test("a container knows its path, and a list its length")
+    func paths() throws {
+        _ = try text { encoder in
+            var root = encoder.container(keyedBy: Key.self)
+            var list = root.nestedUnkeyedContainer(forKey: .a)
+            try list.encode("x")
+            #expect(list.count == 1)
+            try list.encode(
+                Manual { element in
+                    #expect(element.codingPath.map(\.stringValue) == ["a", "Index 1"])
+                    #expect(element.codingPath.last?.intValue == 1)
+                    var container = element.singleValueContainer()
+                    try container.encode("y")
+                }
+            )
+            #expect(list.count == 2)
+        }
+    }
+
+    @Test("a value that encodes nothing leaves no trace")
+    func nothing() throws {
+        #expect(try text { _ in }.isEmpty)
+        #expect(try Form().encode(["a": Manual { _ in }]) == "")
+    }
+}

@@ -1,0 +1,79 @@
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+
+/// A program that a test runs to its end.
+public struct Command: Sendable {
+    /// What a program leaves behind.
+    public struct Outcome: Sendable {
+        /// Its exit status; 128 and the signal's number when a signal ended it.
+        public let status: Int32
+        /// What it wrote to standard output and standard error.
+        public let output: String
+        /// The most memory that it had resident, in MiB.
+        public let peakMiB: Int
+    }
+
+    private let words: [String]
+
+    /// Names a program and its arguments.
+    public init(_ words: [String]) { self.words = words }
+
+    /// A program that was built with the tests.
+    public static func built(_ name: String, _ arguments: [String]) -> Command {
+        let folder = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
+        let candidates = [folder, folder?.deletingLastPathComponent(), testBinaryFolder].compactMap(\.self)
+        let found = candidates.map { $0.appendingPathComponent(name).path }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+        return Command([found ?? name] + arguments)
+    }
+
+    private static var testBinaryFolder: URL? {
+        CommandLine.arguments.first { $0.hasSuffix(".xctest") }
+            .map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+    }
+
+    /// The program's path, or its name.
+    public var path: String { words[0] }
+
+    /// Runs the program.
+    ///
+    /// - Parameter environment: Set beside what this process has.
+    public func run(environment: [String: String] = [:]) async throws -> Outcome {
+        try await withCheckedThrowingContinuation { continuation in
+            // A thread of its own: it waits.
+            Foundation.Thread.detachNewThread { continuation.resume(with: Result { try runHere(environment) }) }
+        }
+    }
+
+    private func runHere(_ environment: [String: String]) throws -> Outcome {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+        posix_spawn_file_actions_addclose(&actions, ends[1])
+        let merged = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        var arguments = words.map { strdup($0) } + [nil]
+        var variables = merged.map { strdup("\($0)=\($1)") } + [nil]
+        defer { (arguments + variables).forEach { free($0) } }
+        var process = pid_t()
+        let code = posix_spawnp(&process, words[0], &actions, nil, &arguments, &variables)
+        close(ends[1])
+        defer { close(ends[0]) }
+        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
+        let output = try FileHandle(fileDescriptor: ends[0], closeOnDealloc: false).readToEnd() ?? Data()
+        var status: Int32 = 0
+        var usage = rusage()
+        wait4(process, &status, 0, &usage)
+        let signal = status & 0x7F
+        return Outcome(
+            status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
+            output: String(decoding: output, as: UTF8.self),
+            peakMiB: usage.ru_maxrss / 1024
+        )
+    }
+}

@@ -2,7 +2,7 @@ public import AirframeCore
 internal import AirframeCurl
 public import AirframeTransport
 public import Dispatch
-public import Foundation
+internal import Foundation
 
 extension Session {
     /// The session behind ``AF``.
@@ -38,7 +38,7 @@ extension Session {
         eventMonitors: [any EventMonitor] = []
     ) {
         self.init(
-            transport: CurlTransport(configuration: .init(for: configuration)),
+            transport: CurlTransport(configuration: .init(configuration)),
             configuration: configuration,
             rootQueue: rootQueue,
             startRequestsImmediately: startRequestsImmediately,
@@ -51,5 +51,14 @@ extension Session {
             cachedResponseHandler: cachedResponseHandler,
             eventMonitors: eventMonitors
         )
+    }
+}
+
+extension CurlTransport.Configuration {
+    /// What a session's configuration says to its transport.
+    fileprivate init(_ configuration: URLSessionConfiguration) {
+        self.init()
+        let limit = configuration.httpMaximumConnectionsPerHost
+        if limit > 0, limit < .max { maximumConnectionsPerHost = limit }
     }
 }

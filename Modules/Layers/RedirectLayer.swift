@@ -77,8 +77,10 @@ public struct RedirectLayer: TransportLayer {
         throw failed(.cancelled(in: .layer, processing: .unknown, origin: Origin(request.head)), request)
     }
 
-    private func remaining(until end: MonotonicInstant, of request: TransportRequest) throws(TransportError) -> Duration
-    {
+    private func remaining(
+        until end: MonotonicInstant,
+        of request: TransportRequest
+    ) throws(TransportError) -> Duration {
         let left = clock.now.duration(to: end)
         guard left > .zero else { throw failed(tooLate(request), request) }
         return left

@@ -23,7 +23,7 @@ final class ScratchFile: Sendable {
     /// A file of `size` bytes, sparse; or only a name.
     init(size: Int? = nil) throws {
         guard let size else { return }
-        FileManager.default.createFile(atPath: url.path, contents: nil)
+        _ = FileManager.default.createFile(atPath: url.path, contents: nil)
         let handle = try FileHandle(forWritingTo: url)
         try handle.truncate(atOffset: UInt64(size))
         try handle.close()

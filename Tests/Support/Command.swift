@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Glibc
-internal import Synchronization
 
 /// A program that a test runs to its end.
 public struct Command: Sendable {
@@ -47,33 +46,39 @@ public struct Command: Sendable {
     }
 
     private func runHere(_ environment: [String: String]) throws -> Outcome {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
-        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("output-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
-        posix_spawn_file_actions_addclose(&actions, ends[1])
+        posix_spawn_file_actions_addopen(&actions, 1, file.path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
         let merged = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var arguments = words.map { strdup($0) } + [nil]
         var variables = merged.map { strdup("\($0)=\($1)") } + [nil]
         defer { (arguments + variables).forEach { free($0) } }
         var process = pid_t()
         let code = posix_spawnp(&process, words[0], &actions, nil, &arguments, &variables)
-        close(ends[1])
-        defer { close(ends[0]) }
         guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
-        let output = try FileHandle(fileDescriptor: ends[0], closeOnDealloc: false).readToEnd() ?? Data()
+        // `ru_maxrss` of a child counts what its parent had before the exec, so the child's own mark is watched instead.
+        var peak = 0
         var status: Int32 = 0
-        var usage = rusage()
-        wait4(process, &status, 0, &usage)
+        while waitpid(process, &status, WNOHANG) == 0 {
+            peak = max(peak, highWaterMark(of: process) ?? 0)
+            usleep(10_000)
+        }
         let signal = status & 0x7F
         return Outcome(
             status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
-            output: String(decoding: output, as: UTF8.self),
-            peakMiB: usage.ru_maxrss / 1024
+            output: (try? String(contentsOf: file, encoding: .utf8)) ?? "",
+            peakMiB: peak / 1024
         )
+    }
+
+    /// The most KiB that a process has had resident.
+    private func highWaterMark(of process: pid_t) -> Int? {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) }
     }
 }

@@ -58,10 +58,10 @@ extension Request {
 
     /// Makes, sends, receives and validates once. What fails is found in `error`.
     private func attempt() async {
+        guard !isEnded else { return }
         do throws(AFError) {
             let urlRequest = try await prepareURLRequest()
-            await waitUntilResumed()
-            guard !isEnded else { return }
+            guard await mayGoOn() else { return }
             let task = begin(urlRequest)
             do throws(AFError) {
                 try await exchange(urlRequest, task)
@@ -152,9 +152,12 @@ extension Request {
     /// Whether the request was ended from outside.
     var isEnded: Bool { mutable.withLock { $0.isEnded } }
 
-    /// Returns once the request may go on: at once, unless it is suspended or was not resumed yet.
-    func waitUntilResumed() async {
-        guard mutable.withLock({ $0.mustWait }) else { return }
+    /// Waits while the request is suspended, or was not resumed yet.
+    ///
+    /// - Returns: Whether the request may go on; not when it was ended from outside.
+    func mayGoOn() async -> Bool {
+        let (mustWait, isEnded) = mutable.withLock { ($0.mustWait, $0.isEnded) }
+        guard mustWait else { return !isEnded }
         await withCheckedContinuation { continuation in
             let mustWait = mutable.withLock { state in
                 if state.mustWait { state.waiters.append(continuation) }
@@ -162,6 +165,7 @@ extension Request {
             }
             if !mustWait { continuation.resume() }
         }
+        return !self.isEnded
     }
 
     // MARK: Handlers

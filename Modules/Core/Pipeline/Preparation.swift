@@ -73,6 +73,7 @@ extension Request {
         task: URLSessionTask,
         recorder: AttemptRecorder
     ) throws -> TransportRequest {
+        if let error = context.invalidDefaultField { throw AFError.createURLRequestFailed(error: error) }
         var head = try urlRequest.head()
         for field in context.defaultFields where !head.headerFields.contains(field.name) {
             head.headerFields.append(field)

@@ -11,6 +11,9 @@ package final class SessionContext: Sendable {
     package let configuration: URLSessionConfiguration
     /// The fields that every request gets unless it sets them itself.
     package let defaultFields: HTTPFields
+    /// A field of the configuration that HTTP does not allow. It fails every request: a field that the user counts on
+    /// must not go missing.
+    package let invalidDefaultField: InvalidHeaderFieldError?
     /// The options that a request's own are merged into.
     package let options: TransportOptions
     /// The proxy for requests in the clear, where the configuration tells the schemes apart.
@@ -51,6 +54,7 @@ package final class SessionContext: Sendable {
         self.cachedResponseHandler = cachedResponseHandler
         monitor = eventMonitors.isEmpty ? nil : CompositeEventMonitor(monitors: eventMonitors)
         defaultFields = Self.defaultFields(configuration, for: transport.capabilities)
+        invalidDefaultField = configuration.headers.makeFields().invalid.first?.invalidity
         options = configuration.exchangeOptions
         clearProxy = configuration.proxyPolicy(forScheme: "http")
         idleLimit = Duration.limit(seconds: configuration.timeoutIntervalForRequest)

@@ -100,6 +100,7 @@ let package = Package(
             dependencies: ["Airframe", "AirframeConformance", "AirframeTestSupport", "airframe-cli"]
         ),
         .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
+        .testTarget(name: "LayersTests", dependencies: ["AirframeLayers", "AirframeTransport", .httpTypes]),
         .testTarget(
             name: "CoreTests",
             dependencies: ["AirframeCore", "AirframeTransport", "AirframeLayers", .httpTypes]

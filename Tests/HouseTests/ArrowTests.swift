@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @Suite("The arrows of the house", .timeLimit(.minutes(1)))
@@ -9,20 +8,6 @@ struct ArrowTests {
             .filter { !module.mayImport.contains($0.module) }
             .map { "\($0.place) imports \($0.module), which \(module.name) may not" }
         expectNone(wrong)
-    }
-
-    @Test("every folder of Modules and Transports is a row of the house", arguments: ["Modules", "Transports"])
-    func everyModuleHasARow(parent: String) throws {
-        let url = Repository.root.appending(path: parent)
-        let entries = try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
-        let folders = entries.filter(\.hasDirectoryPath).map { "\(parent)/\($0.lastPathComponent)" }
-        let known = Set(House.modules.map(\.folder)).union(House.foldersWithoutModule)
-        expectNone(Set(folders).subtracting(known).sorted().map { "\($0) has no row in House.modules" })
-    }
-
-    @Test("a folder that is said to hold no module holds no Swift", arguments: House.foldersWithoutModule.sorted())
-    func foldersWithoutModuleHoldNone(folder: String) throws {
-        expectNone(try Repository.swiftFiles(in: folder).map { "\($0.path) is part of no row in House.modules" })
     }
 
     @Test("no arrow leads back to where it came from")

@@ -8,6 +8,7 @@ struct DocumentationTests {
         let built = try BuiltModules()
         try #require(built.contains(module), "\(module.name) was not built beside the tests; run all of `swift test`")
         let graphs = try await SymbolGraph.all(of: module, in: built)
+        #expect(!graphs.isEmpty, "no symbols were extracted from \(module.name)")
         let missing = graphs.flatMap(\.symbols).compactMap(\.placeWithoutDocumentation)
         expectNone(Set(missing).sorted())
     }

@@ -56,9 +56,6 @@ enum House {
         ),
     ]
 
-    /// Folders below `Modules` that hold no Swift module: the wrapper of OpenSSL waits there for its module.
-    static let foldersWithoutModule: Set<String> = ["Modules/Security"]
-
     /// What a module gets that must stay small: no `Foundation`, whose tables of Unicode data are 40 MB.
     private static let essentials: Set<String> = ["FoundationEssentials", "Synchronization", "Glibc", "Musl", "Darwin"]
 

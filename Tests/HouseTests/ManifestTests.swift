@@ -3,6 +3,15 @@ import Testing
 
 @Suite("Package.swift and the house", .timeLimit(.minutes(2)))
 struct ManifestTests {
+    @Test("every Swift module of the house has a row")
+    func modulesHaveRows() async throws {
+        let targets = try await Manifest.ofThisPackage().targets.filter { target in
+            target.type == "regular" && ["Modules/", "Transports/"].contains { target.path?.hasPrefix($0) == true }
+        }
+        let known = Set(House.modules.map(\.name))
+        expectNone(targets.map(\.name).filter { !known.contains($0) }.map { "\($0) has no row in House.modules" })
+    }
+
     @Test("a target declares what its row allows and nothing else")
     func targetsFollowTheArrows() async throws {
         let manifest = try await Manifest.ofThisPackage()
@@ -48,6 +57,7 @@ struct Manifest: Decodable {
 
     struct Target: Decodable {
         let name: String
+        let type: String
         let path: String?
         let dependencies: [[String: [Part]]]
 

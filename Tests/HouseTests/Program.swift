@@ -9,16 +9,13 @@ struct Program {
 
     private let name: String
     private let arguments: [String]
-    private let environment: [String: String]
 
     /// - Parameters:
     ///   - name: Its name on the `PATH`, or its path.
     ///   - arguments: Its arguments.
-    ///   - environment: What to add to the environment.
-    init(_ name: String, _ arguments: [String] = [], environment: [String: String] = [:]) {
+    init(_ name: String, _ arguments: [String]) {
         self.name = name
         self.arguments = arguments
-        self.environment = environment
     }
 
     /// Runs the program with the lowest priority, so that tests that measure time do not notice.
@@ -44,7 +41,6 @@ struct Program {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["nice", "-n", "19", name] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try Self.emptyFile(output)
         process.standardError = try Self.emptyFile(errors)

@@ -26,7 +26,8 @@ struct RuleTests {
     func banned(ban: Ban) throws {
         let pattern = try Regex(ban.pattern)
         let found = try Self.sources(Self.product).flatMap { source in
-            source.code.indices.filter { source.code[$0].contains(pattern) }
+            // The name first: a plain search is many times faster than a pattern.
+            source.code.indices.filter { source.code[$0].contains(ban.name) && source.code[$0].contains(pattern) }
                 .map { "\(source.place($0)) has \(ban.name): \(ban.reason)" }
         }
         expectNone(found)
@@ -35,7 +36,8 @@ struct RuleTests {
     @Test("nothing is left for later in a comment")
     func noUnfinishedWork() throws {
         let found = try Self.sources(Self.product).flatMap { source in
-            source.comments.indices.filter { source.comments[$0].contains(/\b(TODO|FIXME)\b/) }
+            source.comments.indices
+                .filter { line in ["TODO", "FIXME"].contains { source.comments[line].contains($0) } }
                 .map { "\(source.place($0)) puts something off" }
         }
         expectNone(found)

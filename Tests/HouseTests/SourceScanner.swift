@@ -1,7 +1,12 @@
+import Foundation
+
 /// Tells code, comments and string literals of a Swift file apart.
 ///
-/// It knows as much of the language as that takes: nested comments, raw and multi-line literals, interpolations.
+/// It knows as much of the language as that takes: nested comments, raw and multi-line literals, interpolations. Tests
+/// are built without optimization, where a loop over all bytes of all sources takes many seconds, so it leaps from one
+/// byte that matters to the next with the C library's `strcspn`.
 struct SourceScanner {
+    // With a zero at the end, where every search stops.
     private let bytes: [UInt8]
     private var index = 0
     /// The code, as long as the file; all else is blank.
@@ -9,100 +14,82 @@ struct SourceScanner {
     /// The comments, as long as the file; all else is blank.
     private(set) var comments: [UInt8]
 
-    private static let newline = UInt8(ascii: "\n")
-    private static let blank = UInt8(ascii: " ")
-    private static let slash = UInt8(ascii: "/")
-    private static let star = UInt8(ascii: "*")
-    private static let hash = UInt8(ascii: "#")
-    private static let quote = UInt8(ascii: "\"")
-    private static let backslash = UInt8(ascii: "\\")
-    private static let opening = UInt8(ascii: "(")
-    private static let closing = UInt8(ascii: ")")
-
     init(_ text: String) {
-        bytes = Array(text.utf8)
-        code = bytes.map { $0 == Self.newline ? $0 : Self.blank }
+        bytes = Array(text.utf8) + [0]
+        code = [UInt8](repeating: UInt8(ascii: " "), count: bytes.count - 1)
+        comments = []
+        leap(toAnyOf: "\n")
+        while !isAtEnd {
+            code[index] = UInt8(ascii: "\n")
+            index += 1
+            leap(toAnyOf: "\n")
+        }
+        index = 0
         comments = code
     }
 
     mutating func scanAll() {
-        while index < bytes.count {
+        while !isAtEnd {
             scanCode()
             // A parenthesis that nothing opened.
-            index += 1
+            if !isAtEnd { index += 1 }
         }
     }
 
     /// Scans up to the parenthesis that closes the one before, or to the end.
     private mutating func scanCode() {
         var depth = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == Self.slash, follows(Self.slash) {
-                scanLineComment()
-                continue
-            }
-            if byte == Self.slash, follows(Self.star) {
+        while true {
+            take(upToAnyOf: "/\"#()", into: \.code)
+            if isAtEnd { return }
+            if isAt("//") {
+                take(upToAnyOf: "\n", into: \.comments)
+            } else if isAt("/*") {
                 scanBlockComment()
-                continue
-            }
-            if byte == Self.quote || byte == Self.hash, let hashes = hashesBeforeQuote() {
+            } else if let hashes = hashesBeforeQuote() {
                 scanString(hashes)
-                continue
+            } else {
+                if isAt("(") { depth += 1 }
+                if isAt(")") { depth -= 1 }
+                guard depth >= 0 else { return }
+                take(1, into: \.code)
             }
-            if byte == Self.opening { depth += 1 }
-            if byte == Self.closing { depth -= 1 }
-            guard depth >= 0 else { return }
-            code[index] = byte
-            index += 1
         }
-    }
-
-    private mutating func scanLineComment() {
-        while index < bytes.count, bytes[index] != Self.newline { takeComment() }
     }
 
     private mutating func scanBlockComment() {
         var depth = 0
-        while index < bytes.count {
-            if bytes[index] == Self.slash, follows(Self.star) {
+        repeat {
+            if isAt("/*") {
                 depth += 1
-                takeComment()
-            } else if bytes[index] == Self.star, follows(Self.slash) {
+                take(2, into: \.comments)
+            } else if isAt("*/") {
                 depth -= 1
-                takeComment()
+                take(2, into: \.comments)
+            } else {
+                take(1, into: \.comments)
             }
-            takeComment()
-            if depth == 0 { return }
-        }
-    }
-
-    private mutating func takeComment() {
-        guard index < bytes.count else { return }
-        comments[index] = bytes[index]
-        index += 1
+            if depth > 0 { take(upToAnyOf: "/*", into: \.comments) }
+        } while depth > 0 && !isAtEnd
     }
 
     /// Scans a literal that begins with `hashes` number signs.
     private mutating func scanString(_ hashes: Int) {
-        let fence = [UInt8](repeating: Self.hash, count: hashes)
+        let fence = String(repeating: "#", count: hashes)
         index += hashes
-        let isMultiline = isAt([Self.quote, Self.quote, Self.quote])
-        let quotes = [UInt8](repeating: Self.quote, count: isMultiline ? 3 : 1)
-        index += quotes.count
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == Self.backslash, isAt([byte] + fence) {
-                index += 1 + hashes
-                let interpolates = isAt([Self.opening])
-                index += 1
-                guard interpolates else { continue }
+        let quotes = isAt("\"\"\"") ? "\"\"\"" : "\""
+        index += quotes.utf8.count
+        while true {
+            leap(toAnyOf: quotes == "\"" ? "\\\"\n" : "\\\"")
+            if isAtEnd || isAt("\n") { return }
+            if isAt("\\" + fence + "(") {
+                index += hashes + 2
                 scanCode()
-                index += 1
-            } else if byte == Self.quote, isAt(quotes + fence) {
-                index += quotes.count + hashes
-                return
-            } else if byte == Self.newline, !isMultiline {
+                if !isAtEnd { index += 1 }
+            } else if isAt("\\" + fence) {
+                index = min(index + hashes + 2, bytes.count - 1)
+            } else if isAt(quotes + fence) {
+                index += quotes.utf8.count + hashes
                 return
             } else {
                 index += 1
@@ -112,12 +99,38 @@ struct SourceScanner {
 
     /// The number of `#` before the quote that begins here, or `nil` when no literal does.
     private func hashesBeforeQuote() -> Int? {
-        let end = bytes[index...].firstIndex { $0 != Self.hash } ?? bytes.endIndex
-        return end < bytes.endIndex && bytes[end] == Self.quote ? end - index : nil
+        var end = index
+        while bytes[end] == UInt8(ascii: "#") { end += 1 }
+        return bytes[end] == UInt8(ascii: "\"") ? end - index : nil
     }
 
-    /// Whether `byte` comes after this one.
-    private func follows(_ byte: UInt8) -> Bool { index + 1 < bytes.count && bytes[index + 1] == byte }
+    // MARK: Moving
 
-    private func isAt(_ text: [UInt8]) -> Bool { index <= bytes.count && bytes[index...].starts(with: text) }
+    private var isAtEnd: Bool { index >= bytes.count - 1 }
+
+    private func isAt(_ text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
+
+    private func distance(toAnyOf stops: String) -> Int {
+        bytes.withUnsafeBytes { buffer in
+            buffer.baseAddress.map { strcspn(($0 + index).assumingMemoryBound(to: CChar.self), stops) } ?? 0
+        }
+    }
+
+    private mutating func leap(toAnyOf stops: String) { index += distance(toAnyOf: stops) }
+
+    private mutating func take(upToAnyOf stops: String, into kept: WritableKeyPath<Self, [UInt8]>) {
+        take(distance(toAnyOf: stops), into: kept)
+    }
+
+    private mutating func take(_ count: Int, into kept: WritableKeyPath<Self, [UInt8]>) {
+        let end = min(index + count, bytes.count - 1)
+        let start = index
+        bytes.withUnsafeBytes { source in
+            self[keyPath: kept].withUnsafeMutableBytes { target in
+                UnsafeMutableRawBufferPointer(rebasing: target[start..<end])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<end]))
+            }
+        }
+        index = end
+    }
 }

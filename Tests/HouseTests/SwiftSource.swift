@@ -35,6 +35,7 @@ struct SwiftSource {
     }
 
     private static func imports(of line: String) -> [String] {
+        guard line.contains("import") else { return [] }
         let modifiers: Set = ["public", "package", "internal", "fileprivate", "private"]
         let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
         return line.split(separator: ";").compactMap { statement in
@@ -47,11 +48,11 @@ struct SwiftSource {
     }
 
     private static func conditions(of line: String) -> [String] {
-        line.matches(of: /canImport\s*\(\s*(\w+)/).map { String($0.output.1) }
+        guard line.contains("canImport") else { return [] }
+        return line.matches(of: /canImport\s*\(\s*(\w+)/).map { String($0.output.1) }
     }
 
     private static func lines(_ bytes: [UInt8]) -> [String] {
-        bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
+        String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n")
     }
 }

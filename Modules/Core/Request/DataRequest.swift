@@ -5,6 +5,8 @@ internal import Synchronization
 
 /// A request whose response is collected in memory.
 public class DataRequest: Request, @unchecked Sendable {
+    // `@unchecked` because Request is: what is added here is a constant or behind its own lock.
+
     /// What makes the `URLRequest`.
     public let convertible: any URLRequestConvertible
 

@@ -122,11 +122,13 @@ public class URLSessionTask: @unchecked Sendable {
     }
 }
 
+// The kinds of tasks are `@unchecked` because URLSessionTask is: they add nothing.
+
 /// An attempt whose response is taken as data.
 public class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
-/// An attempt that sends content.
+/// An attempt that sends content; `@unchecked` for the same reason.
 public final class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 
-/// An attempt whose response goes to a file.
+/// An attempt whose response goes to a file; `@unchecked` for the same reason.
 public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}

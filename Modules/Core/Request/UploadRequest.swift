@@ -4,6 +4,8 @@ internal import Synchronization
 
 /// A request that sends content, and whose response is collected in memory.
 public final class UploadRequest: DataRequest, @unchecked Sendable {
+    // `@unchecked` because Request is: what is added here is a constant or behind its own lock.
+
     /// What is sent.
     public enum Uploadable: @unchecked Sendable {
         // `@unchecked` because `InputStream` is not Sendable: the one exchange that sends the stream is its only reader.

@@ -19,7 +19,14 @@ extension Request {
                 handler.task(task, willBeRedirectedTo: proposed, for: head) { answer.give(.success($0)) }
             }
             guard let chosen = answer ?? nil else { return nil }
-            return chosen == proposed ? next : try? chosen.head()
+            if chosen == proposed { return next }
+            do throws(AFError) {
+                return try chosen.head()
+            } catch {
+                // What the handler made cannot be sent; that must not pass for its word not to follow.
+                fail(with: error)
+                return nil
+            }
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import HTTPTypes
+
 /// What a transport can do.
 ///
 /// An option that the transport lacks is refused before any input or output; see ``requireSupport(for:)``.

@@ -8,7 +8,7 @@ struct TransportCapabilitiesTests {
     private static let everything = TransportFeatures(rawValue: .max)
 
     private static func request(_ options: TransportOptions = TransportOptions()) -> TransportRequest {
-        let head = HTTPRequest(method: .get, scheme: "https", authority: "api.test", path: "/")
+        let head = HTTPRequest(method: .get, scheme: "http", authority: "api.test", path: "/")
         return TransportRequest(head, options: options)
     }
 
@@ -42,7 +42,7 @@ struct TransportCapabilitiesTests {
         #expect(error.phase == .options)
         #expect(error.processing == .notSent)
         #expect(error.message == "the transport testbed 1.0 does not support \(option.features)")
-        #expect(error.origin == Origin(scheme: "https", host: "api.test"))
+        #expect(error.origin == Origin(scheme: "http", host: "api.test"))
         #expect(!"\(option.features)".isEmpty)
     }
 

@@ -24,7 +24,7 @@ extension Request {
                 return try chosen.head()
             } catch {
                 // What the handler made cannot be sent; that must not pass for its word not to follow.
-                fail(with: error)
+                self.fail(with: error)
                 return nil
             }
         }

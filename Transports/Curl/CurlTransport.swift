@@ -1,0 +1,68 @@
+public import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// Sends requests with libcurl: HTTP/1.1 and HTTP/2, TLS by OpenSSL, all kinds of proxies, on one thread.
+///
+/// Everything that libcurl would do above one exchange is switched off: it follows no redirect, keeps no cookie, answers
+/// no challenge of a server, decodes no content, reads no `.netrc`.
+///
+/// The thread starts with the first request and ends when the transport has been dropped and its last exchange is over.
+/// Event sinks are called on that thread or on the caller's, one call at a time: they must not block.
+public final class CurlTransport: Transport {
+    private let configuration: Configuration
+    private let loop: Result<EventLoop, TransportError>
+
+    /// Makes a transport. Nothing is opened but two descriptors for the loop; what they fail with, `send` throws.
+    public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        loop = Result { () throws(TransportError) in try EventLoop(configuration) }
+    }
+
+    deinit {
+        if case .success(let loop) = loop { loop.submit(.retire) }
+    }
+
+    /// What libcurl, as it is installed here, can do.
+    public var capabilities: TransportCapabilities { CurlLibrary.capabilities }
+
+    /// The clock of the configuration.
+    public var clock: any TransportClock { configuration.clock }
+
+    /// Sends `request`; returns once the final response head has arrived.
+    ///
+    /// - Throws: A ``TransportError``. Cancelling the task ends the exchange at once: an HTTP/1.1 connection is closed, an
+    ///   HTTP/2 stream reset.
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let exchange = try prepare(request)
+        let start = try await exchange.start().get()
+        return TransportResponse(
+            head: start.head,
+            body: ResponseBody(exchange, expectedLength: start.expectedLength),
+            connection: start.connection,
+            request: exchange.plan.request.head
+        )
+    }
+
+    private func prepare(_ request: TransportRequest) throws(TransportError) -> Exchange {
+        var request = request
+        request.options = configuration.defaultOptions.merging(request.options)
+        do {
+            try capabilities.requireSupport(for: request)
+            return Exchange(try RequestPlan(request), loop: try loop.get())
+        } catch {
+            request.events?.receive(TransportEvent(.started(request.head), at: clock.now))
+            request.events?.receive(TransportEvent(.failed(error), at: clock.now))
+            throw error
+        }
+    }
+
+    /// Lets what is in flight end and closes what is idle. Requests that come later fail with
+    /// ``TransportError/Code/transportShutDown``.
+    public func shutdown() async {
+        guard case .success(let loop) = loop else { return }
+        await withUnsafeContinuation { continuation in
+            if !loop.submit(.shutDown(continuation)) { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import CCurl
+
+/// A list of header lines in the form that libcurl takes.
+///
+/// A class, because a request that waits and the easy handle that sends it share one list.
+/// `@unchecked Sendable`: it is filled by whoever makes it and not changed once it is shared.
+final class HeaderList: @unchecked Sendable {
+    private(set) var pointer: UnsafeMutablePointer<curl_slist>?
+    private var last: UnsafeMutablePointer<curl_slist>?
+
+    /// Appends a line.
+    func append(_ line: String) { line.withCString { append(line: $0) } }
+
+    /// Appends a field. Its value's bytes go on the wire as they are; it holds no NUL.
+    func append(name: String, value: UnsafeBufferPointer<UInt8>) {
+        let capacity = name.utf8.count + value.count + 3
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { line in
+            var count = 0
+            func add(_ byte: UInt8) {
+                line[count] = CChar(bitPattern: byte)
+                count += 1
+            }
+            name.utf8.forEach(add)
+            // libcurl's way to say that a field has an empty value is a semicolon.
+            add(UInt8(ascii: value.isEmpty ? ";" : ":"))
+            if !value.isEmpty { add(UInt8(ascii: " ")) }
+            value.forEach(add)
+            add(0)
+            if let start = line.baseAddress { append(line: start) }
+        }
+    }
+
+    private func append(line: UnsafePointer<CChar>) {
+        // libcurl walks to the end of the list it is given: handing it the last node keeps appending linear.
+        guard let node = curl_slist_append(last, line) else { return }
+        if let last {
+            self.last = last.pointee.next
+        } else {
+            pointer = node
+            last = node
+        }
+    }
+
+    /// The list, which the caller frees from now on.
+    func release() -> UnsafeMutablePointer<curl_slist>? {
+        defer {
+            pointer = nil
+            last = nil
+        }
+        return pointer
+    }
+
+    deinit { curl_slist_free_all(pointer) }
+}

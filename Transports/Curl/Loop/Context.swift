@@ -1,0 +1,61 @@
+internal import AirframeTransport
+internal import CCurl
+
+/// Transfers that may share connections: a multi handle, the TLS sessions, and how TLS is done for them.
+///
+/// A class, because libcurl calls back with its address.
+final class Context {
+    let number: UInt32
+    let key: ContextKey
+    let tls: TLSSettings
+    let multi: MultiHandle
+    let share: ShareHandle
+    unowned let engine: Engine
+
+    /// When libcurl wants to be called again, in nanoseconds; `.max` for never.
+    var deadline = Int64.max
+    var transferCount = 0
+    /// When the last transfer ended.
+    var idleSince = Int64.max
+
+    init(number: UInt32, key: ContextKey, engine: Engine) throws(TransportError) {
+        self.number = number
+        self.key = key
+        self.engine = engine
+        tls = try TLSSettings(key)
+        guard let multi = MultiHandle(), let share = ShareHandle() else { throw Engine.outOfMemory }
+        self.multi = multi
+        self.share = share
+        let configuration = engine.configuration
+        multi.set(CURLMOPT_MAXCONNECTS, configuration.maximumIdleConnections)
+        multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections ?? 0)
+        multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost ?? 0)
+        multi.set(CURLMOPT_MAX_CONCURRENT_STREAMS, configuration.maximumStreamsPerConnection)
+        multi.observe(
+            Unmanaged.passUnretained(self).toOpaque(),
+            sockets: { easy, descriptor, action, observer, _ in
+                guard let observer else { return 0 }
+                let context = Unmanaged<Context>.fromOpaque(observer).takeUnretainedValue()
+                context.engine.watch(descriptor, action: action, easy: easy, context: context)
+                return 0
+            },
+            timer: { _, milliseconds, observer in
+                guard let observer else { return 0 }
+                let context = Unmanaged<Context>.fromOpaque(observer).takeUnretainedValue()
+                context.setTimer(milliseconds)
+                return 0
+            }
+        )
+    }
+
+    private func setTimer(_ milliseconds: Int) {
+        deadline = milliseconds < 0 ? .max : Monotonic.now + Int64(min(milliseconds, 1 << 40)) * 1_000_000
+    }
+
+    /// Lets libcurl do what is due.
+    func runTimer() {
+        // libcurl sets the timer anew when it has more to wait for.
+        deadline = .max
+        multi.timerRanOut()
+    }
+}

@@ -1,0 +1,66 @@
+internal import CCurl
+
+/// Which sockets are in the poller, and for what.
+///
+/// libcurl stops watching a connection when its exchange ends and starts again with the next one: two system calls a
+/// request. A connection that is known to be ours stays in the poller; only when an event comes that nobody wants is it
+/// taken out.
+struct SocketWatch {
+    private struct Entry {
+        var wanted: UInt32
+        var registered: UInt32
+        var token: UInt64
+    }
+
+    private var entries: [Int32: Entry] = [:]
+
+    /// Notes what libcurl wants to know of a socket.
+    ///
+    /// - Parameter isKept: Whether the socket tells us when it is closed, so that it may stay in the poller.
+    mutating func want(
+        _ action: Int32,
+        of descriptor: Int32,
+        context: UInt32,
+        isKept: Bool,
+        poller: Poller
+    ) {
+        guard action != CURL_POLL_REMOVE else {
+            if isKept {
+                entries[descriptor]?.wanted = 0
+            } else {
+                drop(descriptor, poller: poller)
+            }
+            return
+        }
+        var wanted: UInt32 = 0
+        if action & CURL_POLL_IN != 0 { wanted |= airframe_epoll_in }
+        if action & CURL_POLL_OUT != 0 { wanted |= airframe_epoll_out }
+        let token = UInt64(context) << 32 | UInt64(UInt32(bitPattern: descriptor))
+        let known = entries[descriptor]
+        if known?.registered != wanted || known?.token != token {
+            poller.watch(descriptor, for: wanted, token: token, isNew: known == nil)
+        }
+        entries[descriptor] = Entry(wanted: wanted, registered: wanted, token: token)
+    }
+
+    /// What libcurl must hear of an event, or `nil` when it does not want to hear of it.
+    mutating func mask(of ready: Poller.Ready, poller: Poller) -> (descriptor: Int32, mask: Int32)? {
+        let descriptor = Int32(truncatingIfNeeded: ready.token)
+        guard let entry = entries[descriptor], entry.token == ready.token else { return nil }
+        guard entry.wanted != 0 else {
+            drop(descriptor, poller: poller)
+            return nil
+        }
+        var mask: Int32 = 0
+        if ready.events & airframe_epoll_in != 0 { mask |= CURL_CSELECT_IN }
+        if ready.events & airframe_epoll_out != 0 { mask |= CURL_CSELECT_OUT }
+        if ready.events & airframe_epoll_error != 0 { mask |= CURL_CSELECT_ERR }
+        return (descriptor, mask)
+    }
+
+    /// Takes a socket out of the poller, before it is closed.
+    mutating func drop(_ descriptor: Int32, poller: Poller) {
+        guard entries.removeValue(forKey: descriptor) != nil else { return }
+        poller.forget(descriptor)
+    }
+}

@@ -1,0 +1,116 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import Glibc
+
+/// A region of a file on its way to libcurl, read straight into libcurl's buffer.
+///
+/// A class, because it owns a descriptor.
+final class FileUpload {
+    private let descriptor: Int32
+    private let region: FileRegion
+    private let origin: Origin
+    private var position: Int64 = 0
+
+    /// Opens the file.
+    ///
+    /// - Throws: ``TransportError/Code/bodyFailed`` when it cannot be opened, ``TransportError/Code/bodyLengthMismatch``
+    ///   when it is too short.
+    init(_ region: FileRegion, origin: Origin) throws(TransportError) {
+        self.region = region
+        self.origin = origin
+        descriptor = open(region.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Self.failure("cannot be opened: \(String(cString: strerror(errno)))", region, origin)
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw Self.failure("cannot be read: \(String(cString: strerror(errno)))", region, origin)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Self.failure("is not a regular file", region, origin) }
+        let (end, overflow) = region.offset.addingReportingOverflow(region.length)
+        guard !overflow, Int64(status.st_size) >= end else {
+            throw Self.mismatch(Int64(status.st_size) - region.offset, region, origin, processing: .notSent)
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Fills `buffer` with what follows; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int {
+        let wanted = min(Int64(buffer.count), region.length - position)
+        guard wanted > 0 else { return 0 }
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, Int(wanted), off_t(region.offset + position))
+            if count > 0 {
+                position += Int64(count)
+                return count
+            }
+            if count == 0 { throw Self.mismatch(position, region, origin, processing: .unknown) }
+            guard errno == EINTR else {
+                throw Self.failure("cannot be read: \(String(cString: strerror(errno)))", region, origin)
+            }
+        }
+    }
+
+    /// Goes to `offset` from the region's start.
+    func seek(to offset: Int64) -> Bool {
+        guard (0...region.length).contains(offset) else { return false }
+        position = offset
+        return true
+    }
+
+    private static func failure(_ message: String, _ region: FileRegion, _ origin: Origin) -> TransportError {
+        TransportError(
+            .bodyFailed,
+            phase: .requestBody,
+            processing: .notSent,
+            message: "the file \(region.path) of the request's body \(message)",
+            origin: origin
+        )
+    }
+
+    private static func mismatch(
+        _ count: Int64,
+        _ region: FileRegion,
+        _ origin: Origin,
+        processing: TransportError.Processing
+    ) -> TransportError {
+        let place = region.offset > 0 ? " from byte \(region.offset) on" : ""
+        return TransportError(
+            .bodyLengthMismatch,
+            phase: .requestBody,
+            processing: processing,
+            message: "the file \(region.path) has \(max(0, count)) bytes\(place); \(region.length) were announced",
+            origin: origin
+        )
+    }
+}
+
+/// A file, or bytes, as a source: for bodies that end with trailers, which go the way of streams.
+actor DataSource: RequestBodySource {
+    private var rest: Data
+
+    init(_ data: Data) { rest = data }
+
+    func next() -> Data? {
+        guard !rest.isEmpty else { return nil }
+        let chunk = rest.prefix(64 * 1024)
+        rest = rest.dropFirst(chunk.count)
+        return chunk
+    }
+}
+
+/// See ``DataSource``.
+actor FileSource: RequestBodySource {
+    private let file: FileUpload
+
+    init(_ file: sending FileUpload) { self.file = file }
+
+    func next() throws -> Data? {
+        var chunk = Data(count: 64 * 1024)
+        let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
+        return count == 0 ? nil : chunk.prefix(count)
+    }
+}

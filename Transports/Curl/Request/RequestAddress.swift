@@ -1,0 +1,52 @@
+internal import AirframeTransport
+internal import HTTPTypes
+
+/// Where a request goes: its origin, and its URL in the form that libcurl takes.
+struct RequestAddress {
+    let origin: Origin
+    let url: String
+    let target: String?
+
+    /// - Throws: ``TransportError/Code/unsupportedScheme`` or ``TransportError/Code/invalidRequest``.
+    init(_ head: HTTPRequest) throws(TransportError) {
+        guard let scheme = head.scheme?.lowercased(), !scheme.isEmpty else {
+            throw RequestPlan.invalid("the request has no scheme", nil)
+        }
+        guard scheme == "http" || scheme == "https" else {
+            throw TransportError(
+                .unsupportedScheme,
+                phase: .options,
+                processing: .notSent,
+                message: "curl sends http and https requests here, not \(scheme)"
+            )
+        }
+        guard let authority = head.authority, !authority.isEmpty else {
+            throw RequestPlan.invalid("the request has no authority (host)", nil)
+        }
+        guard authority.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !"/?#\\".utf8.contains($0) }),
+            let origin = Origin(scheme: scheme, authority: authority)
+        else {
+            throw RequestPlan.invalid("the request's authority is malformed: \(Redaction.url("//\(authority)"))", nil)
+        }
+        self.origin = origin
+        // User information is for the layer that authenticates; it does not go on the wire (RFC 9110 §4.2.4).
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let path = try Self.checked(head.path, origin)
+        target = path == "*" ? "*" : nil
+        url = "\(scheme)://\(host)\(path == "*" ? "/" : path)"
+    }
+
+    private static func checked(_ path: String?, _ origin: Origin) throws(TransportError) -> String {
+        guard let path, !path.isEmpty else { return "/" }
+        // A request target is visible ASCII (RFC 9112 §3.2); libcurl would cut a fragment off without a word.
+        guard path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
+            throw RequestPlan.invalid("the request's path holds what a request target cannot: \(path.debugDescription)", origin)
+        }
+        switch path.utf8.first {
+        case UInt8(ascii: "/"): return path
+        case UInt8(ascii: "?"): return "/\(path)"
+        case UInt8(ascii: "*") where path == "*": return path
+        default: throw RequestPlan.invalid("the request's path does not begin with a slash: \(path)", origin)
+        }
+    }
+}

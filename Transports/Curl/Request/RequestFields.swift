@@ -1,0 +1,104 @@
+internal import AirframeTransport
+internal import HTTPTypes
+
+/// The header lines of a request as libcurl takes them: the caller's in their order, and what keeps libcurl from adding
+/// its own.
+struct RequestFields {
+    let list = HeaderList()
+
+    /// - Throws: ``TransportError/Code/invalidRequest`` for framing fields that disagree with the content.
+    init(
+        _ request: TransportRequest,
+        body: RequestContent,
+        origin: Origin,
+        isForwarded: Bool
+    ) throws(TransportError) {
+        var hasContentType = false
+        var hasPriority = false
+        var hasExpect = false
+        var hasAccept = false
+        for field in request.head.headerFields {
+            switch field.name {
+            case .contentLength:
+                try Self.checkLength(field.value, body: body, origin: origin)
+                continue
+            case .transferEncoding:
+                try Self.checkCoding(field.value, body: body, origin: origin)
+                continue
+            case .contentType: hasContentType = true
+            case .expect: hasExpect = true
+            case .accept: hasAccept = true
+            default: hasPriority = hasPriority || field.name.canonicalName == "priority"
+            }
+            try append(field, origin: origin)
+        }
+        if let priority = request.options.priority, !hasPriority { list.append("priority: \(priority.fieldValue)") }
+        try appendExpectation(request, body: body, isSet: hasExpect)
+        // A name with nothing after its colon takes a line of libcurl's own away.
+        if !hasAccept { list.append("Accept:") }
+        if isForwarded { list.append("Proxy-Connection:") }
+        switch body {
+        case .none where [.post, .put, .patch].contains(request.head.method):
+            // RFC 9110 §8.6: methods that expect content say that there is none.
+            list.append("Content-Length: 0")
+        case .memory where !hasContentType: list.append("Content-Type:")
+        default: break
+        }
+    }
+
+    private func append(_ field: HTTPField, origin: Origin) throws(TransportError) {
+        let name = field.name.rawName
+        guard !name.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: ":") }) else {
+            throw RequestPlan.invalid("the field name \(name.debugDescription) is not a token", origin)
+        }
+        let isClean = field.withUnsafeBytesOfValue { value in
+            guard !value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else { return false }
+            list.append(name: name, value: value)
+            return true
+        }
+        guard isClean else { throw RequestPlan.invalid("the field \(name) holds a line break or NUL", origin) }
+    }
+
+    private func appendExpectation(
+        _ request: TransportRequest,
+        body: RequestContent,
+        isSet: Bool
+    ) throws(TransportError) {
+        guard !body.isNone, !isSet else { return }
+        if case .always = request.options.expectContinue {
+            list.append("Expect: 100-continue")
+        } else {
+            list.append("Expect:")
+        }
+    }
+
+    // The engine frames the content; a field of the caller's may say the same, nothing else.
+    private static func checkLength(
+        _ value: String,
+        body: RequestContent,
+        origin: Origin
+    ) throws(TransportError) {
+        let length = body.isNone ? 0 : body.announcedLength
+        guard let length, Int64(value) == length else {
+            let actual = length.map { "\($0) bytes" } ?? "of unknown length"
+            throw RequestPlan.invalid("the field Content-Length says \(value), the content is \(actual)", origin)
+        }
+    }
+
+    private static func checkCoding(
+        _ value: String,
+        body: RequestContent,
+        origin: Origin
+    ) throws(TransportError) {
+        guard !body.isNone, body.announcedLength == nil, value.lowercased() == "chunked" else {
+            throw RequestPlan.invalid("the field Transfer-Encoding (\(value)) is the engine's to set", origin)
+        }
+    }
+}
+
+extension RequestPriority {
+    /// The value of the `priority` field (RFC 9218 §4): parameters at their defaults are left out.
+    fileprivate var fieldValue: String {
+        isIncremental ? "u=\(urgency), i" : "u=\(urgency)"
+    }
+}

@@ -1,0 +1,233 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Synchronization
+
+/// Brings the bytes of a source to libcurl: pulls a chunk, in a task, when libcurl has asked for bytes and there are none.
+///
+/// The loop asks with ``take(into:)``; when it is told to wait it has ``pull(_:)`` called, and hears of the chunk by a command.
+final class StreamPump: Sendable {
+    /// What there is for libcurl.
+    enum Taken {
+        case bytes(Int)
+        /// Nothing yet. `mustPull`: and nobody is fetching it.
+        case nothing(mustPull: Bool)
+        case end
+        case failed(TransportError)
+    }
+
+    private enum Phase {
+        case idle
+        case pulling
+        case ended(trailers: HTTPFields?)
+        case failed(TransportError)
+    }
+
+    private struct State {
+        var phase = Phase.idle
+        var source: (any RequestBodySource)?
+        var chunk = Data()
+        var pulledCount: Int64 = 0
+        /// Grows with each reopening, so that a pull for an earlier sending changes nothing.
+        var sending = 0
+        var isCancelled = false
+        var task: Task<Void, Never>?
+    }
+
+    private let exchange: ExchangeID
+    private let origin: Origin
+    private let length: Int64?
+    private let open: @Sendable () throws -> any RequestBodySource
+    private let makeTrailers: (@Sendable () async throws -> HTTPFields)?
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - length: The number of bytes that the source must bring, if that is known.
+    ///   - open: Opens the source, for each sending anew.
+    init(
+        exchange: ExchangeID,
+        origin: Origin,
+        length: Int64?,
+        trailers: (@Sendable () async throws -> HTTPFields)?,
+        open: @escaping @Sendable () throws -> any RequestBodySource
+    ) {
+        self.exchange = exchange
+        self.origin = origin
+        self.length = length
+        self.open = open
+        makeTrailers = trailers
+    }
+
+    // MARK: The loop's side
+
+    /// Copies what there is into libcurl's buffer.
+    func take(into buffer: UnsafeMutableRawBufferPointer) -> Taken {
+        state.withLock { state in
+            if !state.chunk.isEmpty {
+                let count = state.chunk.copyBytes(to: buffer, count: min(buffer.count, state.chunk.count))
+                state.chunk = count == state.chunk.count ? Data() : state.chunk.dropFirst(count)
+                return .bytes(count)
+            }
+            switch state.phase {
+            case .idle:
+                state.phase = .pulling
+                return .nothing(mustPull: true)
+            case .pulling: return .nothing(mustPull: false)
+            case .ended: return .end
+            case .failed(let error): return .failed(error)
+            }
+        }
+    }
+
+    /// Whether libcurl waits for the source.
+    var isPulling: Bool {
+        state.withLock { state in
+            if case .pulling = state.phase { true } else { false }
+        }
+    }
+
+    /// The trailer fields, once the source has ended.
+    var trailers: HTTPFields? {
+        state.withLock { state in
+            if case .ended(let trailers) = state.phase { trailers } else { nil }
+        }
+    }
+
+    /// Starts over, with a source that is opened anew.
+    func rewind() {
+        let source = state.withLock { state in
+            defer {
+                state.source = nil
+                state.chunk = Data()
+                state.pulledCount = 0
+                state.phase = .idle
+                state.sending += 1
+            }
+            return state.source
+        }
+        source?.cancel()
+    }
+
+    /// The exchange is over.
+    func cancel() {
+        let (source, task) = state.withLock { state in
+            state.isCancelled = true
+            defer {
+                state.source = nil
+                state.chunk = Data()
+            }
+            return (state.source, state.task)
+        }
+        task?.cancel()
+        source?.cancel()
+    }
+
+    // MARK: The source's side
+
+    /// Fetches the next chunk, and tells `loop`.
+    func pull(_ loop: EventLoop) {
+        state.withLock { state in
+            guard !state.isCancelled else { return }
+            let sending = state.sending
+            state.task = Task {
+                let (result, trailers) = await self.fetchWithTrailers(sending)
+                self.settle(result, trailers: trailers, sending)
+                loop.submit(.uploadReady(self.exchange))
+            }
+        }
+    }
+
+    private func fetchWithTrailers(_ sending: Int) async -> (Result<Data?, TransportError>, HTTPFields?) {
+        let result = await fetch(sending)
+        guard case .success(nil) = result, let makeTrailers else { return (result, nil) }
+        do {
+            return (result, try await makeTrailers())
+        } catch {
+            return (.failure(failure("the request's trailers could not be made: \(error)", error)), nil)
+        }
+    }
+
+    private func fetch(_ sending: Int) async -> Result<Data?, TransportError> {
+        do {
+            let source = try takeSource(sending)
+            let chunk = try await Self.nextChunk(of: source)
+            let count = state.withLock { state in
+                state.pulledCount += Int64(chunk?.count ?? 0)
+                return state.pulledCount
+            }
+            guard let length else { return .success(chunk) }
+            if count > length { return .failure(mismatch("more than \(length)", of: length)) }
+            if chunk == nil, count < length { return .failure(mismatch("\(count)", of: length)) }
+            // libcurl stops asking at the announced length: what comes after it shows only here.
+            if count == length, chunk != nil, try await Self.nextChunk(of: source) != nil {
+                return .failure(mismatch("more than \(length)", of: length))
+            }
+            return .success(chunk)
+        } catch let error as TransportError {
+            return .failure(error)
+        } catch {
+            return .failure(failure("the source of the request's body failed: \(error)", error))
+        }
+    }
+
+    private func takeSource(_ sending: Int) throws -> any RequestBodySource {
+        if let source = state.withLock({ $0.source }) { return source }
+        let source = try open()
+        let isWanted = state.withLock { state in
+            guard !state.isCancelled, state.sending == sending else { return false }
+            state.source = source
+            return true
+        }
+        guard isWanted else {
+            source.cancel()
+            throw TransportError.cancelled(in: .requestBody, processing: .unknown, origin: origin)
+        }
+        return source
+    }
+
+    private static func nextChunk(of source: any RequestBodySource) async throws -> Data? {
+        while let chunk = try await source.next() {
+            if !chunk.isEmpty { return chunk }
+        }
+        return nil
+    }
+
+    private func settle(_ result: Result<Data?, TransportError>, trailers: HTTPFields?, _ sending: Int) {
+        state.withLock { state in
+            guard state.sending == sending, !state.isCancelled else { return }
+            switch result {
+            case .success(let chunk?):
+                state.chunk = chunk
+                state.phase = .idle
+            case .success(nil):
+                state.phase = .ended(trailers: trailers)
+                state.source = nil
+            case .failure(let error):
+                state.phase = .failed(error)
+            }
+        }
+    }
+
+    // MARK: Errors
+
+    private func mismatch(_ count: String, of length: Int64) -> TransportError {
+        TransportError(
+            .bodyLengthMismatch,
+            phase: .requestBody,
+            processing: .unknown,
+            message: "the source of the request's body brought \(count) bytes; \(length) were announced",
+            origin: origin
+        )
+    }
+
+    private func failure(_ message: String, _ error: any Error) -> TransportError {
+        TransportError(
+            .bodyFailed,
+            phase: .requestBody,
+            processing: .unknown,
+            message: message,
+            origin: origin,
+            underlying: error
+        )
+    }
+}

@@ -1,0 +1,112 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// The content of a request while it is sent.
+enum Upload {
+    case memory(MemoryUpload)
+    case file(FileUpload)
+    case stream(StreamPump)
+
+    /// What libcurl gets.
+    enum Read {
+        case bytes(Int)
+        case end
+        /// Later: the source has been asked (`mustPull`: is to be asked).
+        case pause(mustPull: Bool)
+        case failed(TransportError)
+    }
+
+    /// Opens the content.
+    init(_ body: RequestBody, length: Int64?, exchange: Exchange) throws(TransportError) {
+        let origin = exchange.plan.origin
+        func pump(_ open: @escaping @Sendable () throws -> any RequestBodySource) -> StreamPump {
+            StreamPump(exchange: exchange.id, origin: origin, length: length, trailers: body.trailers, open: open)
+        }
+        switch body.content {
+        case .file(let region) where body.trailers == nil:
+            self = .file(try FileUpload(region, origin: origin))
+        case .file(let region):
+            self = .stream(pump { FileSource(try FileUpload(region, origin: origin)) })
+        case .bytes(let data) where body.trailers == nil:
+            self = .memory(MemoryUpload(data))
+        case .bytes(let data):
+            self = .stream(pump { DataSource(data) })
+        case .none:
+            self = .stream(pump { DataSource(.init()) })
+        case .stream(let stream):
+            self = .stream(pump { try stream.makeSource() })
+        }
+    }
+
+    /// Fills `buffer` with what follows.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
+        switch self {
+        case .memory(let memory):
+            let count = memory.read(into: buffer)
+            return count == 0 ? .end : .bytes(count)
+        case .file(let file):
+            do {
+                let count = try file.read(into: buffer)
+                return count == 0 ? .end : .bytes(count)
+            } catch {
+                return .failed(error)
+            }
+        case .stream(let pump):
+            switch pump.take(into: buffer) {
+            case .bytes(let count): return .bytes(count)
+            case .nothing(let mustPull): return .pause(mustPull: mustPull)
+            case .end: return .end
+            case .failed(let error): return .failed(error)
+            }
+        }
+    }
+
+    /// Goes back to `offset`. `false` when the content cannot be read again.
+    func rewind(to offset: Int64, replay: RequestBody.Replay) -> Bool {
+        switch self {
+        case .memory(let memory): return memory.seek(to: offset)
+        case .file(let file): return file.seek(to: offset)
+        case .stream(let pump):
+            guard offset == 0, replay != .oneShot else { return false }
+            pump.rewind()
+            return true
+        }
+    }
+
+    /// Whether the source, not the connection, is what is waited for.
+    var waitsForSource: Bool {
+        if case .stream(let pump) = self { pump.isPulling } else { false }
+    }
+
+    var trailers: HTTPFields? {
+        if case .stream(let pump) = self { pump.trailers } else { nil }
+    }
+
+    func cancel() {
+        if case .stream(let pump) = self { pump.cancel() }
+    }
+}
+
+/// Bytes in memory on their way to libcurl's buffer.
+///
+/// A class, because it has a position.
+final class MemoryUpload {
+    private let data: Data
+    private var position = 0
+
+    init(_ data: Data) { self.data = data }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let start = data.startIndex + position
+        let count = data.copyBytes(to: buffer, from: start..<min(data.endIndex, start + buffer.count))
+        position += count
+        return count
+    }
+
+    func seek(to offset: Int64) -> Bool {
+        guard (0...Int64(data.count)).contains(offset) else { return false }
+        position = Int(offset)
+        return true
+    }
+}

@@ -1,0 +1,122 @@
+internal import AirframeTransport
+internal import CCurl
+internal import COpenSSL
+
+/// One TLS handshake of a transfer: who is at the other end, and who judges them.
+///
+/// A class, because OpenSSL calls back with its address; the connection's `SSL_CTX` keeps it alive.
+final class TLSHandshake {
+    private enum Judgement {
+        /// By the roots, at once.
+        case engine(TrustStore)
+        /// By the request's evaluation, which has not been asked yet.
+        case evaluation(any TrustEvaluation)
+        /// The evaluation is at work.
+        case pending
+        case trusted
+        case refused
+    }
+
+    let number: UInt64
+    let host: String
+    let port: Int
+    private var judgement: Judgement
+    private unowned let engine: Engine
+    private let exchange: ExchangeID
+    /// Why the server was refused.
+    private(set) var failure: ServerVerification.Failure?
+    private(set) var refusal: (any Error)?
+
+    init(
+        number: UInt64,
+        host: String,
+        port: Int,
+        evaluation: (any TrustEvaluation)?,
+        store: TrustStore,
+        transfer: Transfer
+    ) {
+        self.number = number
+        self.host = host
+        self.port = port
+        engine = transfer.engine
+        exchange = transfer.id
+        judgement = evaluation.map { .evaluation($0) } ?? .engine(store)
+    }
+
+    /// Has the connections of `context` ask this handshake.
+    func install(in context: OpaquePointer) {
+        let reference = Unmanaged.passRetained(self).toOpaque()
+        SSL_CTX_set_ex_data(context, Self.index, reference)
+        SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
+        SSL_CTX_set_cert_verify_callback(
+            context,
+            { presented, reference in
+                guard let presented, let reference else { return 0 }
+                return Unmanaged<TLSHandshake>.fromOpaque(reference).takeUnretainedValue().verify(presented)
+            },
+            reference
+        )
+    }
+
+    /// The evaluation has answered: `nil` when it trusts the server.
+    func answer(_ error: (any Error)?) {
+        guard case .pending = judgement else { return }
+        refusal = error
+        judgement = error == nil ? .trusted : .refused
+    }
+
+    private func verify(_ presented: OpaquePointer) -> Int32 {
+        let index = SSL_get_ex_data_X509_STORE_CTX_idx()
+        guard let data = X509_STORE_CTX_get_ex_data(presented, index) else { return 0 }
+        let connection = OpaquePointer(data)
+        switch judgement {
+        case .engine(let store):
+            let level = SSL_get_security_level(connection)
+            failure = ServerVerification.verify(presented, host: host, store: store, securityLevel: level)
+            return finish(presented, isTrusted: failure == nil)
+        case .trusted:
+            return finish(presented, isTrusted: true)
+        case .refused:
+            return finish(presented, isTrusted: false)
+        case .evaluation(let evaluation):
+            judgement = .pending
+            ask(evaluation, presented: presented, connection: connection)
+            return suspend(connection)
+        case .pending:
+            return suspend(connection)
+        }
+    }
+
+    private func finish(_ presented: OpaquePointer, isTrusted: Bool) -> Int32 {
+        X509_STORE_CTX_set_error(presented, isTrusted ? X509_V_OK : X509_V_ERR_APPLICATION_VERIFICATION)
+        return isTrusted ? 1 : 0
+    }
+
+    private func suspend(_ connection: OpaquePointer) -> Int32 {
+        HandshakeReadAhead.perform(on: connection)
+        return airframe_ssl_retry_verify(connection)
+    }
+
+    private func ask(_ evaluation: any TrustEvaluation, presented: OpaquePointer, connection: OpaquePointer) {
+        var staple: UnsafePointer<UInt8>?
+        // TLS 1.3 brings the staple with the certificate; TLS 1.2 only after it, too late for this question.
+        let count = airframe_ssl_stapled_ocsp(connection, &staple)
+        let response = staple.flatMap { count > 0 ? DER(Array(UnsafeBufferPointer(start: $0, count: count))) : nil }
+        engine.ask(
+            TrustQuestion(
+                evaluation: evaluation,
+                chain: CertificateText.chain(X509_STORE_CTX_get0_untrusted(presented)),
+                host: host,
+                port: port,
+                stapledOCSPResponse: response,
+                exchange: exchange,
+                handshake: number
+            )
+        )
+    }
+
+    private static let index = airframe_ctx_new_index { _, reference, _, _, _, _ in
+        guard let reference else { return }
+        Unmanaged<TLSHandshake>.fromOpaque(reference).release()
+    }
+}

@@ -1,0 +1,44 @@
+internal import AirframeTransport
+internal import COpenSSL
+
+/// How TLS is done for one context: what all its connections have in common.
+final class TLSSettings {
+    private let options: TLSOptions
+    private let httpVersion: HTTPVersionPolicy
+    private let identity: IdentityMaterial?
+    private let asksForStaple: Bool
+    let store: TrustStore?
+
+    /// - Throws: What makes the roots or the identity unusable.
+    init(_ key: ContextKey) throws(TransportError) {
+        options = key.tls
+        httpVersion = key.httpVersion
+        asksForStaple = key.trust != nil
+        if let roots = key.tls.roots { store = try TrustStore.store(for: roots) } else { store = nil }
+        if let identity = key.identity { self.identity = try IdentityMaterial(identity) } else { identity = nil }
+    }
+
+    /// Prepares the TLS context of a new connection.
+    ///
+    /// - Parameters:
+    ///   - context: An `SSL_CTX` that libcurl has made for this connection alone.
+    ///   - isProxy: Whether the connection's end is the proxy, which sees no identity and no staple is asked of.
+    /// - Returns: `false` when OpenSSL refuses; its error queue says why.
+    func install(in context: OpaquePointer, isProxy: Bool) -> Bool {
+        let minimum = options.minimumVersion ?? .tls1_2
+        if minimum < .tls1_2 {
+            // OpenSSL 3 allows the hashes of TLS 1.0 and 1.1 at no security level above 0.
+            SSL_CTX_set_security_level(context, 0)
+        }
+        guard airframe_ctx_set_minimum_version(context, Int32(minimum.rawValue)) == 1,
+            airframe_ctx_set_maximum_version(context, Int32(options.maximumVersion?.rawValue ?? 0)) == 1
+        else { return false }
+        guard !isProxy else { return true }
+        if asksForStaple { _ = airframe_ctx_request_stapled_ocsp(context) }
+        if httpVersion == .http2Only || httpVersion == .http2PriorKnowledge {
+            let offer: [UInt8] = [2, UInt8(ascii: "h"), UInt8(ascii: "2")]
+            guard SSL_CTX_set_alpn_protos(context, offer, UInt32(offer.count)) == 0 else { return false }
+        }
+        return identity?.install(in: context) ?? true
+    }
+}

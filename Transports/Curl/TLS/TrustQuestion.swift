@@ -1,0 +1,75 @@
+internal import AirframeTransport
+internal import Synchronization
+
+/// A trust evaluation at work on one handshake, in a task of its own.
+final class TrustQuestion: Sendable {
+    private enum State {
+        case waiting
+        case running(Task<Void, Never>)
+        case cancelled
+    }
+
+    let evaluation: any TrustEvaluation
+    let chain: [DER]
+    let host: String
+    let port: Int
+    let stapledOCSPResponse: DER?
+    let exchange: ExchangeID
+    let handshake: UInt64
+    private let state = Mutex(State.waiting)
+
+    init(
+        evaluation: any TrustEvaluation,
+        chain: [DER],
+        host: String,
+        port: Int,
+        stapledOCSPResponse: DER?,
+        exchange: ExchangeID,
+        handshake: UInt64
+    ) {
+        self.evaluation = evaluation
+        self.chain = chain
+        self.host = host
+        self.port = port
+        self.stapledOCSPResponse = stapledOCSPResponse
+        self.exchange = exchange
+        self.handshake = handshake
+    }
+
+    /// Asks; the loop hears the answer.
+    func ask(_ loop: EventLoop) {
+        state.withLock { state in
+            guard case .waiting = state else { return }
+            state = .running(
+                Task {
+                    let refusal = await self.evaluate()
+                    loop.submit(.trustAnswered(exchange, handshake: handshake, refusal: refusal))
+                }
+            )
+        }
+    }
+
+    /// Nobody waits for the answer any more.
+    func cancel() {
+        let task = state.withLock { state -> Task<Void, Never>? in
+            defer { state = .cancelled }
+            if case .running(let task) = state { return task }
+            return nil
+        }
+        task?.cancel()
+    }
+
+    private func evaluate() async -> (any Error)? {
+        do {
+            try await evaluation.evaluate(
+                chain: chain,
+                host: host,
+                port: port,
+                stapledOCSPResponse: stapledOCSPResponse
+            )
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,228 @@
+internal import AirframeTransport
+internal import CCurl
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// What libcurl calls while it runs a transfer.
+extension Transfer {
+    func setCallbacks() {
+        easy.set(CURLOPT_PRIVATE, pointer: pointer)
+        setResponseCallbacks()
+        setConnectionCallbacks()
+        guard !plan.body.isNone else { return }
+        if upload != nil { setUploadCallbacks() }
+        guard events != nil || limits.isAny else { return }
+        easy.set(CURLOPT_NOPROGRESS, false)
+        easy.set(CURLOPT_XFERINFODATA, pointer: pointer)
+        easy.setProgress { pointer, _, _, _, uploaded in
+            Transfer.of(pointer)?.noteUploaded(Int64(uploaded))
+            return 0
+        }
+    }
+
+    private func setResponseCallbacks() {
+        easy.set(CURLOPT_HEADERDATA, pointer: pointer)
+        easy.setData(CURLOPT_HEADERFUNCTION) { bytes, size, count, pointer in
+            guard let transfer = Transfer.of(pointer), let bytes else { return 0 }
+            return transfer.readHeader(Transfer.buffer(bytes, size * count)) ? size * count : 0
+        }
+        easy.set(CURLOPT_WRITEDATA, pointer: pointer)
+        easy.setData(CURLOPT_WRITEFUNCTION) { bytes, size, count, pointer in
+            guard let transfer = Transfer.of(pointer), let bytes else { return 0 }
+            return transfer.readBody(Transfer.buffer(bytes, size * count))
+        }
+    }
+
+    private func setConnectionCallbacks() {
+        easy.set(CURLOPT_RESOLVER_START_DATA, pointer: pointer)
+        easy.setResolverStart { _, _, pointer in
+            Transfer.of(pointer)?.beginResolving()
+            return 0
+        }
+        easy.set(CURLOPT_OPENSOCKETDATA, pointer: pointer)
+        easy.setOpenSocket { pointer, _, address in
+            guard let transfer = Transfer.of(pointer), let address else { return CURL_SOCKET_BAD }
+            return transfer.openSocket(address)
+        }
+        // A connection outlives its transfer: its end is told to the context.
+        easy.set(CURLOPT_CLOSESOCKETDATA, pointer: Unmanaged.passUnretained(context).toOpaque())
+        easy.setCloseSocket { pointer, descriptor in
+            guard let pointer else { return 0 }
+            return Unmanaged<Context>.fromOpaque(pointer).takeUnretainedValue().engine.closeSocket(descriptor)
+        }
+        easy.set(CURLOPT_PREREQDATA, pointer: pointer)
+        easy.setPrerequest { pointer, remote, local, remotePort, localPort in
+            guard let transfer = Transfer.of(pointer), let remote, let local else { return CURL_PREREQFUNC_ABORT }
+            let isReady = transfer.beginRequest(
+                remote: (String(cString: remote), Int(remotePort)),
+                local: (String(cString: local), Int(localPort))
+            )
+            return isReady ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+        }
+    }
+
+    private func setUploadCallbacks() {
+        easy.set(CURLOPT_READDATA, pointer: pointer)
+        easy.setData(CURLOPT_READFUNCTION) { buffer, size, count, pointer in
+            guard let transfer = Transfer.of(pointer), let buffer else { return Int(airframe_readfunc_abort) }
+            return transfer.fill(UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+        }
+        easy.set(CURLOPT_SEEKDATA, pointer: pointer)
+        easy.setSeek { pointer, offset, _ in
+            Transfer.of(pointer)?.rewind(to: Int64(offset)) == true ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+        }
+        guard plan.request.body.trailers != nil else { return }
+        easy.set(CURLOPT_TRAILERDATA, pointer: pointer)
+        easy.setTrailer { list, pointer in
+            guard let transfer = Transfer.of(pointer), let list else { return CURL_TRAILERFUNC_ABORT }
+            list.pointee = transfer.trailerList()
+            return CURL_TRAILERFUNC_OK
+        }
+    }
+
+    private static func buffer(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> UnsafeBufferPointer<UInt8> {
+        let raw = UnsafeRawBufferPointer(start: bytes, count: count)
+        return raw.bindMemory(to: UInt8.self)
+    }
+}
+
+// MARK: The request
+
+extension Transfer {
+    /// libcurl wants bytes of the request's body.
+    private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard let upload else { return 0 }
+        switch upload.read(into: buffer) {
+        case .bytes(let count):
+            return count
+        case .end:
+            if plan.body.announcedLength == nil { finishRequest() }
+            return 0
+        case .pause(let mustPull):
+            if mustPull, case .stream(let pump) = upload { engine.wakeUp(.pull(pump)) }
+            return Int(airframe_readfunc_pause)
+        case .failed(let error):
+            failure = error
+            return Int(airframe_readfunc_abort)
+        }
+    }
+
+    /// libcurl wants to send the body again, from `offset` on: a kept connection was dead.
+    private func rewind(to offset: Int64) -> Bool {
+        guard let upload, upload.rewind(to: offset, replay: plan.request.body.replay) else {
+            failure = TransportError(
+                .bodyNotReplayable,
+                phase: .requestBody,
+                processing: .unknown,
+                message: "the kept connection was lost, and the request's body cannot be sent a second time",
+                origin: plan.origin
+            )
+            return false
+        }
+        return true
+    }
+
+    private func trailerList() -> UnsafeMutablePointer<curl_slist>? {
+        let list = HeaderList()
+        for field in upload?.trailers ?? HTTPFields() {
+            field.withUnsafeBytesOfValue { list.append(name: field.name.rawName, value: $0) }
+        }
+        return list.release()
+    }
+
+    /// libcurl has sent so many bytes of the body.
+    private func noteUploaded(_ count: Int64) {
+        guard count > uploadedCount, stage >= .send, stage != .over else { return }
+        let added = count - uploadedCount
+        uploadedCount = count
+        noteActivity()
+        emit(.requestBodySent(byteCount: added, total: count))
+        if count == plan.body.announcedLength { finishRequest() }
+    }
+
+    func finishRequest() {
+        guard stage == .send else { return }
+        emit(.requestFinished)
+        enter(.respond)
+    }
+}
+
+// MARK: The response
+
+extension Transfer {
+    /// A line of a head or a trailer came. `false` ends the transfer.
+    private func readHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard stage.hasSent else { return readTunnelHeader(line) }
+        do {
+            let progress = try parser.read(line)
+            noteActivity()
+            switch progress {
+            case .more:
+                if stage < .head { beginResponse() }
+            case .informational(let head):
+                emit(.informationalResponse(head))
+            case .final(let head, let length):
+                return acceptHead(head, length: length)
+            case .trailer:
+                break
+            }
+            return true
+        } catch {
+            failure = responseError(error)
+            return false
+        }
+    }
+
+    private func beginResponse() {
+        // A response without a body in the request: all of the request is out by now.
+        if plan.body.isNone { finishRequest() }
+        enter(.head)
+    }
+
+    private func acceptHead(_ head: HTTPResponse, length: Int64?) -> Bool {
+        guard head.status.code != 407 || !plan.route.forwards(to: plan.origin) else {
+            failure = proxyError("the proxy wants credentials", status: 407)
+            return false
+        }
+        // libcurl throws the body of a 417 to an expectation away.
+        let isDeclined = head.status.code == 417 && !plan.body.isNone && plan.expectsContinue
+        let length = isDeclined ? 0 : length
+        expectedLength = length
+        start = ResponseStart(head: head, connection: describeConnection(), expectedLength: length)
+        emit(.responseHead(head, byteCount: parser.byteCount))
+        enter(.body)
+        engine.markDirty(self)
+        return true
+    }
+
+    /// Bytes of the body came. How many were taken, or that the transfer is to pause.
+    private func readBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        guard stage == .body else {
+            failure = responseError(.malformed("a body came before its head"))
+            return 0
+        }
+        let expected = expectedLength.map { $0 - receivedCount }
+        guard exchange.append(bytes, limit: engine.configuration.bodyBufferSize, expected: expected) else {
+            // On HTTP/2, libcurl 7.88 keeps what still comes, up to the stream's window of 32 MiB, and its other streams go on.
+            return Int(airframe_writefunc_pause)
+        }
+        receivedCount += Int64(bytes.count)
+        noteActivity()
+        emit(.responseBodyReceived(byteCount: Int64(bytes.count), total: receivedCount))
+        engine.markDirty(self)
+        return bytes.count
+    }
+
+    /// A proxy's answer to `CONNECT` comes before the request is sent.
+    private func readTunnelHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        noteActivity()
+        let text = String(decoding: line.prefix(64), as: UTF8.self)
+        if text.hasPrefix("HTTP/"), let code = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) {
+            tunnel.status = code
+        } else if line.first == 13 || line.first == 10, let status = tunnel.status, (200..<300).contains(status) {
+            tunnel.isUp = true
+            emit(.proxyFinished(status: status))
+        }
+        return true
+    }
+}

@@ -1,0 +1,120 @@
+internal import AirframeTransport
+internal import CCurl
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// What libcurl is told before a transfer begins.
+extension Transfer {
+    func configure() throws(TransportError) {
+        setMessage()
+        setBody()
+        setConnection()
+        setCallbacks()
+        easy.setRoute(plan.route, to: plan.origin)
+        if plan.origin.isSecure || plan.route.proxy?.kind == .https { setTLS() }
+        guard easy.failure == CURLE_OK else {
+            throw plan.error(
+                .invalidRequest,
+                phase: .options,
+                message: "libcurl does not take the request as it is",
+                library: "libcurl: \(CurlLibrary.text(easy.failure))"
+            )
+        }
+    }
+
+    private func setMessage() {
+        easy.set(CURLOPT_NOSIGNAL, true)
+        easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        easy.set(CURLOPT_URL, plan.url)
+        easy.set(CURLOPT_PATH_AS_IS, true)
+        if let target = plan.target { easy.set(CURLOPT_REQUEST_TARGET, target) }
+        easy.set(CURLOPT_HTTPHEADER, list: plan.headers)
+        easy.set(CURLOPT_HTTP_VERSION, plan.httpVersion.curlVersion)
+    }
+
+    private func setBody() {
+        let method = plan.method.rawValue
+        switch plan.body {
+        case .none:
+            if plan.method == .head {
+                easy.set(CURLOPT_NOBODY, true)
+            } else {
+                easy.set(CURLOPT_HTTPGET, true)
+                if plan.method != .get { easy.set(CURLOPT_CUSTOMREQUEST, method) }
+            }
+        case .memory(let data):
+            easy.set(CURLOPT_POST, true)
+            easy.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(data.count))
+            if data.isEmpty {
+                easy.set(CURLOPT_COPYPOSTFIELDS, "")
+            } else {
+                data.withUnsafeBytes { easy.set(CURLOPT_COPYPOSTFIELDS, pointer: $0.baseAddress) }
+            }
+            if plan.method != .post { easy.set(CURLOPT_CUSTOMREQUEST, method) }
+        case .upload(_, let length):
+            easy.set(CURLOPT_UPLOAD, true)
+            easy.set(CURLOPT_INFILESIZE_LARGE, offset: length ?? -1)
+            if plan.method != .put { easy.set(CURLOPT_CUSTOMREQUEST, method) }
+            if length ?? .max > 64 * 1024 { easy.set(CURLOPT_UPLOAD_BUFFERSIZE, 256 * 1024) }
+        }
+        guard !plan.body.isNone else { return }
+        // An answer that comes early is no reason to cut the request off: the server may still read it.
+        easy.set(CURLOPT_KEEP_SENDING_ON_ERROR, true)
+        if case .always(let wait) = plan.options.expectContinue {
+            easy.set(CURLOPT_EXPECT_100_TIMEOUT_MS, Int(clamping: wait.wholeNanoseconds / 1_000_000))
+        }
+    }
+
+    private func setConnection() {
+        let configuration = engine.configuration
+        let options = plan.options
+        // The limits are ours; libcurl's own, 300 s when none is set, must not come first.
+        easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
+        easy.set(CURLOPT_MAXAGE_CONN, Int(clamping: configuration.idleConnectionAge.components.seconds))
+        easy.setReceiveBufferSize(configuration.receiveBufferSize)
+        easy.set(CURLOPT_TCP_KEEPALIVE, true)
+        easy.set(CURLOPT_SHARE, pointer: context.share.pointer)
+        // A burst of requests to a server that may speak HTTP/2 waits for its first connection, and goes over that.
+        let mayMultiplex = plan.httpVersion == .http2PriorKnowledge || plan.origin.isSecure
+        if mayMultiplex, plan.httpVersion != .http1Only { easy.set(CURLOPT_PIPEWAIT, true) }
+        if let path = options.unixSocketPath { easy.set(CURLOPT_UNIX_SOCKET_PATH, path) }
+        if let address = options.localAddress {
+            easy.set(CURLOPT_INTERFACE, "host!\(address)")
+        } else if let interface = options.networkInterface {
+            easy.set(CURLOPT_INTERFACE, "if!\(interface)")
+        }
+        guard !context.key.resolveOverrides.isEmpty else { return }
+        let overrides = HeaderList()
+        for override in context.key.resolveOverrides {
+            let host = override.host.lowercased()
+            overrides.append("\(host):\(override.port):\(override.addresses.joined(separator: ","))")
+        }
+        resolveList = overrides
+        easy.set(CURLOPT_RESOLVE, list: overrides)
+    }
+
+    private func setTLS() {
+        // The judgement is ours, in the callback of the TLS context: see TLSHandshake. Were that never called, a server
+        // would have to lead to a root in an empty store, and fail.
+        easy.set(CURLOPT_CAINFO, nil)
+        easy.set(CURLOPT_CAPATH, nil)
+        easy.set(CURLOPT_CA_CACHE_TIMEOUT, 0)
+        easy.set(CURLOPT_SSL_VERIFYPEER, true)
+        easy.set(CURLOPT_SSL_VERIFYHOST, 0)
+        easy.set(CURLOPT_SSL_CTX_DATA, pointer: pointer)
+        easy.setTLSContext { _, context, pointer in
+            guard let transfer = Transfer.of(pointer), let context else { return CURLE_ABORTED_BY_CALLBACK }
+            return transfer.prepareTLS(OpaquePointer(context))
+        }
+    }
+}
+
+extension HTTPVersionPolicy {
+    fileprivate var curlVersion: Int {
+        switch self {
+        case .automatic, .http2Only: Int(CURL_HTTP_VERSION_2TLS)
+        case .http1Only: Int(CURL_HTTP_VERSION_1_1)
+        case .http2PriorKnowledge: Int(CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE)
+        }
+    }
+}

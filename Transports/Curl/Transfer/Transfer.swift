@@ -1,0 +1,142 @@
+internal import AirframeTransport
+internal import CCurl
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// One exchange on its way through libcurl. Touched by the holder of the loop's turn only.
+///
+/// A class, because libcurl calls back with its address.
+final class Transfer {
+    let id: ExchangeID
+    let exchange: Exchange
+    let plan: RequestPlan
+    let context: Context
+    let easy: EasyHandle
+    unowned let engine: Engine
+
+    private(set) var stage = Stage.pool
+    var limits: TransferLimits
+    var parser: HeadParser
+    var upload: Upload?
+    var link: Link?
+    var handshake: TLSHandshake?
+    var question: TrustQuestion?
+    var tunnel = Tunnel()
+    var connectionWasReused = false
+    /// What a callback found before it made libcurl give up.
+    var failure: TransportError?
+    /// How often the request was about to be sent: libcurl repeats one whose kept connection turns out to be dead.
+    var attemptCount = 0
+    /// libcurl's count of bytes sent when the request was about to be sent; a proxy's part comes before.
+    var sizeBeforeRequest = 0
+    var uploadedCount: Int64 = 0
+    var receivedCount: Int64 = 0
+    var expectedLength: Int64?
+    var start: ResponseStart?
+    /// The final response has been read whole, and libcurl is to do no more.
+    var isAnswered = false
+    /// libcurl reads it while the transfer lives.
+    var resolveList: HeaderList?
+    var isStartDelivered = false
+    var isDirty = false
+    let events: (any TransportEventSink)?
+
+    init(_ exchange: Exchange, context: Context, easy: EasyHandle, engine: Engine) throws(TransportError) {
+        id = exchange.id
+        self.exchange = exchange
+        plan = exchange.plan
+        self.context = context
+        self.easy = easy
+        self.engine = engine
+        events = exchange.plan.request.events
+        limits = TransferLimits(exchange.plan.options, now: Monotonic.now)
+        parser = HeadParser(
+            HeadParser.Rules(
+                sizeLimit: engine.configuration.headSizeLimit,
+                informationalLimit: engine.configuration.informationalResponseLimit,
+                isHead: exchange.plan.method == .head
+            )
+        )
+        if case .upload(let body, let length) = exchange.plan.body {
+            upload = try Upload(body, length: length, exchange: exchange)
+        }
+        try configure()
+    }
+
+    /// The transfer that libcurl calls back for.
+    static func of(_ pointer: UnsafeMutableRawPointer?) -> Transfer? {
+        pointer.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    // MARK: Stages
+
+    func enter(_ next: Stage) {
+        guard stage != .over, stage != next else { return }
+        limits.enter(next, from: stage, now: limits.isAny ? Monotonic.now : 0)
+        stage = next
+        if limits.isAny { engine.arm(self) }
+    }
+
+    func noteActivity() {
+        if limits.isAny { limits.noteActivity(Monotonic.now) }
+    }
+
+    /// Whether any byte of the request left.
+    var hasSent: Bool { attemptCount > 0 && easy.long(CURLINFO_REQUEST_SIZE) > sizeBeforeRequest }
+
+    var processing: TransportError.Processing { hasSent ? .unknown : .notSent }
+
+    // MARK: Events
+
+    func emit(_ kind: @autoclosure () -> TransportEvent.Kind) {
+        guard let events else { return }
+        events.receive(TransportEvent(kind(), at: engine.configuration.clock.now))
+    }
+
+    // MARK: The end
+
+    /// Ends the transfer, which libcurl has let go of.
+    func end(_ outcome: Result<Void, TransportError>) {
+        guard stage != .over else { return }
+        question?.cancel()
+        upload?.cancel()
+        switch outcome {
+        case .success:
+            emit(.released(engine.fate(of: link, after: start?.head)))
+            exchange.finish(.complete(trailers: parser.trailers))
+        case .failure(let error):
+            emit(.failed(error))
+            exchange.finish(.failed(error))
+            if start == nil { failure = error }
+        }
+        stage = .over
+        engine.markDirty(self)
+    }
+
+    /// Whom to wake for what has happened in this turn.
+    func deliver(to wakeUps: inout [WakeUp]) {
+        isDirty = false
+        if !isStartDelivered, let result = startResult {
+            isStartDelivered = true
+            if let continuation = exchange.takeHeadContinuation() { wakeUps.append(.head(continuation, result)) }
+        }
+        guard isStartDelivered, let reader = exchange.takeReader() else { return }
+        wakeUps.append(reader.wakeUp)
+        if reader.mustUnpause { engine.unpauseLater(self) }
+    }
+
+    private var startResult: Result<ResponseStart, TransportError>? {
+        if let start { return .success(start) }
+        guard stage == .over, let failure else { return nil }
+        return .failure(failure)
+    }
+}
+
+/// How far the talk with a proxy that tunnels has come.
+struct Tunnel {
+    /// The status of the proxy's last answer to `CONNECT`.
+    var status: Int?
+    var isUp = false
+}

@@ -1,0 +1,89 @@
+internal import AirframeTransport
+
+/// The limits of one transfer, and the instants from which they run.
+struct TransferLimits {
+    private let phases: PhaseLimits
+    private let deadline: Duration?
+    private let startedAt: Int64
+    /// When the current stage began; for the stages up to TLS, when connecting did.
+    private var stageSince: Int64
+    /// The last sign of life from the connection.
+    private var activeAt: Int64
+    /// For when the transfer is in the timer queue.
+    var armedFor = Int64.max
+
+    /// Whether there is any limit.
+    let isAny: Bool
+
+    init(_ options: TransportOptions, now: Int64) {
+        phases = options.limits
+        deadline = options.deadline
+        startedAt = now
+        stageSince = now
+        activeAt = now
+        isAny = options.deadline != nil || options.limits != PhaseLimits()
+    }
+
+    mutating func enter(_ stage: Stage, from last: Stage, now: Int64) {
+        activeAt = now
+        let isSamePart = (Stage.resolve...Stage.proxy).contains(stage) && (Stage.resolve...Stage.proxy).contains(last)
+        if !isSamePart { stageSince = now }
+    }
+
+    mutating func noteActivity(_ now: Int64) { activeAt = now }
+
+    /// When the first of the limits runs out; `.max` for never.
+    ///
+    /// - Parameters:
+    ///   - waitingSince: Since when the reader of the body waits; `nil` when none does.
+    ///   - sourceIsSlow: Whether the source of the request's body is what is waited for.
+    func due(in stage: Stage, waitingSince: Int64?, sourceIsSlow: Bool, now: Int64) -> Int64 {
+        min(Self.end(startedAt, deadline), stageDue(stage, waitingSince, sourceIsSlow, now))
+    }
+
+    private func stageDue(_ stage: Stage, _ waitingSince: Int64?, _ sourceIsSlow: Bool, _ now: Int64) -> Int64 {
+        switch stage {
+        case .pool: Self.end(stageSince, phases.pool)
+        case .resolve, .connect, .proxy: Self.end(stageSince, phases.connect)
+        case .tls: Self.end(stageSince, phases.tls)
+        case .send: Self.end(sourceIsSlow ? now : activeAt, phases.writeIdle)
+        case .respond: Self.end(stageSince, phases.firstByte)
+        case .head: Self.end(activeAt, phases.readIdle)
+        // While nobody waits the limit does not run; it is looked at again after its length.
+        case .body: Self.end(waitingSince.map { max($0, activeAt) } ?? now, phases.readIdle)
+        case .over: .max
+        }
+    }
+
+    /// What ran out at `now`, in words; `nil` when nothing did.
+    func expired(in stage: Stage, waitingSince: Int64?, sourceIsSlow: Bool, now: Int64) -> String? {
+        if let deadline, Self.end(startedAt, deadline) <= now {
+            return "the exchange was not over within its deadline of \(Self.text(deadline))"
+        }
+        guard stageDue(stage, waitingSince, sourceIsSlow, now) <= now else { return nil }
+        switch stage {
+        case .pool: return "no connection became free within \(Self.text(phases.pool))"
+        case .resolve: return "the name was not resolved within the \(Self.text(phases.connect)) for connecting"
+        case .connect: return "not connected within \(Self.text(phases.connect))"
+        case .proxy: return "the proxy gave no connection within \(Self.text(phases.connect))"
+        case .tls: return "the TLS handshake was not over within \(Self.text(phases.tls))"
+        case .send: return "the server took no byte of the request for \(Self.text(phases.writeIdle))"
+        case .respond: return "no byte of a response came within \(Self.text(phases.firstByte))"
+        case .head, .body: return "no byte of the response came for \(Self.text(phases.readIdle))"
+        case .over: return nil
+        }
+    }
+
+    private static func end(_ start: Int64, _ limit: Duration?) -> Int64 {
+        guard let limit else { return .max }
+        let (sum, overflow) = start.addingReportingOverflow(limit.wholeNanoseconds)
+        return overflow ? .max : sum
+    }
+
+    private static func text(_ limit: Duration?) -> String {
+        guard let limit else { return "its limit" }
+        let milliseconds = limit.wholeNanoseconds / 1_000_000
+        guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
+        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(Double(milliseconds) / 1000) s"
+    }
+}

@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "AirframeEncoding", targets: ["AirframeEncoding"]),
         .library(name: "AirframeSerialization", targets: ["AirframeSerialization"]),
         .library(name: "AirframeCurl", targets: ["AirframeCurl"]),
+        .library(name: "AirframeMock", targets: ["AirframeMock"]),
         .executable(name: "airframe", targets: ["airframe-cli"]),
     ],
     dependencies: [
@@ -81,6 +82,13 @@ let package = Package(
         ),
 
         .target(
+            name: "AirframeMock",
+            dependencies: ["AirframeTransport", .httpTypes],
+            path: "Transports/Mock",
+            exclude: ["README.md"]
+        ),
+
+        .target(
             name: "AirframeConformance",
             dependencies: ["AirframeTransport", .httpTypes],
             path: "Transports/Conformance",
@@ -115,6 +123,12 @@ let package = Package(
         .testTarget(
             name: "SerializationTests",
             dependencies: ["AirframeSerialization", "AirframeCore", "AirframeTransport", .httpTypes]
+        ),
+        .testTarget(
+            name: "MockTests",
+            dependencies: [
+                "AirframeMock", "AirframeCore", "AirframeSerialization", "AirframeTransport", .httpTypes,
+            ]
         ),
         .testTarget(
             name: "CurlTests",

@@ -39,6 +39,7 @@ enum House {
             imports: essentials,
             ["AirframeTransport", "HTTPTypes", "CCurl", "COpenSSL"]
         ),
+        Module("AirframeMock", in: "Transports/Mock", imports: essentials, ["AirframeTransport", "HTTPTypes"]),
         Module(
             "AirframeConformance",
             in: "Transports/Conformance",

@@ -33,6 +33,11 @@ struct LinkageTests {
             loadsNot: wholeFoundation
         ),
         LinkedProgram(
+            name: "mock-alone",
+            testDescription: "a program's tests on the mock",
+            loadsNot: engineLibraries + ["libz.", "libbrotli", "libzstd"]
+        ),
+        LinkedProgram(
             name: "everything",
             testDescription: "the umbrella",
             loads: ["libcurl"],

@@ -13,6 +13,7 @@ let package = Package(
         program("transport-alone", ["AirframeTransport", "AirframeLayers"]),
         program("core-and-serialization", ["AirframeTransport", "AirframeCore", "AirframeSerialization"]),
         program("curl-alone", ["AirframeTransport", "AirframeCurl"]),
+        program("mock-alone", ["AirframeCore", "AirframeMock", "AirframeSerialization"]),
         program("everything", ["Airframe"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,114 @@
+import AirframeMock
+import AirframeTransport
+import FoundationEssentials
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// Keeps the events of exchanges.
+final class EventLog: TransportEventSink {
+    private let log = Mutex<[TransportEvent]>([])
+
+    func receive(_ event: TransportEvent) { log.withLock { $0.append(event) } }
+
+    var events: [TransportEvent] { log.withLock { $0 } }
+    /// The events by name, without their values.
+    var names: [String] { events.map { String(describing: $0.kind).prefixUpToParenthesis } }
+    var instants: [MonotonicInstant] { events.map(\.instant) }
+
+    var error: TransportError? {
+        if case .failed(let error) = events.last?.kind { error } else { nil }
+    }
+}
+
+/// Keeps what several tasks have to tell, in the order in which they tell it.
+final class Log<Value: Sendable>: Sendable {
+    private let log = Mutex<[Value]>([])
+
+    var values: [Value] { log.withLock { $0 } }
+
+    func append(_ value: Value) { log.withLock { $0.append(value) } }
+}
+
+extension String {
+    fileprivate var prefixUpToParenthesis: String { String(prefix { $0 != "(" }) }
+}
+
+extension MockTransport {
+    /// Sends a request and takes its body whole.
+    func fetch(_ request: TransportRequest) async throws(TransportError) -> (head: HTTPResponse, data: Data) {
+        let response = try await send(request)
+        let data = try await response.body.collect(upTo: 1 << 30)
+        return (response.head, data)
+    }
+
+    /// The text of the response to `GET url`.
+    func text(_ url: String) async throws(TransportError) -> String {
+        String(decoding: try await fetch(.get(url)).data, as: UTF8.self)
+    }
+
+    /// The status of the response to a request.
+    func status(_ request: TransportRequest) async throws(TransportError) -> Int {
+        try await fetch(request).head.status.code
+    }
+
+    /// What a request fails with.
+    func failure(of request: TransportRequest) async -> TransportError? {
+        do {
+            _ = try await fetch(request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension TransportRequest {
+    static func get(_ url: String, _ fields: HTTPFields = [:], events: EventLog? = nil) -> TransportRequest {
+        request(.get, url, fields, events: events)
+    }
+
+    static func post(_ url: String, _ body: RequestBody, events: EventLog? = nil) -> TransportRequest {
+        request(.post, url, body: body, events: events)
+    }
+
+    static func request(
+        _ method: HTTPRequest.Method,
+        _ url: String,
+        _ fields: HTTPFields = [:],
+        body: RequestBody = .none,
+        events: EventLog? = nil
+    ) -> TransportRequest {
+        let full = url.hasPrefix("/") ? "http://api.test\(url)" : url
+        let parts = full.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        let head = HTTPRequest(
+            method: method,
+            scheme: String(parts[0].dropLast()),
+            authority: String(parts[2]),
+            path: "/" + (parts.count > 3 ? parts[3] : ""),
+            headerFields: fields
+        )
+        return TransportRequest(head, body: body, events: events)
+    }
+
+    func with(_ change: (inout TransportRequest) -> Void) -> TransportRequest {
+        var changed = self
+        change(&changed)
+        return changed
+    }
+}
+
+/// Fails when `body` takes a second of real time: virtual time takes none. Other tests may be busy on all processors,
+/// so it may try again.
+func takesNoTime(
+    _ sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () async throws -> Void
+) async rethrows {
+    var best = Duration.seconds(1_000)
+    for _ in 0..<5 where best >= .seconds(1) {
+        let start = ContinuousClock.now
+        try await body()
+        best = min(best, start.duration(to: .now))
+    }
+    #expect(best < .seconds(1), "it took \(best)", sourceLocation: sourceLocation)
+}

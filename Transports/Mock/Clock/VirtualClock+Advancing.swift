@@ -1,0 +1,108 @@
+public import AirframeTransport
+internal import Synchronization
+
+extension VirtualClock {
+    /// Lets `duration` pass: who sleeps for an instant within it is woken at that instant, one after the other, and
+    /// what follows from it happens before time moves on.
+    ///
+    /// Returns when everything has come to rest. A closure that runs on without sleeping is waited for a quarter of a
+    /// second of real time.
+    public func advance(by duration: Duration) async {
+        await advance(to: now.advanced(by: duration))
+    }
+
+    /// Lets time pass until `instant`. See ``advance(by:)``.
+    public func advance(to instant: MonotonicInstant) async {
+        await hold {
+            while true {
+                await settle()
+                guard let sleeper = state.withLock({ $0.wakeFirst(until: instant) }) else { break }
+                sleeper.resume(returning: .deadline)
+            }
+            state.withLock { $0.move(to: instant) }
+        }
+    }
+
+    /// Lets time pass until the earliest instant that somebody sleeps for, and wakes all who sleep for it.
+    ///
+    /// - Returns: Whether anybody slept.
+    @discardableResult
+    public func advanceToNextDeadline() async -> Bool {
+        await hold {
+            await settle()
+            guard let next = nextDeadline else { return false }
+            await advance(to: next)
+            return true
+        }
+    }
+
+    /// Returns once everything has come to rest: nothing is at work, and the clock has been quiet for a while. Time
+    /// does not pass through it.
+    ///
+    /// A test on a manual clock calls it before it looks at what its requests have done so far.
+    public func settle() async {
+        var watch = QuietWatch()
+        while true {
+            let pause = state.withLock { watch.pause(before: &$0) }
+            guard let pause else { return }
+            await Self.letOthersRun(thenPausing: pause)
+        }
+    }
+
+    /// Runs `body` while time stands still, on an automatic clock too. What `body` starts begins at the same instant.
+    ///
+    /// ```swift
+    /// await mock.clock.hold {
+    ///     first = session.request("http://api.test/a").serializingString()
+    ///     second = session.request("http://api.test/b").serializingString()
+    ///     await mock.clock.settle()
+    /// }
+    /// ```
+    ///
+    /// `body` must not wait for something that needs time to pass: it would wait for ever.
+    public func hold<Result: Sendable>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        state.withLock { $0.holdCount += 1 }
+        defer { change { $0.holdCount -= 1 } }
+        return try await body()
+    }
+
+    /// Waits for quiet and wakes the first sleeper, until something is at work again or nobody sleeps.
+    func jumpWhenQuiet() async {
+        enum Step {
+            case stop
+            case pause(Duration)
+            case wake(ClockState.Continuation)
+        }
+        var watch = QuietWatch()
+        while true {
+            let step = state.withLock { state -> Step in
+                guard state.mayJump else {
+                    state.stopSettling()
+                    return .stop
+                }
+                if let pause = watch.pause(before: &state) { return .pause(pause) }
+                return state.wakeFirst(until: .distantFuture).map(Step.wake) ?? .pause(.zero)
+            }
+            switch step {
+            case .stop: return
+            case .pause(let pause): await Self.letOthersRun(thenPausing: pause)
+            case .wake(let sleeper): sleeper.resume(returning: .deadline)
+            }
+        }
+    }
+
+    /// Goes to the end of the executor's queue several times: what is ready to run runs first, and what that makes
+    /// ready as well.
+    private static func letOthersRun(thenPausing pause: Duration) async {
+        for _ in 0..<4 { await Task.yield() }
+        if pause > .zero { try? await Task.sleep(for: pause, tolerance: .zero, clock: .continuous) }
+    }
+}
+
+extension MonotonicInstant {
+    /// The last instant there is.
+    static let distantFuture = MonotonicInstant(nanoseconds: .max)
+}

@@ -1,0 +1,117 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Reads a request's body once, from wherever it is.
+final class RequestBodyReader: Sendable {
+    private enum Content: Sendable {
+        case data(Data)
+        case file(FileRegion, position: Int64)
+        case source(any RequestBodySource)
+        case done
+    }
+
+    // Guards the position. A source of the user's is never called while it is held.
+    private let content: Mutex<Content>
+
+    /// Opens `body`.
+    ///
+    /// - Throws: ``TransportError/Code/bodyNotReplayable`` for a one-shot body that was opened before,
+    ///   ``TransportError/Code/bodyFailed`` for one whose source cannot be made.
+    init(_ body: RequestBody) throws(TransportError) {
+        switch body.content {
+        case .none: content = Mutex(.done)
+        case .bytes(let data): content = Mutex(.data(data))
+        case .file(let region): content = Mutex(.file(region, position: 0))
+        case .stream(let stream):
+            do {
+                content = Mutex(.source(try stream.makeSource()))
+            } catch let error as TransportError {
+                throw error
+            } catch {
+                throw TransportError(
+                    .bodyFailed,
+                    phase: .requestBody,
+                    processing: .notSent,
+                    message: "the source of the request's body could not be made: \(error)",
+                    underlying: error
+                )
+            }
+        }
+    }
+
+    /// The user's source, as long as it has not ended.
+    var source: (any RequestBodySource)? {
+        content.withLock { content in
+            if case .source(let source) = content { source } else { nil }
+        }
+    }
+
+    /// The next bytes of a body that is in memory or in a file.
+    func next() throws -> Data? {
+        try content.withLock { content in
+            switch content {
+            case .data(let data):
+                content = .done
+                return data.isEmpty ? nil : data
+            case .file(let region, let position):
+                let count = min(Int64(64 << 10), region.length - position)
+                guard count > 0 else { return nil }
+                let chunk = try region.read(Int(count), at: position)
+                content = .file(region, position: position + Int64(chunk.count))
+                return chunk
+            case .source, .done: return nil
+            }
+        }
+    }
+
+    /// Puts bytes that were read back in front: all of the body.
+    func rewind(to data: Data) {
+        content.withLock { $0 = .data(data) }
+    }
+
+    /// Notes that the source has ended, so that it is not cancelled any more.
+    func sourceEnded() {
+        content.withLock { content in
+            if case .source = content { content = .done }
+        }
+    }
+
+    /// Gives up what has not been read.
+    func cancel() {
+        let source = source
+        content.withLock { $0 = .done }
+        source?.cancel()
+    }
+}
+
+extension FileRegion {
+    /// Reads `count` bytes, `position` bytes behind the region's start.
+    fileprivate func read(_ count: Int, at position: Int64) throws(TransportError) -> Data {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var chunk = Data(count: count)
+        let result = chunk.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, count, off_t(offset + position)) }
+        guard result >= 0 else { throw failure(String(cString: strerror(errno))) }
+        guard result > 0 else { throw failure("it is shorter than the \(offset + length) bytes that were announced") }
+        return chunk.prefix(result)
+    }
+
+    private func failure(_ reason: String) -> TransportError {
+        TransportError(
+            .bodyFailed,
+            phase: .requestBody,
+            processing: .unknown,
+            message: "the file to upload, \(path), cannot be read: \(reason)"
+        )
+    }
+}

@@ -1,0 +1,157 @@
+public import AirframeTransport
+internal import FoundationEssentials
+
+/// Something that goes wrong in an exchange.
+public struct Fault: Sendable {
+    enum Kind: Sendable {
+        /// The exchange fails in the fault's phase.
+        case failure(TransportError.Code, message: String, libraryMessage: String? = nil)
+        /// The server shows certificates.
+        case certificates(ServerCertificates)
+        /// The server asks for a client certificate.
+        case clientIdentity
+        /// Nothing happens any more.
+        case stall
+        /// The connection breaks.
+        case reset
+        /// The connection is closed in good order, too early.
+        case close
+    }
+
+    let kind: Kind
+    let phase: TransportPhase
+    /// How many bytes of the body go through before it happens.
+    let byteCount: Int64
+
+    private init(_ kind: Kind, in phase: TransportPhase, after byteCount: Int64 = 0) {
+        self.kind = kind
+        self.phase = phase
+        self.byteCount = max(0, byteCount)
+    }
+
+    // MARK: Connecting
+
+    /// The host has no address.
+    public static let dnsFailure = Fault(
+        .failure(.nameResolutionFailed, message: "the host has no address"),
+        in: .resolve
+    )
+
+    /// Nobody listens.
+    public static let connectionRefused = Fault(
+        .failure(.connectFailed, message: "connection refused"),
+        in: .connect
+    )
+
+    /// There is no way to the network.
+    public static let networkUnreachable = Fault(
+        .failure(.networkUnreachable, message: "the network is unreachable"),
+        in: .connect
+    )
+
+    /// The proxy refuses; only requests through a proxy get that far.
+    public static func proxyRefused(status: Int = 407) -> Fault {
+        Fault(.failure(.proxyFailed, message: "the proxy refused with status \(status)"), in: .proxy)
+    }
+
+    /// The TLS handshake fails; only requests over `https` get that far.
+    ///
+    /// - Parameter message: Why, as the library would say it.
+    public static func tlsFailure(_ message: String = "handshake failure") -> Fault {
+        Fault(.failure(.tlsFailed, message: "the handshake failed", libraryMessage: message), in: .tls)
+    }
+
+    /// The server shows certificates that no system trusts.
+    ///
+    /// The request's ``TrustEvaluation`` is asked about the chain; what it throws is beneath
+    /// ``TransportError/Code/trustRefused``. If it trusts the chain the exchange goes on. Without an evaluation the
+    /// server is refused.
+    public static func untrusted(chain: [DER] = [], stapledOCSPResponse: DER? = nil) -> Fault {
+        let certificates = ServerCertificates(
+            chain: chain,
+            stapledOCSPResponse: stapledOCSPResponse,
+            isTrusted: false
+        )
+        return Fault(.certificates(certificates), in: .tls)
+    }
+
+    /// The server wants to know who the client is, and refuses one without a ``ClientIdentity``.
+    public static let clientIdentityRequired = Fault(.clientIdentity, in: .tls)
+
+    // MARK: The exchange
+
+    /// The connection breaks once the request was sent, before a byte of the response.
+    public static let resetBeforeHead = Fault(.reset, in: .responseHead)
+
+    /// The connection breaks in the middle of the response's head.
+    public static let resetInHead = Fault(.reset, in: .responseHead, after: 1)
+
+    /// The connection breaks after so many bytes of the response's body.
+    public static func reset(afterBytes count: Int64) -> Fault {
+        Fault(.reset, in: .responseBody, after: count)
+    }
+
+    /// The server closes the connection in good order after so many bytes of the response's body, before its end.
+    public static func close(afterBytes count: Int64) -> Fault {
+        Fault(.close, in: .responseBody, after: count)
+    }
+
+    /// The connection breaks after so many bytes of the request's body.
+    public static func reset(afterSending count: Int64) -> Fault {
+        Fault(.reset, in: .requestBody, after: count)
+    }
+
+    /// What comes back is not HTTP.
+    public static let malformedHead = Fault(
+        .failure(.malformedResponse, message: "the response does not begin with a status line"),
+        in: .responseHead
+    )
+
+    // MARK: Nothing
+
+    /// Nothing happens any more from `phase` on: until the phase's limit or the deadline runs out, or the request is
+    /// cancelled. Phases that the exchange does not have, such as TLS over `http`, do not stall.
+    public static func stall(in phase: TransportPhase) -> Fault {
+        Fault(.stall, in: phase)
+    }
+
+    /// Nothing comes any more after so many bytes of the response's body.
+    public static func stall(afterBytes count: Int64) -> Fault {
+        Fault(.stall, in: .responseBody, after: count)
+    }
+
+    /// The server takes no more after so many bytes of the request's body.
+    public static func stall(afterSending count: Int64) -> Fault {
+        Fault(.stall, in: .requestBody, after: count)
+    }
+
+    // MARK: Questions
+
+    /// Whether it happens before there is a connection.
+    var isInConnecting: Bool { [.resolve, .connect, .proxy, .tls].contains(phase) }
+
+    /// Whether the server closes the connection in good order.
+    var isClosing: Bool {
+        if case .close = kind { true } else { false }
+    }
+
+    /// As many bytes as the fault lets through.
+    var filler: Data {
+        phase == .responseBody ? Data(count: Int(clamping: min(byteCount, 1 << 30))) : Data()
+    }
+}
+
+extension Fault: CustomStringConvertible {
+    /// What goes wrong, and in which phase.
+    public var description: String {
+        let place = byteCount > 0 ? "\(phase), after \(byteCount) bytes" : "\(phase)"
+        return switch kind {
+        case .failure(_, let message, _): "\(message) (\(place))"
+        case .certificates: "untrusted certificates (\(place))"
+        case .clientIdentity: "a client identity is required (\(place))"
+        case .stall: "stall (\(place))"
+        case .reset: "reset (\(place))"
+        case .close: "close (\(place))"
+        }
+    }
+}

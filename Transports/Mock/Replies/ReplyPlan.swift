@@ -1,0 +1,85 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// One answer with all that happens on its way.
+struct ReplyPlan: Sendable {
+    /// Time that a phase takes.
+    struct Delay: Sendable {
+        let phase: TransportPhase
+        let range: ClosedRange<Duration>
+    }
+
+    /// What the head says of the body's length.
+    enum Framing: Sendable {
+        /// The truth, where it is known.
+        case natural
+        /// Nothing.
+        case open
+        /// This.
+        case announced(Int64)
+    }
+
+    var status: HTTPResponse.Status = .ok
+    var fields: HTTPFields = [:]
+    var body = ReplyBody.none
+    var trailers: HTTPFields?
+    var framing = Framing.natural
+    var informational: [HTTPResponse] = []
+    var delays: [Delay] = []
+    var download = Pace.unlimited
+    var upload = Pace.unlimited
+    var fault: Fault?
+    var closesConnection = false
+    var isClosedWhenReused = false
+    var answersBeforeBody = false
+    var sendsContinue = true
+    var certificates: ServerCertificates?
+
+    init(
+        status: HTTPResponse.Status = .ok,
+        fields: HTTPFields = [:],
+        contentType: String? = nil,
+        body: ReplyBody = .none
+    ) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+        if let contentType { self.fields[.contentType] = contentType }
+    }
+
+    /// Whether a kept connection would not show what the reply is about.
+    var needsNewConnection: Bool { certificates != nil || fault?.isInConnecting == true }
+
+    /// How long `phase` takes.
+    func delay(in phase: TransportPhase, using generator: inout SeededGenerator) -> Duration {
+        delays.filter { $0.phase == phase }.reduce(.zero) { sum, delay in
+            let span = delay.range.upperBound - delay.range.lowerBound
+            guard span > .zero else { return sum + delay.range.lowerBound }
+            return sum + delay.range.lowerBound + span * Double.random(in: 0...1, using: &generator)
+        }
+    }
+
+    /// The head of the response to a request, with the framing that belongs to the body.
+    func head(for method: HTTPRequest.Method) -> HTTPResponse {
+        var head = HTTPResponse(status: status, headerFields: fields)
+        switch framing {
+        case .announced(let length): head.headerFields[.contentLength] = "\(length)"
+        case .open: break
+        case .natural:
+            guard trailers == nil, status.allowsContent, !head.headerFields.contains(.contentLength) else { break }
+            if let length = body.length { head.headerFields[.contentLength] = "\(length)" }
+        }
+        return head
+    }
+
+    /// Whether the response to `method` has a body (RFC 9110 §6.4.1).
+    func hasBody(for method: HTTPRequest.Method) -> Bool {
+        method != .head && status.allowsContent
+    }
+}
+
+extension HTTPResponse.Status {
+    /// Whether responses with this status can have content (RFC 9110 §6.4.1).
+    var allowsContent: Bool { self != .noContent && self != .notModified }
+}

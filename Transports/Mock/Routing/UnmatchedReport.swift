@@ -1,0 +1,23 @@
+internal import AirframeTransport
+
+/// Says why a request matched no route, by its difference from the nearest one.
+struct UnmatchedReport {
+    let request: RecordedRequest
+    let candidates: [RouteCandidate]
+
+    /// A line for the request, a line for the nearest route, a line for each difference.
+    var text: String {
+        let head = "\(request.method) \(Redaction.url(request.urlText)) matches no route"
+        guard let nearest = candidates.min(by: { $0.distance < $1.distance }) else {
+            return "\(head): the mock has none"
+        }
+        let count = candidates.count
+        let others = count > 1 ? " of \(count)" : ""
+        let lines = nearest.mismatches.map(\.line)
+        return (["\(head). Nearest\(others): \(nearest.route.name)"] + lines).joined(separator: "\n")
+    }
+}
+
+extension RouteCandidate {
+    fileprivate var distance: Int { mismatches.reduce(0) { $0 + $1.distance } }
+}

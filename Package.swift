@@ -122,7 +122,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SerializationTests",
-            dependencies: ["AirframeSerialization", "AirframeCore", "AirframeTransport", .httpTypes]
+            dependencies: ["AirframeSerialization", "AirframeCore", "AirframeMock", .httpTypes]
         ),
         .testTarget(
             name: "MockTests",

@@ -268,6 +268,31 @@ struct PipelineTests {
         }
         #expect(left == 0)
     }
+
+    @Test("A finished request goes when nobody holds it any more, whatever its chain was")
+    func noCycles() async throws {
+        let session = Session(transport: ClosureTransport { .text("[1]", to: $0) })
+        weak var data: DataRequest?
+        weak var download: DownloadRequest?
+        do {
+            let request = session.request("http://api.test/", headers: [.accept("*/*")]).validate()
+                .validate(contentType: ["text/*", "*/*"]).validate(statusCode: [200])
+                .downloadProgress(queue: .global()) { _ in }
+                .cURLDescription { _ in }
+                .onHTTPResponse(on: .global()) { _ in }
+                .redirect(using: .follow)
+            data = request
+            _ = try await request.serializingDecodable([Int].self).value
+            let file = session.download("http://api.test/").validate()
+            download = file
+            let url = try await file.serializingDownloadedFileURL().value
+            try FileManager.default.removeItem(at: url)
+        }
+        // The pipeline's task may hold on for a moment after it has delivered.
+        for _ in 0..<200 where data != nil || download != nil { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(data == nil)
+        #expect(download == nil)
+    }
 }
 
 private struct User: Codable, Equatable {

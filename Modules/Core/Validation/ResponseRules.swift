@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HTTPTypes
 
 /// The rules behind `validate(statusCode:)` and `validate(contentType:)`.
 enum ResponseRules {
@@ -33,9 +34,20 @@ enum ResponseRules {
         }
     }
 
-    /// The media types of the request's `Accept` field without their parameters; any type when it has none.
-    static func acceptableContentTypes(of request: URLRequest?) -> [String] {
-        request?.value(forHTTPHeaderField: "Accept")?.split(separator: ",").map(String.init) ?? ["*/*"]
+    /// A response to `request` must be of a type that its `Accept` field names. Without the field any type will do, and
+    /// nothing is looked at: most requests have none.
+    static func check(
+        acceptedBy request: URLRequest?,
+        _ response: HTTPURLResponse,
+        isEmpty: () -> Bool
+    ) -> Request.ValidationResult {
+        guard let accepted = acceptableContentTypes(of: request) else { return .success(()) }
+        return check(contentType: accepted, of: response, isEmpty: isEmpty())
+    }
+
+    /// The media types of the request's `Accept` field; `nil` when it has none.
+    static func acceptableContentTypes(of request: URLRequest?) -> [String]? {
+        request?.headerFields.value(of: .accept)?.split(separator: ",").map(String.init)
     }
 
     private static func check(_ acceptable: [String], _ response: HTTPURLResponse) -> Request.ValidationResult {
@@ -59,7 +71,7 @@ private struct MediaTypePattern {
     let subtype: Substring
 
     init?(_ text: String) {
-        let essence = text.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        let essence = text.prefix { $0 != ";" }.trimmingBlanks().lowercased()
         let parts = essence.split(separator: "/", maxSplits: 1)
         guard parts.count == 2 else { return nil }
         type = parts[0]

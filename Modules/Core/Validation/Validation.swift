@@ -58,8 +58,9 @@ extension DataRequest {
     /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
     @discardableResult
     public func validate() -> Self {
-        validate(statusCode: 200..<300)
-            .validate(contentType: ResponseRules.acceptableContentTypes(of: self.request))
+        validate(statusCode: 200..<300).validate { request, response, data in
+            ResponseRules.check(acceptedBy: request, response) { data?.isEmpty ?? true }
+        }
     }
 }
 
@@ -102,8 +103,9 @@ extension DataStreamRequest {
     /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
     @discardableResult
     public func validate() -> Self {
-        validate(statusCode: 200..<300)
-            .validate(contentType: ResponseRules.acceptableContentTypes(of: self.request))
+        validate(statusCode: 200..<300).validate { request, response in
+            ResponseRules.check(acceptedBy: request, response) { false }
+        }
     }
 }
 
@@ -153,7 +155,9 @@ extension DownloadRequest {
     /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
     @discardableResult
     public func validate() -> Self {
-        validate(statusCode: 200..<300)
-            .validate(contentType: ResponseRules.acceptableContentTypes(of: self.request))
+        validate(statusCode: 200..<300).validate { request, response, file in
+            guard let accepted = ResponseRules.acceptableContentTypes(of: request) else { return .success(()) }
+            return ResponseRules.check(contentType: accepted, of: response, file: file)
+        }
     }
 }

@@ -36,6 +36,18 @@ AIRFRAME_OPENSSL_INLINE void airframe_bio_clear_retry(BIO *bio) { BIO_clear_retr
 AIRFRAME_OPENSSL_INLINE int airframe_bio_should_retry(BIO *bio) { return BIO_should_retry(bio); }
 AIRFRAME_OPENSSL_INLINE void airframe_bio_copy_next_retry(BIO *bio) { BIO_copy_next_retry(bio); }
 
+AIRFRAME_OPENSSL_INLINE int airframe_ssl_new_index(void) { return SSL_get_ex_new_index(0, NULL, NULL, NULL, NULL); }
+AIRFRAME_OPENSSL_INLINE long airframe_ssl_set_server_name(SSL *ssl, const char *name) {
+    return SSL_set_tlsext_host_name(ssl, name);
+}
+AIRFRAME_OPENSSL_INLINE void airframe_ctx_set_modes(SSL_CTX *context) {
+    SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
+    SSL_CTX_set_read_ahead(context, 1);
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
+}
+AIRFRAME_OPENSSL_INLINE void airframe_bio_set_retry_write(BIO *bio) { BIO_set_retry_write(bio); }
+
 AIRFRAME_OPENSSL_INLINE int airframe_general_names_count(const GENERAL_NAMES *names) {
     return sk_GENERAL_NAME_num(names);
 }

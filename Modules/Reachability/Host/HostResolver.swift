@@ -1,0 +1,97 @@
+internal import Glibc
+internal import Synchronization
+
+/// The addresses of a host's name, looked up off the watching thread: a name server that is silent takes many seconds.
+final class HostResolver: Sendable {
+    /// What is known of the name.
+    enum Answer: Sendable, Hashable {
+        case unknown
+        case addresses([IPAddress])
+        case notFound
+    }
+
+    private struct State {
+        var answer = Answer.unknown
+        var isRunning = false
+        var mustRunAgain = false
+    }
+
+    /// The name, or the address.
+    let name: String
+    private let isLiteral: Bool
+    // Guards what is known and whether a lookup is under way.
+    private let state: Mutex<State>
+    private let wake: WakeUp
+
+    init(_ name: String, wake: WakeUp) {
+        self.name = name
+        self.wake = wake
+        let literal = Self.literal(name)
+        isLiteral = literal != nil
+        state = Mutex(State(answer: literal.map { .addresses([$0]) } ?? .unknown))
+    }
+
+    /// What is known at the moment.
+    var answer: Answer { state.withLock(\.answer) }
+
+    /// Starts a lookup, or has the one under way repeated. Rings the wake-up at its end.
+    func refresh() {
+        guard !isLiteral else { return }
+        let mustStart = state.withLock { state in
+            if state.isRunning { state.mustRunAgain = true }
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        guard mustStart else { return }
+        let hasStarted = Thread.detach { [self] in
+            repeat { finish(Self.resolve(name)) } while mustGoOn()
+            wake.ring()
+        }
+        if !hasStarted { state.withLock { $0.isRunning = false } }
+    }
+
+    private func finish(_ addresses: [IPAddress]) {
+        state.withLock { $0.answer = addresses.isEmpty ? .notFound : .addresses(addresses) }
+    }
+
+    private func mustGoOn() -> Bool {
+        state.withLock { state in
+            state.isRunning = state.mustRunAgain
+            state.mustRunAgain = false
+            return state.isRunning
+        }
+    }
+
+    /// The address that a name already is, with or without the brackets of a URL.
+    static func literal(_ name: String) -> IPAddress? {
+        IPAddress(name.hasPrefix("[") && name.hasSuffix("]") ? String(name.dropFirst().dropLast()) : name)
+    }
+
+    /// The addresses of `name`; none when it is not found. Blocks.
+    static func resolve(_ name: String) -> [IPAddress] {
+        if let address = literal(name) { return [address] }
+        var hints = addrinfo()
+        hints.ai_family = AF_UNSPEC
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(name, nil, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var found: [IPAddress] = []
+        for entry in sequence(first: list, next: { $0?.pointee.ai_next }) {
+            guard let info = entry?.pointee, let address = address(in: info), !found.contains(address) else { continue }
+            found.append(address)
+        }
+        return found
+    }
+
+    private static func address(in info: addrinfo) -> IPAddress? {
+        guard let pointer = info.ai_addr else { return nil }
+        let bytes = UnsafeRawBufferPointer(start: pointer, count: Int(info.ai_addrlen))
+        // Behind the family and the port lies an IPv4 address; IPv6 has the flow label between.
+        switch info.ai_family {
+        case AF_INET where bytes.count >= 8: return IPAddress(bytes: bytes[4..<8])
+        case AF_INET6 where bytes.count >= 24: return IPAddress(bytes: bytes[8..<24])
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import CNetlink
+internal import Glibc
+
+/// Tells when `/etc/resolv.conf` is written or replaced, also behind a symbolic link.
+struct ResolverWatch: ~Copyable {
+    /// For `poll`; -1 where the system has no watches left, in which case it is read at every change of the network.
+    let descriptor: Int32
+
+    init() {
+        descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        guard descriptor >= 0 else { return }
+        // The folders are watched: programs replace the file, and a watch on it would stay with the old one.
+        for folder in Self.folders { inotify_add_watch(descriptor, folder, UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    private static var folders: Set<String> {
+        let link = ResolverConfiguration.path
+        guard let target = realpath(link, nil) else { return [folder(of: link)] }
+        defer { free(target) }
+        return [folder(of: link), folder(of: String(cString: target))]
+    }
+
+    private static func folder(of path: String) -> String {
+        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+        return "/" + folder
+    }
+
+    /// Forgets what it has told.
+    borrowing func clear() {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while read(descriptor, &buffer, buffer.count) > 0 {}
+    }
+}

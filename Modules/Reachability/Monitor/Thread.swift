@@ -1,0 +1,40 @@
+internal import CNetlink
+internal import Glibc
+
+/// A thread of the system, without Foundation.
+enum Thread {
+    /// Runs `body` on a thread of its own.
+    ///
+    /// - Returns: Whether the system had one to give.
+    static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {
+        let work = Unmanaged.passRetained(Work(body))
+        // Signals are for the program's own threads. The new one inherits the mask.
+        var all = sigset_t()
+        var own = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &own)
+        var thread = pthread_t()
+        let code = pthread_create(&thread, nil, runWork, work.toOpaque())
+        pthread_sigmask(SIG_SETMASK, &own, nil)
+        guard code == 0 else {
+            work.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+}
+
+private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+private func runWork(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let argument else { return nil }
+    // The name that `top` and debuggers show; the system allows 15 bytes.
+    airframe_name_thread("airframe-path")
+    Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+    return nil
+}

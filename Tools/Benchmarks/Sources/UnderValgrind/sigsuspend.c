@@ -1,0 +1,14 @@
+// Lets programs with libdispatch run under valgrind 3.19, when it is loaded before all else.
+//
+// libdispatch parks the main thread in sigsuspend with a mask in read-only memory. Valgrind takes the signals that it
+// needs itself out of the caller's mask, in place, and dies of that.
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+
+int sigsuspend(const sigset_t *mask) {
+    sigset_t copy = *mask;
+    int (*next)(const sigset_t *) = (int (*)(const sigset_t *))dlsym(RTLD_NEXT, "sigsuspend");
+    return next(&copy);
+}

@@ -1,0 +1,37 @@
+import Benchmark
+
+/// Measures Airframe: the chains that users write, or an engine by itself.
+@main
+enum BenchAirframe {
+    enum Engine: String, CaseIterable {
+        case curl
+    }
+
+    enum Face: String, CaseIterable {
+        /// `await AF.request(…).serializingDecodable(…).value`.
+        case await
+        /// `AF.request(…).responseDecodable(…) { … }`.
+        case handler
+        /// `transport.send(…)`, without a session.
+        case transport
+    }
+
+    static func main() async throws {
+        let settings = Settings()
+        let engine = settings.choice("--engine", settings.engine, default: Engine.curl)
+        let face = settings.choice("--face", settings.face, default: Face.await)
+        let trial = Trial(of: "airframe/\(engine.rawValue)/\(face.rawValue)", settings)
+        let transport = engine.makeTransport()
+        switch face {
+        case .await:
+            let client = ChainClient(settings, transport)
+            await trial.run { try await client.perform() }
+        case .handler:
+            let client = HandlerClient(settings, transport)
+            await trial.run(callingBack: client.perform)
+        case .transport:
+            let client = try TransportClient(settings, transport)
+            await trial.run { try await client.perform() }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Airframe
+import Benchmark
+import Foundation
+
+/// The chain with completion handlers, on a queue of their own.
+struct HandlerClient: Sendable {
+    private let settings: Settings
+    private let session: Session
+    private let queue = DispatchQueue(label: "bench-airframe.handlers")
+
+    init(_ settings: Settings, _ transport: any Transport) {
+        self.settings = settings
+        session = Session(settings, transport)
+        guard settings.work == .get || settings.work == .json else {
+            refuse("--face handler does get and json")
+        }
+    }
+
+    func perform(_ completion: @escaping Trial.Completion) {
+        let request = session.request(settings.url).validate()
+        if settings.work == .json {
+            request.responseDecodable(of: Sample.self, queue: queue) { completion($0.error) }
+        } else {
+            request.responseData(queue: queue) { completion($0.error) }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+"""The clients, and what each can do."""
+
+import argparse
+from dataclasses import dataclass
+
+
+@dataclass
+class Client:
+    name: str
+    program: str
+    options: tuple[str, ...] = ()
+    # None: all.
+    works: tuple[str, ...] | None = None
+    speaks_http2: bool = True
+    speaks_tls: bool = True
+    decodes: bool = True
+
+    def command(self, scenario, place):
+        """The command line for one run, or None when this client has no such work."""
+        work = scenario.work
+        # A client that decodes nothing shows what the transfer alone costs.
+        if work == "json" and not self.decodes:
+            work = "get"
+        if (self.works and work not in self.works) or (scenario.is_tls and not self.speaks_tls):
+            return None
+        if scenario.http == 2 and not self.speaks_http2:
+            return None
+        scheme = "https" if scenario.is_tls else "http"
+        url = f"{scheme}://127.0.0.1:{place.facts[scenario.server]}{scenario.path}"
+        command = ["taskset", "-c", str(place.core), str(place.programs / self.program), *self.options]
+        command += ["--url", url, "--work", work, "--http", str(scenario.http)]
+        command += ["--requests", str(max(1, round(scenario.requests * place.scale)))]
+        command += ["--concurrency", str(scenario.concurrency)]
+        if scenario.is_tls:
+            command += ["--root", place.facts["root"]]
+        if work == "upload":
+            command += ["--file", str(place.upload)]
+        return command
+
+
+SMALL = ("get", "json")
+
+CLIENTS = {client.name: client for client in (
+    Client("sockets", "bench-sockets", speaks_http2=False, speaks_tls=False, decodes=False),
+    Client("libcurl", "bench-libcurl", decodes=False),
+    Client("airframe/curl/transport", "bench-airframe", ("--engine", "curl", "--face", "transport")),
+    Client("airframe/curl/await", "bench-airframe", ("--engine", "curl", "--face", "await")),
+    Client("airframe/curl/handler", "bench-airframe", ("--engine", "curl", "--face", "handler"), works=SMALL),
+    Client("ahc/one-loop/future", "bench-ahc", ("--engine", "one-loop", "--face", "future"), works=SMALL),
+    Client("ahc/one-loop/await", "bench-ahc", ("--engine", "one-loop", "--face", "await")),
+    Client("ahc/default/await", "bench-ahc", ("--engine", "default", "--face", "await")),
+    Client("urlsession/await", "bench-urlsession", ("--face", "await"), speaks_http2=False, speaks_tls=False),
+    Client("urlsession/handler", "bench-urlsession", ("--face", "handler"), SMALL, False, False),
+)}
+
+
+def named(known):
+    """A parser for a comma-separated list of names; the beginning of names stands for all that have it."""
+    def parse(text):
+        names = []
+        for part in text.split(","):
+            found = [part] if part in known else [name for name in known if name.startswith((part + "/", part + "-"))]
+            if not found:
+                raise argparse.ArgumentTypeError(f"'{part}' is none of {', '.join(known)}")
+            names += found
+        return list(dict.fromkeys(names))
+    return parse

@@ -1,0 +1,46 @@
+"""The servers that clients are measured against, held on a core of their own."""
+
+import json
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parents[3] / "Tests/Peers/peers"
+
+
+@dataclass
+class Place:
+    """Where and how clients run: what they need to know beyond the scenario."""
+    programs: Path
+    core: int
+    scale: float
+    facts: dict
+
+    @property
+    def upload(self):
+        return Path(self.facts["static"]) / "256m.bin"
+
+
+class Peers:
+    def __init__(self, core):
+        self._core = core
+        self._folder = tempfile.TemporaryDirectory(prefix="airframe-bench-peers.")
+
+    def __enter__(self):
+        # Its children are held to the core as well. The servers end with this process, should it be killed.
+        command = ["taskset", "-c", str(self._core), SCRIPT, "start", self._folder.name, "--only", "hangar,nginx"]
+        try:
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        except subprocess.CalledProcessError as error:
+            self._folder.cleanup()
+            raise SystemExit(f"bench-run: the servers do not start ({error})") from error
+        self._facts = json.loads((Path(self._folder.name) / "peers.json").read_text())
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run([SCRIPT, "stop", self._folder.name], check=False)
+        self._folder.cleanup()
+
+    def place(self, programs, core, scale):
+        return Place(programs, core, scale, self._facts)

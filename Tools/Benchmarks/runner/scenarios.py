@@ -1,0 +1,38 @@
+"""What is measured: the work, how many requests of it, and how many at once."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Scenario:
+    name: str
+    title: str
+    work: str
+    path: str
+    requests: int
+    concurrency: int
+    # The key of the port in peers.json.
+    server: str = "http"
+    http: int = 1
+
+    @property
+    def is_tls(self):
+        return self.server == "https"
+
+
+SCENARIOS = {scenario.name: scenario for scenario in (
+    Scenario("json-1", "1 KiB of JSON, decoded, one after another", "json", "/static/1k.json", 5000, 1),
+    Scenario("json-64", "1 KiB of JSON, decoded, 64 at once", "json", "/static/1k.json", 10000, 64),
+    Scenario("get-1", "64 bytes, one after another", "get", "/static/64.bin", 5000, 1),
+    Scenario("get-64", "64 bytes, 64 at once", "get", "/static/64.bin", 10000, 64),
+    Scenario("tls-64", "64 bytes over TLS 1.3, 64 at once", "get", "/static/64.bin", 10000, 64, "https"),
+    Scenario("h2-64", "64 bytes over HTTP/2 and TLS 1.3, 64 at once", "get", "/static/64.bin", 10000, 64, "https", 2),
+    Scenario("new", "a new connection each", "new-connection", "/static/64.bin", 2000, 1),
+    Scenario("new-tls", "a new TLS 1.3 connection each", "new-connection", "/static/64.bin", 300, 1, "https"),
+    Scenario("download", "256 MiB", "download", "/static/256m.bin", 4, 1),
+    Scenario("download-h2", "256 MiB over HTTP/2 and TLS 1.3", "download", "/static/256m.bin", 2, 1, "https", 2),
+    Scenario("upload", "a file of 256 MiB, through nginx to Hangar", "upload", "/upload?hash=none", 2, 1),
+)}
+
+# What a look at a change takes: a few minutes.
+QUICK = ["json-1", "json-64", "get-1", "get-64"]

@@ -1,4 +1,4 @@
-.PHONY: setup demo test lint format docs bench clean
+.PHONY: setup demo test lint format docs bench fuzz clean
 
 setup:
 	@Tools/scripts/setup
@@ -21,6 +21,9 @@ docs:
 
 bench:
 	@Tools/scripts/bench $(ARGS)
+
+fuzz:
+	@Tools/scripts/fuzz $(ARGS)
 
 clean:
 	@Tools/scripts/clean

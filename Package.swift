@@ -13,8 +13,12 @@ let package = Package(
         .library(name: "AirframeCore", targets: ["AirframeCore"]),
         .library(name: "AirframeEncoding", targets: ["AirframeEncoding"]),
         .library(name: "AirframeSerialization", targets: ["AirframeSerialization"]),
+        .library(name: "AirframeReachability", targets: ["AirframeReachability"]),
         .library(name: "AirframeCurl", targets: ["AirframeCurl"]),
+        .library(name: "AirframeSocket", targets: ["AirframeSocket"]),
         .library(name: "AirframeMock", targets: ["AirframeMock"]),
+        .library(name: "AirframeConformance", targets: ["AirframeConformance"]),
+        .executable(name: "airframe-reachability", targets: ["airframe-reachability"]),
         .executable(name: "airframe", targets: ["airframe-cli"]),
     ],
     dependencies: [
@@ -81,6 +85,14 @@ let package = Package(
             exclude: ["CCurl", "README.md"]
         ),
 
+        .systemLibrary(name: "CSocket", path: "Transports/Socket/CSocket"),
+        .target(
+            name: "AirframeSocket",
+            dependencies: ["AirframeTransport", "COpenSSL", "CSocket", .httpTypes],
+            path: "Transports/Socket",
+            exclude: ["CSocket", "README.md"]
+        ),
+
         .target(
             name: "AirframeMock",
             dependencies: ["AirframeTransport", .httpTypes],
@@ -95,6 +107,20 @@ let package = Package(
             exclude: ["README.md"]
         ),
 
+        .systemLibrary(name: "CNetlink", path: "Modules/Reachability/CNetlink"),
+        .target(
+            name: "AirframeReachability",
+            dependencies: ["CNetlink"],
+            path: "Modules/Reachability",
+            exclude: ["CNetlink", "README.md"]
+        ),
+        .executableTarget(
+            name: "airframe-reachability",
+            dependencies: ["AirframeReachability"],
+            path: "Tools/airframe-reachability",
+            exclude: ["airframe-reachability.1", "airframe-reachability-wait@.service"]
+        ),
+
         .executableTarget(
             name: "airframe-cli",
             dependencies: ["Airframe", .argumentParser],
@@ -106,6 +132,10 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: ["Airframe", "AirframeConformance", "AirframeTestSupport", "airframe-cli"]
+        ),
+        .testTarget(
+            name: "ReachabilityTests",
+            dependencies: ["AirframeReachability", "AirframeTestSupport", "CNetlink", "airframe-reachability"]
         ),
         .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
         .testTarget(name: "LayersTests", dependencies: ["AirframeLayers", "AirframeTransport", .httpTypes]),
@@ -128,6 +158,24 @@ let package = Package(
             name: "MockTests",
             dependencies: [
                 "AirframeMock", "AirframeCore", "AirframeSerialization", "AirframeTransport", .httpTypes,
+            ]
+        ),
+        .testTarget(
+            name: "HTTP1Tests",
+            dependencies: ["AirframeSocket", "AirframeTransport", .httpTypes],
+            exclude: ["Corpus"]
+        ),
+        .testTarget(
+            name: "SocketTests",
+            dependencies: [
+                "AirframeTransport", "AirframeSocket", "AirframeConformance", "AirframeTestSupport", .httpTypes,
+            ]
+        ),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: [
+                "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeTransport",
+                .httpTypes,
             ]
         ),
         .testTarget(

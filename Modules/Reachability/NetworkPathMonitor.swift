@@ -45,6 +45,16 @@ public struct NetworkPathMonitor: AsyncSequence, Sendable {
         return try reader.path(host: configuration.host.map { ($0, HostResolver.resolve($0)) })
     }
 
+    /// Starts watching, with a callback instead of a sequence: without tasks and without queues.
+    ///
+    /// - Parameter update: Called on the watch's own thread, with the path as it is and then with each that differs from
+    ///   the one before. While it runs, changes wait, and the latest is told next.
+    /// - Returns: The watch, which ends when it is released.
+    /// - Throws: `NetworkPathError` when the kernel cannot be asked.
+    public func start(_ update: @escaping NetworkPathWatch.Update) throws(NetworkPathError) -> NetworkPathWatch {
+        try NetworkPathWatch(configuration, update: update)
+    }
+
     /// Starts watching.
     public func makeAsyncIterator() -> Iterator { Iterator(configuration) }
 
@@ -57,7 +67,7 @@ public struct NetworkPathMonitor: AsyncSequence, Sendable {
                 bufferingPolicy: .bufferingNewest(1)
             ) { continuation in
                 do throws(NetworkPathError) {
-                    let watcher = try PathWatcher(configuration) { result in
+                    let watcher = try NetworkPathWatch(configuration) { result in
                         continuation.yield(result)
                         if case .failure = result { continuation.finish() }
                     }

@@ -20,7 +20,7 @@ open class NetworkReachabilityManager: @unchecked Sendable {
     public let reachabilityQueue = DispatchQueue(label: "airframe.network-reachability")
 
     private struct State {
-        var watcher: PathWatcher?
+        var watcher: NetworkPathWatch?
         /// The last path of the watcher that runs.
         var path: NetworkPath?
         /// The last status that the listener was told.
@@ -87,7 +87,7 @@ open class NetworkReachabilityManager: @unchecked Sendable {
         stopListening()
         let generation = state.withLock(\.generation)
         // Weak, or the thread that the manager owns would own the manager.
-        let watcher = try? PathWatcher(monitor.configuration) { [weak self, reachabilityQueue] result in
+        let watcher = try? NetworkPathWatch(monitor.configuration) { [weak self, reachabilityQueue] result in
             reachabilityQueue.async { [weak self] in
                 self?.tell(result, generation: generation, on: queue, listener)
             }

@@ -34,7 +34,7 @@ struct ConnectionTests {
 
     @Test("a connection that the server closed while it was idle is replaced without a word")
     func idleClose() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readRequest()
             try connection.respond(body: "ok")
         }
@@ -77,7 +77,7 @@ struct ConnectionTests {
 
     /// A server whose first connection answers once and closes on the second request.
     private func dying() throws -> ScriptedServer {
-        try ScriptedServer { connection in
+        try scripted { connection in
             try connection.readRequest()
             try connection.respond(body: "ok")
             guard connection.index > 0 else {
@@ -101,6 +101,43 @@ struct ConnectionTests {
         #expect(server.connections[0].receivedText.contains("Host: nowhere.invalid:"))
         let error = await transport.failure(of: TransportRequest(.get, url))
         #expect(error?.code == .nameResolutionFailed)
+    }
+
+    @Test("a burst to one name looks it up once, also when it has no address")
+    func burstOfLookups() async throws {
+        let server = try ScriptedServer.answering(body: "ok")
+        let name = ProcessInfo.processInfo.hostName
+        for (host, code) in [(name, nil), ("nowhere.invalid", TransportError.Code.nameResolutionFailed)] {
+            let codes = await withTaskGroup(of: TransportError.Code?.self) { group in
+                for _ in 0..<100 {
+                    group.addTask {
+                        await transport.failure(of: TransportRequest(.get, "http://\(host):\(server.port)/"))?.code
+                    }
+                }
+                return await group.reduce(into: []) { (codes: inout Set<TransportError.Code?>, code) in
+                    codes.insert(code)
+                }
+            }
+            // The machine's own name may lead to an address on which the server does not listen.
+            if code != nil || !codes.contains(.connectFailed) { #expect(codes == [code]) }
+        }
+    }
+
+    @Test("idle connections are closed when they are old")
+    func idleAge() async throws {
+        var configuration = CurlTransport.Configuration()
+        configuration.idleConnectionAge = .milliseconds(200)
+        let transport = CurlTransport(configuration: configuration)
+        let closed = Signal()
+        let server = try scripted { connection in
+            try connection.readRequest()
+            try connection.respond(body: "ok")
+            if connection.peerCloses(within: .seconds(15)) { closed.raise() }
+        }
+        _ = try await transport.fetch(TransportRequest(.get, server.origin))
+        let end = ContinuousClock.now + .seconds(15)
+        while ContinuousClock.now < end, !closed.isUp { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(closed.isUp)
     }
 
     @Test("a local address is where the connection comes from")
@@ -170,7 +207,7 @@ struct LifetimeTests {
 
     @Test("after shutdown requests are refused; what was in flight has ended")
     func shutdown() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             connection.pause(.milliseconds(200))
             try connection.respond(body: "ok")
@@ -193,7 +230,7 @@ struct LifetimeTests {
 
     @Test("a body that is still read outlives its transport")
     func bodyOutlives() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc")
             connection.pause(.milliseconds(200))
@@ -205,7 +242,7 @@ struct LifetimeTests {
 
     @Test("a dropped transport ends its thread and closes its connections")
     func dropped() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             while true {
                 try connection.readRequest()
                 try connection.respond(body: "ok")
@@ -222,7 +259,7 @@ struct LifetimeTests {
 
     @Test("exchanges are cancelled and dropped at any point without harm")
     func churn() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             while true {
                 try connection.readRequest()
                 connection.pause(.milliseconds(Int.random(in: 0...3)))

@@ -12,7 +12,7 @@ struct DownloadTests {
     @Test("a body that is not read is not taken from the connection")
     func backpressure() async throws {
         let total = 64 << 20
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\n\r\n")
             let block = [UInt8](repeating: 1, count: 64 << 10)
@@ -29,7 +29,7 @@ struct DownloadTests {
     @Test("bytes that come together are delivered together")
     func coalescing() async throws {
         let done = Signal()
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
             for _ in 0..<100 { try connection.send([UInt8](repeating: 1, count: 1000)) }
@@ -46,7 +46,7 @@ struct DownloadTests {
     func slow() async throws {
         let hasFirst = Signal()
         let hasSecond = Signal()
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
             for (text, isRead) in [("one", hasFirst), ("two", hasSecond)] {
@@ -81,24 +81,24 @@ struct DownloadTests {
 
     @Test("dropping a body ends the exchange and closes the connection")
     func dropped() async throws {
-        let server = try ScriptedServer { connection in
+        let closed = Signal()
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nstart")
-            guard connection.peerCloses(within: .seconds(5)) else { throw TookTooLong() }
-            connection.reset()
+            if connection.peerCloses(within: .seconds(20)) { closed.raise() }
         }
         do {
             let response = try await transport.send(TransportRequest(.get, server.origin))
             #expect(response.head.status == 200)
         }
-        try await Task.sleep(for: .milliseconds(200))
-        #expect(server.failures.isEmpty)
-        #expect(throws: (any Error).self) { try server.connections[0].read(1) }
+        let end = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < end, !closed.isUp { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(closed.isUp)
     }
 
     @Test("cancelling a body wakes its reader")
     func cancelledReader() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
             _ = connection.peerCloses(within: .seconds(5))
@@ -114,7 +114,7 @@ struct DownloadTests {
         }
         try await Task.sleep(for: .milliseconds(50))
         response.body.cancel()
-        #expect(try await within(.seconds(1)) { await reader.value }?.code == .cancelled)
+        #expect(try await within(.seconds(15)) { await reader.value }?.code == .cancelled)
     }
 
     @Test("large bodies arrive whole", .needsPeers)

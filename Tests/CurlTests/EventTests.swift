@@ -3,6 +3,7 @@ import AirframeCurl
 import AirframeTransport
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite("Events", .timeLimit(.minutes(1)))
@@ -16,7 +17,8 @@ struct EventTests {
         _ = try await transport.fetch(TransportRequest(.get, server.origin).with { $0.events = log })
         #expect(
             log.names == [
-                "started", "connectStarted", "connectFinished", "connectionAcquired", "requestHeadSent", "requestFinished",
+                "started", "connectStarted", "connectFinished", "connectionAcquired", "requestHeadSent",
+                "requestFinished",
                 "responseHead", "responseBodyReceived", "released",
             ]
         )
@@ -45,7 +47,7 @@ struct EventTests {
 
     @Test("a body, its progress and informational responses")
     func body() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.read(200_000)
             try connection.send("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n")
@@ -82,7 +84,8 @@ struct EventTests {
         let server = try ScriptedServer.answering()
         let log = EventLog()
         let name = ProcessInfo.processInfo.hostName
-        _ = await transport.failure(of: TransportRequest(.get, "http://\(name):\(server.port)/").with { $0.events = log })
+        _ = await transport.failure(
+            of: TransportRequest(.get, "http://\(name):\(server.port)/").with { $0.events = log })
         #expect(log.names.prefix(3) == ["started", "resolveStarted", "resolveFinished"])
         let failing = EventLog()
         let request = TransportRequest(.get, "http://nowhere.invalid/").with { $0.events = failing }
@@ -112,7 +115,7 @@ struct EventTests {
 
     @Test("every exchange has one terminal event, also when it is cancelled")
     func terminal() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.readToEnd()
         }
@@ -132,5 +135,39 @@ struct EventTests {
         let log = EventLog()
         _ = try await transport.fetch(TransportRequest(.get, server.origin).with { $0.events = log })
         #expect(log.names.suffix(2) == ["trailers", "released"])
+    }
+}
+
+@Suite("The size of a request's head", .timeLimit(.minutes(1)))
+struct HeadSizeTests {
+    @Test(
+        "is what the server counts",
+        arguments: [
+            (HTTPRequest.Method.get, nil, [:]), (.post, "body", [:]), (.put, "", [.accept: "*/*", .userAgent: ""]),
+            (.delete, nil, [.contentType: "text/plain", .cookie: "a=b"]), (.post, nil, [.accept: "text/html"]),
+        ] as [(HTTPRequest.Method, String?, HTTPFields)])
+    func size(method: HTTPRequest.Method, body: String?, fields: HTTPFields) async throws {
+        let server = try ScriptedServer { connection in
+            let head = try connection.readHead()
+            try connection.read(body?.utf8.count ?? 0)
+            let count = "\(head.utf8.count)"
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(count.utf8.count)\r\n\r\n\(count)")
+        }
+        let counted = Mutex<Int?>(nil)
+        let sink = ClosureEventSink { event in
+            if case .requestHeadSent(let count) = event.kind { counted.withLock { $0 = count } }
+        }
+        let head = HTTPRequest(
+            method: method,
+            scheme: "http",
+            authority: "127.0.0.1:\(server.port)",
+            path: "/a/path?with=query",
+            headerFields: fields
+        )
+        let transport = CurlTransport()
+        let content = body.map { RequestBody.bytes(.init($0.utf8)) } ?? .none
+        let response = try await transport.send(TransportRequest(head, body: content, events: sink))
+        let text = String(decoding: try await response.body.collect(upTo: 100), as: UTF8.self)
+        #expect(text == counted.withLock { $0 }.map(String.init))
     }
 }

@@ -44,15 +44,19 @@ struct FaultTests {
         Case("no colon", "HTTP/1.1 200 OK\r\nnothing\r\nContent-Length: 0\r\n\r\n", .malformedResponse),
         Case("space in a name", "HTTP/1.1 200 OK\r\nX Y: a\r\nContent-Length: 0\r\n\r\n", .malformedResponse),
         Case("empty name", "HTTP/1.1 200 OK\r\n: a\r\nContent-Length: 0\r\n\r\n", .malformedResponse),
-        Case("two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nabcde", .malformedResponse),
+        Case(
+            "two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nabcde", .malformedResponse),
         Case("a list of lengths", "HTTP/1.1 200 OK\r\nContent-Length: 3, 5\r\n\r\nabcde", .malformedResponse),
         Case("negative length", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nabcde", .malformedResponse),
         Case("length with a plus", "HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\nabcde", .malformedResponse),
         Case("length with letters", "HTTP/1.1 200 OK\r\nContent-Length: 5x\r\n\r\nabcde", .malformedResponse),
         Case(
-            "length beyond 64 bits", "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nabc", .malformedResponse
+            "length beyond 64 bits", "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nabc",
+            .malformedResponse
         ),
-        Case("101 unasked", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", .malformedResponse),
+        Case(
+            "101 unasked", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+            .malformedResponse),
         Case("chunk size cut", chunked("5"), .bodyTruncated),
         Case("chunk data cut", chunked("5\r\nab"), .bodyTruncated),
         Case("no last chunk", chunked("2\r\nab\r\n"), .bodyTruncated),
@@ -93,8 +97,11 @@ struct FaultTests {
         Good("no reason", "HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok", body: "ok"),
         Good("chunks", chunked("2\r\nab\r\n3;x=y\r\ncde\r\n0\r\n\r\n"), body: "abcde"),
         Good("trailers", chunked("2\r\nab\r\n0\r\nX-Sum: 1\r\n\r\n"), body: "ab"),
-        Good("1xx first", "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", body: "ok"),
-        Good("the same length twice", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok", body: "ok"),
+        Good(
+            "1xx first", "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+            body: "ok"),
+        Good(
+            "the same length twice", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok", body: "ok"),
         Good("a list of the same lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\n\r\nok", body: "ok"),
         Good("bytes after the body", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokEXTRA", body: "ok"),
         Good("bare line feeds", "HTTP/1.1 200 OK\nContent-Length: 2\n\nok", body: "ok"),
@@ -110,9 +117,11 @@ struct FaultTests {
         #expect(body == Data(good.body.utf8))
     }
 
-    @Test("a reset is a lost connection", arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab", "HTTP/1.1 200 OK\r\n\r\nab"])
+    @Test(
+        "a reset is a lost connection",
+        arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab", "HTTP/1.1 200 OK\r\n\r\nab"])
     func reset(text: String) async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send(text)
             connection.pause(.milliseconds(30))
@@ -124,17 +133,19 @@ struct FaultTests {
 
     @Test("folded header lines are joined (RFC 9112 §5.2)")
     func folding() async throws {
-        let server = try ScriptedServer.saying("HTTP/1.1 200 OK\r\nX-Long: one\r\n   two\r\n\tthree\r\nContent-Length: 0\r\n\r\n")
+        let server = try ScriptedServer.saying(
+            "HTTP/1.1 200 OK\r\nX-Long: one\r\n   two\r\n\tthree\r\nContent-Length: 0\r\n\r\n")
         let (response, _) = try await transport.fetch(TransportRequest(.get, server.origin))
         #expect(response.head.headerFields[try #require(HTTPField.Name("X-Long"))] == "one two three")
     }
 
     @Test("bytes of a value that are not UTF-8 survive")
     func latin1() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             let value: [UInt8] = [0x66, 0xFC, 0x72]
-            try connection.send(Array("HTTP/1.1 200 OK\r\nX-Latin: ".utf8) + value + Array("\r\nContent-Length: 0\r\n\r\n".utf8))
+            try connection.send(
+                Array("HTTP/1.1 200 OK\r\nX-Latin: ".utf8) + value + Array("\r\nContent-Length: 0\r\n\r\n".utf8))
         }
         let (response, _) = try await transport.fetch(TransportRequest(.get, server.origin))
         let field = response.head.headerFields.first { $0.name.canonicalName == "x-latin" }
@@ -154,7 +165,7 @@ struct FaultTests {
 
     @Test("a head that never ends is refused, also when it is one line")
     func endlessHead() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nX-Endless: ")
             let block = [UInt8](repeating: UInt8(ascii: "x"), count: 64 << 10)
@@ -166,7 +177,7 @@ struct FaultTests {
 
     @Test("informational responses without end are refused")
     func endlessInformational() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             while true { try connection.send("HTTP/1.1 103 Early Hints\r\n\r\n") }
         }

@@ -50,7 +50,7 @@ struct HTTP2Tests {
     @Test("a server that does not agree to HTTP/2 fails a request for it alone")
     func http2Only() async throws {
         let certificate = "\(try Peers.path(.pki))/localhost"
-        let server = try OpenSSLServer(certificate: "\(certificate).pem", key: "\(certificate).key")
+        let server = try OpenSSLServer(certificate: "\(certificate).pem", key: "\(certificate).key", connections: 2)
         let roots = try Peers.roots
         let request = TransportRequest(.get, "https://localhost:\(server.port)/").with {
             $0.options.tls.roots = roots
@@ -63,6 +63,13 @@ struct HTTP2Tests {
         let automatic = request.with { $0.options.httpVersion = .automatic }
         let (response, _) = try await transport.fetch(automatic)
         #expect(response.connection?.httpVersion != .http2)
+    }
+
+    @Test("trailers arrive")
+    func trailers() async throws {
+        let (response, _) = try await transport.fetch(try request("/trailer"))
+        #expect(response.connection?.httpVersion == .http2)
+        #expect(response.body.trailers?[try #require(HTTPField.Name("X-Trailer"))] == "value")
     }
 
     @Test("a burst goes over one connection")

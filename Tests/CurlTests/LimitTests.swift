@@ -24,14 +24,14 @@ struct LimitTests {
         #expect(error.phase == phase)
         #expect(error.processing == processing)
         #expect(error.message.contains("200 ms"), "\(error)")
-        #expect(elapsed > .milliseconds(195) && elapsed < .milliseconds(1500))
+        #expect(elapsed > .milliseconds(195) && elapsed < .seconds(15))
     }
 
     private let limit = Duration.milliseconds(200)
 
     @Test("the first byte of a response")
     func firstByte() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.readToEnd()
         }
@@ -39,9 +39,21 @@ struct LimitTests {
         try await expectTimeout(request, phase: .responseHead, processing: .unknown)
     }
 
+    @Test("the first byte of a response to a request with a small body")
+    func firstByteAfterBody() async throws {
+        let server = try scripted { connection in
+            try connection.readRequest()
+            try connection.readToEnd()
+        }
+        let request = TransportRequest(.post, server.origin, body: .bytes(Data("body".utf8))).with {
+            $0.options.limits.firstByte = limit
+        }
+        try await expectTimeout(request, phase: .responseHead, processing: .unknown)
+    }
+
     @Test("a head that stalls, or trickles, counts as idle reading or the deadline")
     func headStall() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nX-")
             try connection.readToEnd()
@@ -52,7 +64,7 @@ struct LimitTests {
 
     @Test("a pause in the body")
     func readIdle() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
             try connection.readToEnd()
@@ -63,7 +75,7 @@ struct LimitTests {
 
     @Test("a body that trickles is not idle, but meets its deadline")
     func trickle() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
             try connection.trickle("0123456789", every: .milliseconds(60))
@@ -76,7 +88,7 @@ struct LimitTests {
 
     @Test("time in which nobody reads does not count as idle")
     func slowReader() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc")
             connection.pause(.milliseconds(600))
@@ -90,7 +102,7 @@ struct LimitTests {
 
     @Test("a pause in sending")
     func writeIdle() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             connection.pause(.seconds(3))
         }
@@ -103,7 +115,7 @@ struct LimitTests {
 
     @Test("a slow source is not a slow connection")
     func slowSource() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             _ = try connection.readChunkedBody()
             try connection.respond()
@@ -117,13 +129,15 @@ struct LimitTests {
     func connect() async throws {
         // A listener whose queue is full answers no more handshakes on Linux.
         let server = try FullListener()
-        let request = TransportRequest(.get, "http://127.0.0.1:\(server.port)/").with { $0.options.limits.connect = limit }
+        let request = TransportRequest(.get, "http://127.0.0.1:\(server.port)/").with {
+            $0.options.limits.connect = limit
+        }
         try await expectTimeout(request, phase: .connect, processing: .notSent)
     }
 
     @Test("the TLS handshake")
     func tls() async throws {
-        let server = try ScriptedServer { try $0.readToEnd() }
+        let server = try scripted { try $0.readToEnd() }
         let request = TransportRequest(.get, "https://127.0.0.1:\(server.port)/").with { $0.options.limits.tls = limit }
         try await expectTimeout(request, phase: .tls, processing: .notSent)
     }
@@ -133,7 +147,7 @@ struct LimitTests {
         var configuration = CurlTransport.Configuration()
         configuration.maximumConnectionsPerHost = 1
         let transport = CurlTransport(configuration: configuration)
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
             try connection.readToEnd()
@@ -146,7 +160,7 @@ struct LimitTests {
 
     @Test("the deadline covers every phase")
     func deadline() async throws {
-        let silent = try ScriptedServer { try $0.readToEnd() }
+        let silent = try scripted { try $0.readToEnd() }
         let request = TransportRequest(.get, silent.origin).with { $0.options.deadline = limit }
         try await expectTimeout(request, phase: .responseHead, processing: .unknown)
         let overTLS = TransportRequest(.get, "https://127.0.0.1:\(silent.port)/").with { $0.options.deadline = limit }
@@ -159,7 +173,8 @@ struct LimitTests {
         let request = TransportRequest(.get, server.origin).with {
             $0.options.deadline = .seconds(20)
             $0.options.limits = PhaseLimits(
-                pool: .seconds(5), connect: .seconds(5), tls: .seconds(5), writeIdle: .seconds(5), firstByte: .seconds(5),
+                pool: .seconds(5), connect: .seconds(5), tls: .seconds(5), writeIdle: .seconds(5),
+                firstByte: .seconds(5),
                 readIdle: .seconds(5)
             )
         }

@@ -58,7 +58,8 @@ struct ProxyTests {
         let request = try request(try Peers.url(.http, "/static/64.bin"), proxy).with { $0.events = log }
         let (response, _) = try await transport.fetch(request)
         #expect(response.head.headerFields[try #require(HTTPField.Name("Via"))] == nil)
-        guard case .proxyFinished(200) = log.events.first(where: { "\($0.kind)".hasPrefix("proxyFinished") })?.kind else {
+        guard case .proxyFinished(200) = log.events.first(where: { "\($0.kind)".hasPrefix("proxyFinished") })?.kind
+        else {
             Issue.record("no tunnel: \(log.names)")
             return
         }
@@ -106,7 +107,9 @@ struct ProxyTests {
         }
     }
 
-    @Test("a proxy that refuses a tunnel, or breaks off", arguments: ["HTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy", ""])
+    @Test(
+        "a proxy that refuses a tunnel, or breaks off",
+        arguments: ["HTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy", ""])
     func refusedTunnel(answer: String) async throws {
         let server = try ScriptedServer.saying(answer)
         let request = try request("https://a.test/", Proxy(host: "127.0.0.1", port: server.port))
@@ -118,7 +121,7 @@ struct ProxyTests {
 
     @Test("the header of the answer to CONNECT is not the response's")
     func connectHeader() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             #expect(try connection.readHead().hasPrefix("CONNECT a.test:80 HTTP/1.1\r\n"))
             try connection.send("HTTP/1.1 200 Established\r\nX-Proxy: yes\r\n\r\n")
             try connection.readHead()
@@ -174,10 +177,12 @@ struct ProxyRouteTests {
         "no_proxy by curl's rules",
         arguments: [
             ("a.test", "a.test", true), ("b.a.test", "a.test", true), ("ba.test", "a.test", false),
-            ("b.a.test", ".a.test", true), ("a.test", ".a.test", true), ("A.TEST", "a.test.", true), ("a.test", "*", true),
+            ("b.a.test", ".a.test", true), ("a.test", ".a.test", true), ("A.TEST", "a.test.", true),
+            ("a.test", "*", true),
             ("a.test", "", false), ("a.test", "b.test, a.test", true), ("127.0.0.1", "127.0.0.1", true),
             ("127.0.0.1", "127.0.0.0/8", true), ("128.0.0.1", "127.0.0.0/8", false), ("10.1.2.3", "10.1.2.0/23", true),
-            ("10.1.4.3", "10.1.2.0/23", false), ("::1", "::1", true), ("::1", "[::1]", true), ("fe80::1", "fe80::/10", true),
+            ("10.1.4.3", "10.1.2.0/23", false), ("::1", "::1", true), ("::1", "[::1]", true),
+            ("fe80::1", "fe80::/10", true),
             ("127.0.0.1", "0.0.1", false), ("10.0.0.1", "10.0.0.0/33", false), ("10.0.0.1", "10.0.0.0/x", false),
         ]
     )

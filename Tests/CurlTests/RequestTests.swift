@@ -37,7 +37,8 @@ struct RequestTests {
         let (lines, _) = try await sent { TransportRequest(.get, $0, fields: fields) }
         #expect(
             lines.dropFirst(2) == [
-                "X-One: value 0", "x-two: value 1", "X-Empty:", "X-One: value 3", "Accept: value 4", "User-Agent: value 5",
+                "X-One: value 0", "x-two: value 1", "X-Empty:", "X-One: value 3", "Accept: value 4",
+                "User-Agent: value 5",
             ]
         )
     }
@@ -106,7 +107,7 @@ struct RequestTests {
 
     @Test("a HEAD request gets a head with a length and no body")
     func head() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 12345\r\n\r\n")
             try connection.readHead()
@@ -123,7 +124,8 @@ struct RequestTests {
     @Test("user information is left out of what is sent")
     func userInformation() async throws {
         let server = try ScriptedServer.answering()
-        let head = HTTPRequest(method: .get, scheme: "http", authority: "user:secret@127.0.0.1:\(server.port)", path: "/")
+        let head = HTTPRequest(
+            method: .get, scheme: "http", authority: "user:secret@127.0.0.1:\(server.port)", path: "/")
         _ = try await transport.fetch(TransportRequest(head))
         let text = server.connections[0].receivedText
         #expect(!text.contains("secret"))
@@ -147,7 +149,7 @@ struct RequestTests {
 
     @Test("the transport does nothing above one exchange")
     func oneExchange() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try scripted { connection in
             try connection.readHead()
             try connection.send(
                 "HTTP/1.1 302 Found\r\nLocation: /next\r\nSet-Cookie: a=b\r\nContent-Encoding: gzip\r\n"
@@ -198,7 +200,8 @@ struct RefusedRequestTests {
         Case("path without a slash", head("http", "a.test", "a"), .invalidRequest, "slash"),
         Case("CONNECT", TransportRequest(.connect, "http://a.test/"), .invalidRequest, "CONNECT"),
         Case(
-            "HEAD with content", TransportRequest(.head, "http://a.test/", body: .bytes(Data([1]))), .invalidRequest, "HEAD"
+            "HEAD with content", TransportRequest(.head, "http://a.test/", body: .bytes(Data([1]))), .invalidRequest,
+            "HEAD"
         ),
         Case(
             "wrong Content-Length",

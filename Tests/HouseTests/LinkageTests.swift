@@ -33,9 +33,20 @@ struct LinkageTests {
             loadsNot: wholeFoundation
         ),
         LinkedProgram(
+            name: "socket-alone",
+            testDescription: "the engine over sockets without sessions",
+            loads: ["libssl"],
+            loadsNot: ["libcurl"] + wholeFoundation
+        ),
+        LinkedProgram(
             name: "mock-alone",
             testDescription: "a program's tests on the mock",
             loadsNot: engineLibraries + ["libz.", "libbrotli", "libzstd"]
+        ),
+        LinkedProgram(
+            name: "reachability-alone",
+            testDescription: "a monitor of the network without an HTTP client",
+            loadsNot: engineLibraries + wholeFoundation + ["libFoundationEssentials"]
         ),
         LinkedProgram(
             name: "everything",

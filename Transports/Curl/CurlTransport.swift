@@ -4,14 +4,15 @@ internal import HTTPTypes
 
 /// Sends requests with libcurl: HTTP/1.1 and HTTP/2, TLS by OpenSSL, all kinds of proxies, on one thread.
 ///
-/// Everything that libcurl would do above one exchange is switched off: it follows no redirect, keeps no cookie, answers
-/// no challenge of a server, decodes no content, reads no `.netrc`.
+/// Everything that libcurl would do above one exchange is switched off: it follows no redirect, keeps no cookie,
+/// answers no challenge of a server, decodes no content, reads no `.netrc`.
 ///
 /// The thread starts with the first request and ends when the transport has been dropped and its last exchange is over.
 /// Event sinks are called on that thread or on the caller's, one call at a time: they must not block.
 public final class CurlTransport: Transport {
     private let configuration: Configuration
     private let loop: Result<EventLoop, TransportError>
+    private let memo = OriginMemo()
 
     /// Makes a transport. Nothing is opened but two descriptors for the loop; what they fail with, `send` throws.
     public init(configuration: Configuration = Configuration()) {
@@ -31,8 +32,8 @@ public final class CurlTransport: Transport {
 
     /// Sends `request`; returns once the final response head has arrived.
     ///
-    /// - Throws: A ``TransportError``. Cancelling the task ends the exchange at once: an HTTP/1.1 connection is closed, an
-    ///   HTTP/2 stream reset.
+    /// - Throws: A ``TransportError``. Cancelling the task ends the exchange at once: an HTTP/1.1 connection is
+    ///   closed, an HTTP/2 stream reset.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let exchange = try prepare(request)
         let start = try await exchange.start().get()
@@ -49,7 +50,7 @@ public final class CurlTransport: Transport {
         request.options = configuration.defaultOptions.merging(request.options)
         do {
             try capabilities.requireSupport(for: request)
-            return Exchange(try RequestPlan(request), loop: try loop.get())
+            return Exchange(try RequestPlan(request, memo: memo), loop: try loop.get())
         } catch {
             request.events?.receive(TransportEvent(.started(request.head), at: clock.now))
             request.events?.receive(TransportEvent(.failed(error), at: clock.now))

@@ -25,7 +25,9 @@ enum RouteLookup {
             answer = try socket.ask(Int32(RTM_GETROUTE), body)
         } catch {
             // These are answers: no route, a route that refuses (EINVAL is a blackhole's), a protocol that is not there.
-            let answers = [ENETUNREACH, EHOSTUNREACH, EACCES, EINVAL, ENETDOWN, ENODEV, EAFNOSUPPORT, EOPNOTSUPP, EAGAIN]
+            let answers = [
+                ENETUNREACH, EHOSTUNREACH, EACCES, EINVAL, ENETDOWN, ENODEV, EAFNOSUPPORT, EOPNOTSUPP, EAGAIN,
+            ]
             guard answers.contains(error.code) else { throw error }
             return blocked
         }

@@ -13,7 +13,7 @@ struct PathLoop: ~Copyable {
     private let wake: WakeUp
     private let isStopped: Flag
     private let debounce: Int64
-    private let update: PathWatcher.Update
+    private let update: NetworkPathWatch.Update
 
     private var last: NetworkPath?
     /// Whether something has happened that the last path does not show.
@@ -33,7 +33,7 @@ struct PathLoop: ~Copyable {
         wake: WakeUp,
         isStopped: Flag,
         debounce: Duration,
-        update: @escaping PathWatcher.Update
+        update: @escaping NetworkPathWatch.Update
     ) {
         self.reader = reader
         self.host = host

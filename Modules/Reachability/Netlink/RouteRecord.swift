@@ -55,7 +55,8 @@ package struct RouteRecord: Sendable, Hashable {
             }
         }
         guard fits else { return nil }
-        record.nextHops = multipath ?? index.map { [NextHop(index: $0, gateway: gateway, flags: header.rtm_flags)] } ?? []
+        let single = index.map { [NextHop(index: $0, gateway: gateway, flags: header.rtm_flags)] }
+        record.nextHops = multipath ?? single ?? []
         return record
     }
 

@@ -38,7 +38,8 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible, LosslessSt
 
     /// An address from what netlink carries; `nil` for another family or length.
     init?(family: UInt8, _ value: RawSpan) {
-        guard let length = [UInt8(AF_INET): 4, UInt8(AF_INET6): 16][family], value.byteCount == length else { return nil }
+        let length = family == UInt8(AF_INET) ? 4 : family == UInt8(AF_INET6) ? 16 : 0
+        guard length > 0, value.byteCount == length else { return nil }
         self.init(bytes: value.array)
     }
 
@@ -52,7 +53,8 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible, LosslessSt
     /// The usual text (RFC 5952 for IPv6).
     public var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        guard inet_ntop(version == .ipv4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count)) != nil else { return "" }
+        let family = version == .ipv4 ? AF_INET : AF_INET6
+        guard inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return "" }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 

@@ -20,8 +20,8 @@ struct LinkClassifier {
         }
         if airframe_is_wireless(descriptor, link.name) != 0 { return .wifi }
         if link.driverKind == nil {
-            if link.name.hasPrefix("wwan") || link.name.hasPrefix("wwp") || link.name.hasPrefix("rmnet") { return .cellular }
-            if link.name.hasPrefix("wlan") || link.name.hasPrefix("wlp") || link.name.hasPrefix("wlx") { return .wifi }
+            if ["wwan", "wwp", "rmnet"].contains(where: link.name.hasPrefix) { return .cellular }
+            if ["wlan", "wlp", "wlx"].contains(where: link.name.hasPrefix) { return .wifi }
         }
         return link.hardwareType == UInt16(ARPHRD_ETHER) && link.driverKind == nil ? .ethernet : .other
     }
@@ -35,7 +35,8 @@ struct LinkClassifier {
             (
                 .tunnel,
                 [
-                    "tun", "tap", "wireguard", "gre", "gretap", "ip6gre", "ip6gretap", "erspan", "ipip", "ip6tnl", "sit",
+                    "tun", "tap", "wireguard", "gre", "gretap", "ip6gre", "ip6gretap", "erspan", "ipip", "ip6tnl",
+                    "sit",
                     "vti", "vti6", "xfrm", "vxlan", "geneve", "ppp", "amt", "gtp", "ovpn",
                 ]
             ),

@@ -55,8 +55,8 @@ extension NetworkInterface {
         driver = link.driverKind
         state = State(kernel: link.operationalState)
         isUp = link.isUp
-        // A device that is down says "no carrier" even with the cable in; old kernels say nothing but IFF_RUNNING.
-        hasCarrier = link.carrier ?? link.isRunning
+        // A driver that has been switched off may claim a carrier. Old kernels say nothing but IFF_RUNNING.
+        hasCarrier = link.isUp && link.carrier ?? link.isRunning
         mtu = Int(link.mtu)
         hardwareAddress = link.hardwareAddress.map(Self.hexadecimal).joined(separator: ":")
         self.addresses = addresses.map(Address.init)

@@ -49,10 +49,21 @@ package struct NetworkTable: Sendable, Hashable {
         // The kernel keeps a route of last resort for IPv6 that refuses everything; it is no route that anyone has set.
         defaultRoutes = routes.filter { $0.isDefault && !($0.metric == .max && $0.type != UInt8(RTN_UNICAST)) }
             .enumerated()
-            .sorted { ($0.element.isIPv6 ? 1 : 0, $0.element.metric, $0.offset) < ($1.element.isIPv6 ? 1 : 0, $1.element.metric, $1.offset) }
+            .sorted { left, right in
+                if left.element.isIPv6 != right.element.isIPv6 { return right.element.isIPv6 }
+                return (left.element.metric, left.offset) < (right.element.metric, right.offset)
+            }
             .map(\.element)
         self.rules = rules.sorted { $0.priority < $1.priority }
         routesAreStale = false
+    }
+
+    /// Takes the default routes and the rules among `dump`.
+    package mutating func replace(dump: [NetlinkMessage.Content]) {
+        replace(
+            routes: dump.compactMap { if case .route(let route) = $0, route.isDefault { route } else { nil } },
+            rules: dump.compactMap { if case .rule(let rule) = $0 { rule } else { nil } }
+        )
     }
 
     /// The addresses of an interface, in an order that does not depend on when they came.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// `openssl s_server`, which answers with a page about the connection: for TLS that the peers do not speak.
@@ -6,10 +7,14 @@ final class OpenSSLServer {
     let port: Int
     private let process: Process
 
-    init(certificate: String, key: String, options: [String] = []) throws {
+    /// - Parameter connections: After how many it ends, should the tests be killed before they end it.
+    init(certificate: String, key: String, connections: Int) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        process.arguments = ["s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificate, "-cert_chain", certificate, "-key", key] + options
+        process.arguments = [
+            "s_server", "-accept", "127.0.0.1:0", "-naccept", "\(connections)", "-www", "-cert", certificate,
+            "-cert_chain", certificate, "-key", key,
+        ]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -28,5 +33,8 @@ final class OpenSSLServer {
         port = try #require(found, "openssl s_server says no port: \(text)")
     }
 
-    deinit { process.terminate() }
+    deinit {
+        // Not `terminate`: the process inherits the signals that the test's thread has blocked.
+        kill(process.processIdentifier, SIGKILL)
+    }
 }

@@ -7,7 +7,8 @@ import Testing
 /// A test that needs one is skipped where there is none, but fails on a machine that says CI=true: there all must run.
 struct Peers: Sendable {
     enum Key: String {
-        case http, https, h2c, httpsTLS12, httpsExpired, httpsNotYetValid, httpsWrongHost, httpsSelfSigned, httpsUntrusted
+        case http, https, h2c, httpsTLS12, httpsExpired, httpsNotYetValid, httpsWrongHost, httpsSelfSigned,
+            httpsUntrusted
         case httpsClientCert, squidHTTP, squidAuth, squidHTTPS, socks, socksAuth, danted, httpbin, nghttpd, nghttpdPlain
         case unixSocket, pki, root, hangar, `static`
     }

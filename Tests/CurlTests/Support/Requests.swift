@@ -67,6 +67,7 @@ final class EventLog: TransportEventSink {
 final class ChunkSource: RequestBodySource {
     struct State {
         var chunks: [Data]
+        var asked = 0
         var pulled = 0
         var isCancelled = false
     }
@@ -84,7 +85,11 @@ final class ChunkSource: RequestBodySource {
     var pulledCount: Int { state.withLock { $0.pulled } }
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
+    /// How often the next chunk was asked for.
+    var askedCount: Int { state.withLock { $0.asked } }
+
     func next() async throws -> Data? {
+        state.withLock { $0.asked += 1 }
         if let delay { try await Task.sleep(for: delay) }
         let chunk = state.withLock { state -> Data? in
             guard !state.chunks.isEmpty else { return nil }

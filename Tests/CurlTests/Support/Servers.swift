@@ -1,6 +1,17 @@
 import AirframeConformance
+import Dispatch
 import Glibc
 import Synchronization
+
+/// A server that lives until the tests are over: a test whose last use of it is its address would stop it by dropping
+/// it.
+func scripted(_ script: @escaping ScriptedServer.Script) throws -> ScriptedServer {
+    let server = try ScriptedServer(script)
+    keptServers.withLock { $0.append(server) }
+    return server
+}
+
+private let keptServers = Mutex<[ScriptedServer]>([])
 
 extension ScriptedConnection {
     /// A response with a length.
@@ -23,7 +34,7 @@ extension ScriptedConnection {
 extension ScriptedServer {
     /// A server that sends `text` in answer to each request's head and then closes.
     static func saying(_ text: String) throws -> ScriptedServer {
-        try ScriptedServer { connection in
+        try scripted { connection in
             try connection.readHead()
             try connection.send(text)
         }
@@ -31,7 +42,7 @@ extension ScriptedServer {
 
     /// A server that answers every request of a connection in the same way.
     static func answering(fields: [String] = [], body: String = "") throws -> ScriptedServer {
-        try ScriptedServer { connection in
+        try scripted { connection in
             while true {
                 try connection.readRequest()
                 try connection.respond(fields: fields, body: body)
@@ -40,20 +51,32 @@ extension ScriptedServer {
     }
 }
 
-/// A point that a script waits for until the test has reached it.
+/// A point that scripts wait for until the test has reached it.
 final class Signal: Sendable {
     private let isRaised = Atomic(false)
+    private let ends: (read: Int32, write: Int32)
 
-    func raise() { isRaised.store(true, ordering: .releasing) }
+    init() {
+        var pair: [Int32] = [-1, -1]
+        pipe(&pair)
+        ends = (pair[0], pair[1])
+    }
+
+    deinit {
+        close(ends.read)
+        if !isUp { close(ends.write) }
+    }
+
+    func raise() {
+        // The end of the pipe is what all who wait see.
+        if !isRaised.exchange(true, ordering: .acquiringAndReleasing) { close(ends.write) }
+    }
 
     var isUp: Bool { isRaised.load(ordering: .acquiring) }
 
     func wait(upTo limit: Duration = .seconds(20)) throws {
-        let end = ContinuousClock.now + limit
-        while !isUp {
-            guard ContinuousClock.now < end else { throw TookTooLong() }
-            usleep(500)
-        }
+        var end = pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)
+        guard poll(&end, 1, Int32(limit.components.seconds * 1000)) > 0 else { throw TookTooLong() }
     }
 }
 
@@ -87,5 +110,38 @@ final class FullListener: Sendable {
 
     deinit {
         for descriptor in descriptors { close(descriptor) }
+    }
+}
+
+/// A server that answers nobody until so many connections are there, and then all: one thread for any number.
+final class HoldingServer: Sendable {
+    let origin: String
+
+    init(count: Int) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listener, address, length) == 0 && listen(listener, 4096) == 0
+                    && getsockname(listener, address, &length) == 0
+            }
+        }
+        guard isListening else { throw TookTooLong() }
+        origin = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+        DispatchQueue(label: "holding server").async { Self.serve(listener, count) }
+    }
+
+    private static func serve(_ listener: Int32, _ count: Int) {
+        let clients = (0..<count).map { _ in accept(listener, nil, nil) }
+        close(listener)
+        for client in clients {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok".utf8)
+            if recv(client, &buffer, buffer.count, 0) > 0 { send(client, answer, answer.count, Int32(MSG_NOSIGNAL)) }
+            close(client)
+        }
     }
 }

@@ -32,8 +32,8 @@ final class EasyHandle {
         bindMessage()
     }
 
-    /// Sets the size of the receive buffer. It stays what it was where libcurl 7.88 has kept the buffer of an HTTP/2 stream
-    /// that ended before others of its connection.
+    /// Sets the size of the receive buffer. It stays what it was where libcurl 7.88 has kept the buffer of an HTTP/2
+    /// stream that ended before others of its connection.
     func setReceiveBufferSize(_ size: Int) { _ = airframe_setopt_long(pointer, CURLOPT_BUFFERSIZE, size) }
 
     /// libcurl's words on what failed, if it had any.
@@ -58,7 +58,9 @@ extension EasyHandle {
 
     func set(_ option: CURLoption, _ value: Bool) { note(airframe_setopt_long(pointer, option, value ? 1 : 0)) }
 
-    func set(_ option: CURLoption, offset value: Int64) { note(airframe_setopt_offset(pointer, option, curl_off_t(value))) }
+    func set(_ option: CURLoption, offset value: Int64) {
+        note(airframe_setopt_offset(pointer, option, curl_off_t(value)))
+    }
 
     /// Sets a string, which libcurl copies; `nil` for the option's absence.
     func set(_ option: CURLoption, _ value: String?) { note(airframe_setopt_string(pointer, option, value)) }

@@ -7,13 +7,19 @@ internal import CCurl
 final class HeaderList: @unchecked Sendable {
     private(set) var pointer: UnsafeMutablePointer<curl_slist>?
     private var last: UnsafeMutablePointer<curl_slist>?
+    /// What the lines take on an HTTP/1.1 connection, with their ends.
+    private(set) var byteCount = 0
 
-    /// Appends a line.
-    func append(_ line: String) { line.withCString { append(line: $0) } }
+    /// Appends a line. One that ends in a colon takes a line of libcurl's own away and is not sent.
+    func append(_ line: String) {
+        if line.utf8.last != UInt8(ascii: ":") { byteCount += line.utf8.count + 2 }
+        line.withCString { append(line: $0) }
+    }
 
     /// Appends a field. Its value's bytes go on the wire as they are; it holds no NUL.
     func append(name: String, value: UnsafeBufferPointer<UInt8>) {
         let capacity = name.utf8.count + value.count + 3
+        byteCount += value.isEmpty ? name.utf8.count + 3 : name.utf8.count + value.count + 4
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { line in
             var count = 0
             func add(_ byte: UInt8) {

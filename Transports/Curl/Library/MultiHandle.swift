@@ -11,7 +11,9 @@ final class MultiHandle {
         self.pointer = pointer
     }
 
-    deinit { curl_multi_cleanup(pointer) }
+    /// Closes all connections and frees the handle. Called once, and nothing after it: closing calls back, so it cannot
+    /// be left to the end of the object's life.
+    func close() { curl_multi_cleanup(pointer) }
 
     func set(_ option: CURLMoption, _ value: Int) { _ = airframe_multi_long(pointer, option, value) }
 

@@ -15,15 +15,15 @@ final class Context {
     /// When libcurl wants to be called again, in nanoseconds; `.max` for never.
     var deadline = Int64.max
     var transferCount = 0
-    /// When the last transfer ended.
-    var idleSince = Int64.max
+    /// When the last transfer ended, or the context was made.
+    var idleSince = Monotonic.now
 
     init(number: UInt32, key: ContextKey, engine: Engine) throws(TransportError) {
         self.number = number
         self.key = key
         self.engine = engine
         tls = try TLSSettings(key)
-        guard let multi = MultiHandle(), let share = ShareHandle() else { throw Engine.outOfMemory }
+        guard let share = ShareHandle(), let multi = MultiHandle() else { throw Engine.outOfMemory }
         self.multi = multi
         self.share = share
         let configuration = engine.configuration
@@ -51,6 +51,9 @@ final class Context {
     private func setTimer(_ milliseconds: Int) {
         deadline = milliseconds < 0 ? .max : Monotonic.now + Int64(min(milliseconds, 1 << 40)) * 1_000_000
     }
+
+    /// Closes all connections. The context has no transfers and gets none after this.
+    func close() { multi.close() }
 
     /// Lets libcurl do what is due.
     func runTimer() {

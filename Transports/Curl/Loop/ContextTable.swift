@@ -30,11 +30,34 @@ struct ContextTable {
         }
         lastNumber += 1
         let context = try Context(number: lastNumber, key: key, engine: engine)
-        if all.count >= limit, let idle = all.firstIndex(where: { $0.transferCount == 0 }) { all.remove(at: idle) }
+        while all.count >= limit, let idle = all.firstIndex(where: { $0.transferCount == 0 }) {
+            all.remove(at: idle).close()
+        }
         all.append(context)
         return context
     }
 
+    /// When the first of the contexts without transfers has been so for `age` nanoseconds; `.max` for never.
+    func earliestEviction(after age: Int64) -> Int64 {
+        var earliest = Int64.max
+        for context in all where context.transferCount == 0 && context.idleSince < earliest {
+            earliest = context.idleSince
+        }
+        let (sum, overflow) = earliest.addingReportingOverflow(age)
+        return overflow ? .max : sum
+    }
+
+    /// Closes the connections of the contexts that have been without transfers since an instant: libcurl itself
+    /// closes an idle connection only when it looks for one.
+    mutating func evictIdle(since instant: Int64) {
+        while let index = all.firstIndex(where: { $0.transferCount == 0 && $0.idleSince <= instant }) {
+            all.remove(at: index).close()
+        }
+    }
+
     /// Closes all connections of all contexts.
-    mutating func removeAll() { all = [] }
+    mutating func removeAll() {
+        for context in all { context.close() }
+        all = []
+    }
 }

@@ -1,7 +1,5 @@
 internal import AirframeTransport
 internal import CCurl
-internal import Glibc
-internal import HTTPTypes
 
 /// The transfers of one transport, and all that libcurl needs for them. Touched by the holder of the loop's turn only.
 ///
@@ -9,19 +7,22 @@ internal import HTTPTypes
 final class Engine {
     let configuration: CurlTransport.Configuration
     let poller: Poller
+    let fieldNames = FieldNameCache()
     var links = LinkTable()
     var watch = SocketWatch()
 
-    private var transfers: [ExchangeID: Transfer] = [:]
-    private var contexts: ContextTable
-    private var timers = TimerQueue()
-    private var handles = EasyHandlePool()
+    var transfers: [ExchangeID: Transfer] = [:]
+    var contexts: ContextTable
+    var timers = TimerQueue()
+    var handles = EasyHandlePool()
+    var gate = ResolveGate()
     private var dirty: [Transfer] = []
-    private var toUnpause: [ExchangeID] = []
+    var toUnpause: [ExchangeID] = []
+    var toAdd: [ExchangeID] = []
     private var wakeUps: [WakeUp] = []
     private var drainWaiters: [UnsafeContinuation<Void, Never>] = []
-    private var lastHandshake: UInt64 = 0
-    private var isShutDown = false
+    var lastHandshake: UInt64 = 0
+    var isShutDown = false
     private var isRetired = false
 
     init(_ configuration: CurlTransport.Configuration, poller: Poller) {
@@ -37,7 +38,8 @@ final class Engine {
         for event in ready { handle(event) }
         for command in commands { perform(command) }
         var rounds = 0
-        // Several rounds, because what one does may make another due at once; not endless, so that sockets are looked at.
+        // Several rounds, because what one does may make another due at once; not endless, so that sockets are looked
+        // at.
         while runWhatIsDue(), rounds < 4 { rounds += 1 }
         deliver()
         if transfers.isEmpty { noteIdle() }
@@ -45,8 +47,8 @@ final class Engine {
 
     /// When the loop must look again, in nanoseconds; `.max` for never.
     var nextDeadline: Int64 {
-        if !toUnpause.isEmpty { return 0 }
-        return min(contexts.earliestDeadline, timers.earliest ?? .max)
+        if !toUnpause.isEmpty || !toAdd.isEmpty { return 0 }
+        return min(contexts.earliestDeadline, contexts.earliestEviction(after: idleAge), timers.earliest ?? .max)
     }
 
     /// Whether the loop has nothing to live for.
@@ -86,12 +88,14 @@ final class Engine {
         var didSomething = false
         for id in toUnpause { unpause(id) }
         toUnpause.removeAll(keepingCapacity: true)
+        while let id = toAdd.popLast() { if let transfer = transfers[id] { add(transfer) } }
         let now = Monotonic.now
         for context in contexts.all where context.deadline <= now {
             context.runTimer()
             collectEnded(context)
             didSomething = true
         }
+        contexts.evictIdle(since: now - idleAge)
         while let id = timers.popDue(at: now) {
             guard let transfer = transfers[id] else { continue }
             transfer.limits.armedFor = .max
@@ -101,80 +105,7 @@ final class Engine {
         return didSomething
     }
 
-    private func deliver() {
-        for transfer in dirty { transfer.deliver(to: &wakeUps) }
-        dirty.removeAll(keepingCapacity: true)
-    }
-
-    // MARK: Transfers
-
-    private func start(_ exchange: Exchange) {
-        exchange.plan.request.events?.receive(
-            TransportEvent(.started(exchange.plan.request.head), at: configuration.clock.now)
-        )
-        do throws(TransportError) {
-            guard !isShutDown else {
-                throw exchange.plan.error(.transportShutDown, phase: .options, message: "the transport was shut down")
-            }
-            guard !exchange.isCancelled else {
-                throw TransportError.cancelled(in: .options, processing: .notSent, origin: exchange.plan.origin)
-            }
-            let context = try contexts.context(for: exchange.plan.contextKey, engine: self)
-            guard let easy = handles.take() else { throw Self.outOfMemory }
-            let transfer = try Transfer(exchange, context: context, easy: easy, engine: self)
-            transfers[transfer.id] = transfer
-            let result = context.multi.add(easy)
-            guard result == CURLM_OK else {
-                transfers[transfer.id] = nil
-                throw exchange.plan.error(.engineFailure, phase: .options, message: CurlLibrary.text(result))
-            }
-            context.transferCount += 1
-            arm(transfer)
-        } catch {
-            refuse(exchange, error)
-        }
-    }
-
-    private func refuse(_ exchange: Exchange, _ error: TransportError) {
-        exchange.plan.request.events?.receive(TransportEvent(.failed(error), at: configuration.clock.now))
-        exchange.finish(.failed(error))
-        if let continuation = exchange.takeHeadContinuation() { wakeUps.append(.head(continuation, .failure(error))) }
-    }
-
-    private func cancel(_ id: ExchangeID) {
-        guard let transfer = transfers[id] else { return }
-        let processing = transfer.processing
-        end(transfer) { _ in
-            .failure(.cancelled(in: transfer.stage.phase, processing: processing, origin: transfer.plan.origin))
-        }
-    }
-
-    private func collectEnded(_ context: Context) {
-        while let (easy, result) = context.multi.nextEnded() {
-            guard let transfer = Transfer.of(EasyHandle.owner(of: easy)), transfer.stage != .over else { continue }
-            end(transfer) { $0.outcome(of: result) }
-        }
-    }
-
-    /// Takes a transfer from libcurl and ends it with what `outcome` says of it.
-    private func end(_ transfer: Transfer, with outcome: (Transfer) -> Result<Void, TransportError>) {
-        // Before libcurl lets go of it: afterwards the handle knows no more of its connection.
-        let result = outcome(transfer)
-        transfer.context.multi.remove(transfer.easy)
-        transfers[transfer.id] = nil
-        transfer.context.transferCount -= 1
-        transfer.context.idleSince = Monotonic.now
-        transfer.end(result)
-        if case .success = result { handles.give(transfer.easy) } else { transfer.easy.set(CURLOPT_SHARE, pointer: nil) }
-        if transfers.isEmpty { timers.removeAll() }
-    }
-
-    private func noteIdle() {
-        guard !drainWaiters.isEmpty else { return }
-        contexts.removeAll()
-        wakeUps += drainWaiters.map { .done($0) }
-        drainWaiters = []
-    }
+    private var idleAge: Int64 { configuration.idleConnectionAge.wholeNanoseconds }
 
     func markDirty(_ transfer: Transfer) {
         guard !transfer.isDirty else { return }
@@ -182,95 +113,21 @@ final class Engine {
         dirty.append(transfer)
     }
 
-    // MARK: Backpressure
-
-    func unpauseLater(_ transfer: Transfer) { toUnpause.append(transfer.id) }
-
-    private func unpause(_ id: ExchangeID) {
-        guard let transfer = transfers[id] else { return }
-        transfer.noteActivity()
-        transfer.easy.pause(CURLPAUSE_CONT)
-    }
-
-    // MARK: Limits
-
-    /// Enters a transfer into the timer queue for the first of its limits.
-    func arm(_ transfer: Transfer) {
-        guard transfer.limits.isAny else { return }
-        let due = transfer.limits.due(
-            in: transfer.stage,
-            waitingSince: transfer.exchange.waitingSince,
-            sourceIsSlow: transfer.upload?.waitsForSource ?? false,
-            now: Monotonic.now
-        )
-        guard due < transfer.limits.armedFor else { return }
-        transfer.limits.armedFor = due
-        timers.insert(TimerQueue.Entry(due: due, exchange: transfer.id))
-    }
-
-    private func checkLimits(of transfer: Transfer, now: Int64) {
-        let expired = transfer.limits.expired(
-            in: transfer.stage,
-            waitingSince: transfer.exchange.waitingSince,
-            sourceIsSlow: transfer.upload?.waitsForSource ?? false,
-            now: now
-        )
-        guard let expired else { return arm(transfer) }
-        let error = TransportError(
-            .timedOut,
-            phase: transfer.stage.phase,
-            processing: transfer.processing,
-            message: expired,
-            origin: transfer.plan.origin
-        )
-        end(transfer) { _ in .failure(error) }
-    }
-
-    // MARK: Sockets
-
-    func watch(_ descriptor: Int32, action: Int32, easy: UnsafeMutableRawPointer?, context: Context) {
-        let isOurs = links[descriptor] != nil
-        watch.want(action, of: descriptor, context: context.number, isKept: isOurs, poller: poller)
-        guard isOurs, let transfer = Transfer.of(easy.flatMap { EasyHandle.owner(of: $0) }) else { return }
-        transfer.noteSocket(descriptor, action: action)
-    }
-
-    func closeSocket(_ descriptor: Int32) -> Int32 {
-        watch.drop(descriptor, poller: poller)
-        if let link = links.close(descriptor), !link.isConnected { transfers[link.opener]?.noteFailedConnect(link) }
-        return close(descriptor)
-    }
-
-    /// What has become of the connection of an exchange that is over.
-    func fate(of link: Link?, after head: HTTPResponse?) -> TransportEvent.ConnectionFate {
-        guard let link else { return .unknown }
-        if links[link.descriptor] === link { return .kept }
-        let asked = head?.headerFields[.connection]?.lowercased().contains("close") ?? false
-        return .closed(reason: asked ? "the server closes it" : "it cannot be used again")
-    }
-
-    // MARK: Trust
-
-    func nextHandshakeNumber() -> UInt64 {
-        lastHandshake += 1
-        return lastHandshake
-    }
-
-    func ask(_ question: TrustQuestion) {
-        transfers[question.exchange]?.question = question
-        wakeUps.append(.ask(question))
-    }
-
-    private func answer(_ id: ExchangeID, _ handshake: UInt64, _ refusal: (any Error)?) {
-        guard let transfer = transfers[id], let current = transfer.handshake, current.number == handshake else { return }
-        current.answer(refusal)
-        transfer.question = nil
-        // No socket has become ready; changing the pause twice is what makes libcurl look at the transfer again.
-        transfer.easy.pause(CURLPAUSE_SEND)
-        transfer.easy.pause(CURLPAUSE_CONT)
+    /// Notes whom to wake for what this turn has brought.
+    private func deliver() {
+        for transfer in dirty { transfer.deliver(to: &wakeUps) }
+        dirty.removeAll(keepingCapacity: true)
     }
 
     // MARK: The end
+
+    /// Nothing is in flight: whoever waits for that hears of it.
+    private func noteIdle() {
+        guard !drainWaiters.isEmpty else { return }
+        contexts.removeAll()
+        wakeUps += drainWaiters.map { .done($0) }
+        drainWaiters = []
+    }
 
     /// Refuses what came too late, or in vain.
     func refuse(_ commands: [Command], message: String) {

@@ -91,11 +91,13 @@ final class EventLoop: @unchecked Sendable {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        let result = pthread_create(&thread, &attributes, { context in
-            guard let context else { return nil }
-            Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
-            return nil
-        }, context)
+        let result = pthread_create(
+            &thread, &attributes,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, context)
         pthread_attr_destroy(&attributes)
         guard result != 0 else { return }
         Unmanaged<EventLoop>.fromOpaque(context).release()

@@ -4,8 +4,8 @@ internal import Glibc
 
 /// One socket that libcurl has opened to a server or a proxy.
 ///
-/// A class, because exchanges come and go while it stays. libcurl 7.88 numbers connections but does not say how, so they are
-/// numbered here, and found again by their ends.
+/// A class, because exchanges come and go while it stays. libcurl 7.88 numbers connections but does not say how, so
+/// they are numbered here, and found again by their ends.
 final class Link {
     /// The two ends of a connection, as libcurl names them to a request that is about to be sent.
     struct Ends: Hashable {

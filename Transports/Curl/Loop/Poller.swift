@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The descriptors that the loop waits for: an epoll set, and an eventfd that wakes it.
 ///
-/// A class, because the loop and its engine share the descriptors that it owns. Any thread may change the set or wake the
-/// loop; one thread waits, and the buffer is that thread's.
+/// A class, because the loop and its engine share the descriptors that it owns. Any thread may change the set or wake
+/// the loop; one thread waits, and the buffer is that thread's.
 final class Poller {
     /// A descriptor that is ready.
     struct Ready {

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The hosts that are reached without a proxy, by curl's rules for `no_proxy`: names and all names below them, addresses,
-/// CIDR blocks, or `*` for all.
+/// The hosts that are reached without a proxy, by curl's rules for `no_proxy`: names and all names below them,
+/// addresses, CIDR blocks, or `*` for all.
 ///
-/// libcurl knows these rules too, but does not say what it decided, and the engine must know: the first TLS handshake of
-/// a connection may be the proxy's.
+/// libcurl knows these rules too, but does not say what it decided, and the engine must know: the first TLS handshake
+/// of a connection may be the proxy's.
 struct NoProxyRules {
     private let patterns: [Substring]
 
@@ -43,6 +43,8 @@ struct IPAddress: Hashable {
 
     /// The address that `text` is the usual form of, or `nil` when it is none.
     init?(_ text: some StringProtocol) {
+        // What is surely a name need not be tried.
+        guard text.utf8.allSatisfy({ Self.canBeIn($0) }) else { return nil }
         var four = in_addr()
         var six = in6_addr()
         let text = String(text)
@@ -52,6 +54,15 @@ struct IPAddress: Hashable {
             bytes = withUnsafeBytes(of: &six) { Array($0) }
         } else {
             return nil
+        }
+    }
+
+    private static func canBeIn(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
         }
     }
 

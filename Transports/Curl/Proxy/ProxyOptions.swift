@@ -19,7 +19,12 @@ extension EasyHandle {
             set(CURLOPT_PROXYUSERNAME, credential.username)
             set(CURLOPT_PROXYPASSWORD, credential.password)
         }
-        if route.tunnels(to: origin) { set(CURLOPT_HTTPPROXYTUNNEL, true) }
+        if route.tunnels(to: origin) {
+            set(CURLOPT_HTTPPROXYTUNNEL, true)
+            // Asking the proxy what it takes costs a round trip for each tunnel. A forwarded request would pay it every
+            // time, and send its body twice: there the credentials go along at once, by Basic.
+            set(CURLOPT_PROXYAUTH, Int(bitPattern: CURLAUTH_ANY_BITS))
+        }
         if proxy.kind == .https {
             // Its certificate is checked in the TLS context's callback, as the server's is.
             set(CURLOPT_PROXY_CAINFO, nil)
@@ -28,6 +33,9 @@ extension EasyHandle {
         }
     }
 }
+
+// `CURLAUTH_ANY`, a macro that Swift does not import: all but `CURLAUTH_DIGEST_IE`.
+private let CURLAUTH_ANY_BITS = ~UInt(1 << 4)
 
 extension Proxy.Kind {
     fileprivate var curlType: curl_proxytype {

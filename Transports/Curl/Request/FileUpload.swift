@@ -13,8 +13,8 @@ final class FileUpload {
 
     /// Opens the file.
     ///
-    /// - Throws: ``TransportError/Code/bodyFailed`` when it cannot be opened, ``TransportError/Code/bodyLengthMismatch``
-    ///   when it is too short.
+    /// - Throws: ``TransportError/Code/bodyFailed`` when it cannot be opened,
+    ///   ``TransportError/Code/bodyLengthMismatch`` when it is too short.
     init(_ region: FileRegion, origin: Origin) throws(TransportError) {
         self.region = region
         self.origin = origin

@@ -8,10 +8,11 @@ struct RequestAddress {
     let target: String?
 
     /// - Throws: ``TransportError/Code/unsupportedScheme`` or ``TransportError/Code/invalidRequest``.
-    init(_ head: HTTPRequest) throws(TransportError) {
-        guard let scheme = head.scheme?.lowercased(), !scheme.isEmpty else {
+    init(_ head: HTTPRequest, memo: OriginMemo = OriginMemo()) throws(TransportError) {
+        guard let named = head.scheme, !named.isEmpty else {
             throw RequestPlan.invalid("the request has no scheme", nil)
         }
+        let scheme = named == "https" || named == "http" ? named : named.lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw TransportError(
                 .unsupportedScheme,
@@ -23,14 +24,13 @@ struct RequestAddress {
         guard let authority = head.authority, !authority.isEmpty else {
             throw RequestPlan.invalid("the request has no authority (host)", nil)
         }
-        guard authority.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !"/?#\\".utf8.contains($0) }),
-            let origin = Origin(scheme: scheme, authority: authority)
-        else {
+        guard let origin = memo.origin(scheme: scheme, authority: authority) else {
             throw RequestPlan.invalid("the request's authority is malformed: \(Redaction.url("//\(authority)"))", nil)
         }
         self.origin = origin
         // User information is for the layer that authenticates; it does not go on the wire (RFC 9110 §4.2.4).
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let host =
+            authority.utf8.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority[...]
         let path = try Self.checked(head.path, origin)
         target = path == "*" ? "*" : nil
         url = "\(scheme)://\(host)\(path == "*" ? "/" : path)"
@@ -40,7 +40,8 @@ struct RequestAddress {
         guard let path, !path.isEmpty else { return "/" }
         // A request target is visible ASCII (RFC 9112 §3.2); libcurl would cut a fragment off without a word.
         guard path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
-            throw RequestPlan.invalid("the request's path holds what a request target cannot: \(path.debugDescription)", origin)
+            throw RequestPlan.invalid(
+                "the request's path holds what a request target cannot: \(path.debugDescription)", origin)
         }
         switch path.utf8.first {
         case UInt8(ascii: "/"): return path

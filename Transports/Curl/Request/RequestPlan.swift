@@ -2,8 +2,11 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// A request that has been checked and made ready to be sent: what the caller's thread can do, so that the loop need not.
-struct RequestPlan: Sendable {
+/// A request that has been checked and made ready to be sent: what the caller's thread can do, so that the loop need
+/// not.
+///
+/// A class, because it has some thirty members and is handed on several times for each request.
+final class RequestPlan: Sendable {
     let request: TransportRequest
     let origin: Origin
     let url: String
@@ -14,6 +17,8 @@ struct RequestPlan: Sendable {
     let httpVersion: HTTPVersionPolicy
     let route: ProxyRoute
     let contextKey: ContextKey
+    /// The name that the system's resolver is to be asked for; `nil` when there is none to ask.
+    let lookedUpName: String?
 
     var method: HTTPRequest.Method { request.head.method }
     var options: TransportOptions { request.options }
@@ -30,9 +35,9 @@ struct RequestPlan: Sendable {
     /// Checks `request` and makes it ready.
     ///
     /// - Throws: What makes the request impossible to send, before anything is sent.
-    init(_ request: TransportRequest) throws(TransportError) {
+    init(_ request: TransportRequest, memo: OriginMemo) throws(TransportError) {
         self.request = request
-        let address = try RequestAddress(request.head)
+        let address = try RequestAddress(request.head, memo: memo)
         origin = address.origin
         url = address.url
         target = address.target
@@ -49,6 +54,7 @@ struct RequestPlan: Sendable {
             isForwarded: route.forwards(to: address.origin)
         ).list
         contextKey = ContextKey(request, origin: address.origin, route: route, httpVersion: httpVersion)
+        lookedUpName = Self.lookedUpName(request, origin: address.origin, route: route)
     }
 
     private static func httpVersion(
@@ -66,6 +72,16 @@ struct RequestPlan: Sendable {
         case .http2Only, .http2PriorKnowledge:
             throw unsupported("libcurl sends trailers over HTTP/1.1 only, and HTTP/2 was asked for", origin)
         }
+    }
+
+    private static func lookedUpName(_ request: TransportRequest, origin: Origin, route: ProxyRoute) -> String? {
+        guard request.options.unixSocketPath == nil, request.options.resolveOverrides?.isEmpty ?? true else {
+            return nil
+        }
+        let host = route.resolvedHost(for: origin)
+        // libcurl knows these by itself.
+        guard host != "localhost", !host.hasSuffix(".localhost"), IPAddress(host) == nil else { return nil }
+        return host
     }
 
     static func invalid(_ message: String, _ origin: Origin?) -> TransportError {

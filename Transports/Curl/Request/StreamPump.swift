@@ -3,9 +3,11 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// Brings the bytes of a source to libcurl: pulls a chunk, in a task, when libcurl has asked for bytes and there are none.
+/// Brings the bytes of a source to libcurl: pulls a chunk, in a task, when libcurl has asked for bytes and there are
+/// none.
 ///
-/// The loop asks with ``take(into:)``; when it is told to wait it has ``pull(_:)`` called, and hears of the chunk by a command.
+/// The loop asks with ``take(into:)``; when it is told to wait it has ``pull(_:)`` called, and hears of the chunk by
+/// a command.
 final class StreamPump: Sendable {
     /// What there is for libcurl.
     enum Taken {

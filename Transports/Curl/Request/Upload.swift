@@ -1,6 +1,7 @@
 internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
+internal import Synchronization
 
 /// The content of a request while it is sent.
 enum Upload {
@@ -35,7 +36,29 @@ enum Upload {
         case .none:
             self = .stream(pump { DataSource(.init()) })
         case .stream(let stream):
-            self = .stream(pump { try stream.makeSource() })
+            // Opened before anything is sent: a body that was read before must not become a request without one.
+            let first = FirstTaker(try Self.open(stream, origin: origin))
+            self = .stream(pump { try first.take() ?? stream.makeSource() })
+        }
+    }
+
+    private static func open(
+        _ stream: RequestBody.Stream,
+        origin: Origin
+    ) throws(TransportError) -> any RequestBodySource {
+        do {
+            return try stream.makeSource()
+        } catch let error as TransportError {
+            throw error
+        } catch {
+            throw TransportError(
+                .bodyFailed,
+                phase: .requestBody,
+                processing: .notSent,
+                message: "the source of the request's body cannot be opened: \(error)",
+                origin: origin,
+                underlying: error
+            )
         }
     }
 
@@ -108,5 +131,19 @@ final class MemoryUpload {
         guard (0...Int64(data.count)).contains(offset) else { return false }
         position = Int(offset)
         return true
+    }
+}
+
+/// A value that is there for the first who asks.
+private final class FirstTaker<Value: Sendable>: Sendable {
+    private let value: Mutex<Value?>
+
+    init(_ value: Value) { self.value = Mutex(value) }
+
+    func take() -> Value? {
+        value.withLock { value in
+            defer { value = nil }
+            return value
+        }
     }
 }

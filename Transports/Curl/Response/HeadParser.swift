@@ -19,6 +19,7 @@ struct HeadParser {
     enum Failure: Error, Equatable {
         case malformed(String)
         case tooLarge(limit: Int)
+        case tooManyFields(limit: Int)
         case tooManyInformational(limit: Int)
     }
 
@@ -31,6 +32,8 @@ struct HeadParser {
     /// Limits and circumstances of one exchange.
     struct Rules {
         var sizeLimit = 256 * 1024
+        /// `HTTPFields` holds at most 65,535, and ends the process rather than take one more.
+        var fieldLimit = 10_000
         var informationalLimit = 32
         var isHTTP2 = false
         var isHead = false
@@ -46,7 +49,15 @@ struct HeadParser {
     private(set) var version = HTTPVersion.http1_1
     private(set) var trailers: HTTPFields?
 
-    init(_ rules: Rules) { self.rules = rules }
+    private let names: FieldNameCache
+
+    init(_ rules: Rules, names: FieldNameCache = FieldNameCache()) {
+        self.rules = rules
+        self.names = names
+    }
+
+    /// A parser for the same exchange that has read nothing.
+    func restarted() -> HeadParser { HeadParser(rules, names: names) }
 
     /// Whether the final response's head has been read.
     var isInBody: Bool {
@@ -66,14 +77,14 @@ struct HeadParser {
             return .more
         case .fields(let status):
             guard content.isEmpty else {
-                try Self.readField(content, into: &fields)
+                try readField(content, into: &fields)
                 return .more
             }
             return try endHead(status)
         case .body:
             guard !content.isEmpty else { return .more }
             var trailer = trailers ?? HTTPFields()
-            try Self.readField(content, into: &trailer)
+            try readField(content, into: &trailer)
             trailers = trailer
             return .trailer
         }
@@ -82,7 +93,9 @@ struct HeadParser {
     // MARK: Lines
 
     /// RFC 9112 §4: `HTTP/1.1 200 OK`; the reason may be missing. libcurl makes `HTTP/2 200` up for HTTP/2.
-    private mutating func readStatusLine(_ line: Slice<UnsafeBufferPointer<UInt8>>) throws(Failure) -> HTTPResponse.Status {
+    private mutating func readStatusLine(_ line: Slice<UnsafeBufferPointer<UInt8>>) throws(Failure)
+        -> HTTPResponse.Status
+    {
         let parts = line.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
         let name = String(decoding: parts.first ?? line, as: UTF8.self)
         switch (name, rules.isHTTP2) {
@@ -96,23 +109,27 @@ struct HeadParser {
         }
         let code = parts[1].reduce(0) { $0 * 10 + Int($1) - 48 }
         guard code >= 100 else { throw .malformed("the status \(code) is below 100") }
-        let reason = parts.count > 2 ? String(decoding: parts[2].filter { $0 >= 32 && $0 != 127 }, as: UTF8.self) : ""
+        guard !line.contains(where: { $0 == 0 || $0 == 13 }) else {
+            throw .malformed("the status line \(Self.quoted(line)) holds NUL or a bare carriage return")
+        }
+        let reason = parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : ""
         return HTTPResponse.Status(code: code, reasonPhrase: reason)
     }
 
-    private static func readField(
+    private func readField(
         _ line: Slice<UnsafeBufferPointer<UInt8>>,
         into fields: inout HTTPFields
     ) throws(Failure) {
-        if let first = line.first, first == 32 || first == 9 { return try fold(line, into: &fields) }
+        if let first = line.first, first == 32 || first == 9 { return try Self.fold(line, into: &fields) }
+        guard fields.count < rules.fieldLimit else { throw .tooManyFields(limit: rules.fieldLimit) }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-            throw .malformed("the header line \(quoted(line)) has no colon")
+            throw .malformed("the header line \(Self.quoted(line)) has no colon")
         }
-        guard let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self)) else {
-            throw .malformed("the field name \(quoted(line[..<colon])) is not a token")
+        guard let name = names.name(UnsafeBufferPointer(rebasing: line[..<colon])) else {
+            throw .malformed("the field name \(Self.quoted(line[..<colon])) is not a token")
         }
-        let value = trimmed(line[line.index(after: colon)...])
-        try check(value, of: name)
+        let value = Self.trimmed(line[line.index(after: colon)...])
+        try Self.check(value, of: name)
         fields.append(HTTPField(name: name, value: value))
     }
 
@@ -181,7 +198,8 @@ enum ContentLength {
         for value in fields[values: .contentLength] {
             // A list of equal lengths may be taken for one.
             for member in value.split(separator: ",", omittingEmptySubsequences: false) {
-                let digits = member.trimmingPrefix { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+                var digits = member.drop { $0 == " " || $0 == "\t" }
+                while digits.last == " " || digits.last == "\t" { digits.removeLast() }
                 guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int64(digits) else {
                     throw .malformed("the Content-Length \(value.debugDescription) is not a length")
                 }

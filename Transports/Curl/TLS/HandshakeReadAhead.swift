@@ -2,10 +2,11 @@ internal import COpenSSL
 
 /// Reads what a server has already sent, so that a handshake can wait without its socket being ready all the time.
 ///
-/// OpenSSL suspends a handshake for a trust evaluation by the error `WANT_RETRY_VERIFY`. libcurl 7.88 takes an error that it does
-/// not know as "call again" only when the last read of its connection found nothing, and fails the handshake otherwise.
-/// So everything that is there is read, until nothing is, and put back by a filter between OpenSSL and libcurl's
-/// connection. Later versions of libcurl know the error by itself; to them this changes nothing.
+/// OpenSSL suspends a handshake for a trust evaluation by the error `WANT_RETRY_VERIFY`. libcurl 7.88 takes an error
+/// that it does not know as "call again" only when the last read of its connection found nothing, and fails the
+/// handshake otherwise. So everything that is there is read, until nothing is, and put back by a filter between
+/// OpenSSL and libcurl's connection. Later versions of libcurl know the error by itself; to them this changes
+/// nothing.
 enum HandshakeReadAhead {
     /// The most bytes to hold; a server that sends more than this before it is trusted is not helped.
     private static let limit = 256 * 1024

@@ -1,7 +1,8 @@
 internal import AirframeTransport
 internal import COpenSSL
 
-/// The engine's own judgement of a server: the chain must lead to a trusted root, and the certificate must name the host.
+/// The engine's own judgement of a server: the chain must lead to a trusted root, and the certificate must name the
+/// host.
 enum ServerVerification {
     /// Why a server was refused.
     struct Failure: Error {

@@ -10,8 +10,8 @@ internal import Glibc
 final class TrustStore: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// The system's roots: where OpenSSL was told to look when it was built, or where `SSL_CERT_FILE` and `SSL_CERT_DIR`
-    /// say. Built at first use, for the life of the process.
+    /// The system's roots: where OpenSSL was told to look when it was built, or where `SSL_CERT_FILE` and
+    /// `SSL_CERT_DIR` say. Built at first use, for the life of the process.
     static let system = Result { () throws(TransportError) in
         let store = try TrustStore()
         X509_STORE_set_default_paths(store.pointer)

@@ -20,12 +20,17 @@ struct CurlFailure: Equatable {
     let phase: TransportPhase
     let message: String
     /// Whether the server has said that it did nothing.
-    var isUnprocessed = false
+    private(set) var isUnprocessed = false
 
     private init(_ code: TransportError.Code, _ phase: TransportPhase, _ message: String) {
         self.code = code
         self.phase = phase
         self.message = message
+    }
+
+    /// The same, for a result by its number.
+    init(number: UInt32, words: String, situation: Situation) {
+        self.init(CURLcode(rawValue: number), words: words, situation: situation)
     }
 
     init(_ result: CURLcode, words: String, situation: Situation) {

@@ -10,8 +10,8 @@ struct ResponseStart: Sendable {
     let expectedLength: Int64?
 }
 
-/// The meeting point of the caller of one exchange and the loop that runs it: the head, and the bytes that have come and
-/// wait for their reader.
+/// The meeting point of the caller of one exchange and the loop that runs it: the head, and the bytes that have come
+/// and wait for their reader.
 ///
 /// The loop writes and only then, at the end of its turn, wakes: a small response that comes in one piece costs one
 /// wake-up, and ``next()`` finds bytes and end without waiting.
@@ -67,30 +67,29 @@ final class Exchange: ResponseBodySource {
 
     /// The bytes that have come, or what comes next.
     func next() async throws(TransportError) -> Data? {
-        if let result = takeBuffered() { return try result.get() }
+        if let result = takeBuffered(orLeave: nil) { return try result.get() }
         return try await wait().get()
     }
 
     private func wait() async -> Result<Data?, TransportError> {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
-                let result = state.withLock { state -> Result<Data?, TransportError>? in
-                    if !state.buffer.isEmpty || state.end != nil { return Self.take(&state) }
-                    state.reader = continuation
-                    state.waitingSince = Monotonic.now
-                    return nil
-                }
-                if let result { continuation.resume(returning: result) }
+                if let result = takeBuffered(orLeave: continuation) { continuation.resume(returning: result) }
             }
         } onCancel: {
             cancel()
         }
     }
 
-    private func takeBuffered() -> Result<Data?, TransportError>? {
+    /// What there is for the reader; where there is nothing, `reader` is left to be woken.
+    private func takeBuffered(orLeave reader: ChunkContinuation?) -> Result<Data?, TransportError>? {
         var mustUnpause = false
         let result = state.withLock { state -> Result<Data?, TransportError>? in
-            guard !state.buffer.isEmpty || state.end != nil else { return nil }
+            guard !state.buffer.isEmpty || state.end != nil else {
+                state.reader = reader
+                if reader != nil { state.waitingSince = Monotonic.now }
+                return nil
+            }
             mustUnpause = state.isPaused
             state.isPaused = false
             return Self.take(&state)
@@ -154,7 +153,6 @@ final class Exchange: ResponseBodySource {
             return true
         }
     }
-
 
     /// Since when a reader waits, if one does.
     var waitingSince: Int64? { state.withLock { $0.waitingSince } }

@@ -197,13 +197,16 @@ extension Transfer {
 
     /// Bytes of the body came. How many were taken, or that the transfer is to pause.
     private func readBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        guard !isDiscarding else { return bytes.count }
         guard stage == .body else {
             failure = responseError(.malformed("a body came before its head"))
             return 0
         }
         let expected = expectedLength.map { $0 - receivedCount }
         guard exchange.append(bytes, limit: engine.configuration.bodyBufferSize, expected: expected) else {
-            // On HTTP/2, libcurl 7.88 keeps what still comes, up to the stream's window of 32 MiB, and its other streams go on.
+            // On HTTP/2, libcurl 7.88 keeps what still comes, up to the stream's window of 32 MiB, and its other
+            // streams go on.
+            isPaused = true
             return Int(airframe_writefunc_pause)
         }
         receivedCount += Int64(bytes.count)

@@ -4,11 +4,12 @@ internal import COpenSSL
 internal import Glibc
 internal import HTTPTypes
 
-/// How a transfer comes by its connection. libcurl calls these as things happen, so that events carry the true instants;
-/// only the end of an attempt to connect is seen by what comes next: the TLS context, or the request.
+/// How a transfer comes by its connection. libcurl calls these as things happen, so that events carry the true
+/// instants; only the end of an attempt to connect is seen by what comes next: the TLS context, or the request.
 extension Transfer {
     /// A name that is not in libcurl's cache is looked up.
     func beginResolving() {
+        guard stage == .pool else { return }
         let host = plan.route.resolvedHost(for: plan.origin)
         enter(.resolve)
         guard IPAddress(host) == nil else { return }
@@ -19,10 +20,12 @@ extension Transfer {
     func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
         let kind = address.pointee
         let place = withUnsafePointer(to: &address.pointee.addr) { SocketAddress($0) } ?? .unix(path: "")
-        if stage == .resolve, case .ip(let text, _) = place, IPAddress(plan.route.resolvedHost(for: plan.origin)) == nil {
+        if stage == .resolve, case .ip(let text, _) = place, IPAddress(plan.route.resolvedHost(for: plan.origin)) == nil
+        {
             // libcurl tells of the addresses one by one, as it tries them.
             emit(.resolveFinished(addresses: [text]))
         }
+        engine.noteResolved(self)
         enter(.connect)
         tunnel = Tunnel()
         let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -81,21 +84,23 @@ extension Transfer {
     /// The connection is there and the request is about to be sent. `false` ends the transfer instead.
     func beginRequest(remote: (String, Int), local: (String, Int)) -> Bool {
         noteConnected()
+        engine.noteResolved(self)
         let isRepeated = attemptCount > 0
         if isRepeated, !mayRepeat() { return false }
-        if isRepeated { parser = HeadParser(parser.rules) }
+        if isRepeated { parser = parser.restarted() }
         attemptCount += 1
         sizeBeforeRequest = easy.long(CURLINFO_REQUEST_SIZE)
         let isReused = findLink(remote: remote, local: local)
         guard adoptConnection(isReused: isReused) else { return false }
         enter(.send)
-        emit(.requestHeadSent(byteCount: nil))
+        emit(.requestHeadSent(byteCount: parser.rules.isHTTP2 ? nil : plan.headByteCount))
         if plan.body.isNone { finishRequest() }
         return true
     }
 
-    /// libcurl sends a request again when a kept connection turned out to be dead before any byte of a response. Unless the
-    /// method is idempotent that must not happen once bytes have left: the server may have acted on them (RFC 9110 §9.2.2).
+    /// libcurl sends a request again when a kept connection turned out to be dead before any byte of a response.
+    /// Unless the method is idempotent that must not happen once bytes have left: the server may have acted on them
+    /// (RFC 9110 §9.2.2).
     private func mayRepeat() -> Bool {
         guard start == nil else {
             // A 417 makes libcurl send the request again without `Expect`: that is not ours to decide.
@@ -149,7 +154,8 @@ extension Transfer {
         let speaksHTTP2 = tls?.applicationProtocol == "h2" || plan.httpVersion == .http2PriorKnowledge
         guard speaksHTTP2 || plan.httpVersion != .http2Only else {
             let offered = tls?.applicationProtocol.map { "it chose \($0)" } ?? "it chose none"
-            failure = plan.error(.tlsFailed, phase: .tls, message: "the server did not agree to HTTP/2 by ALPN: \(offered)")
+            failure = plan.error(
+                .tlsFailed, phase: .tls, message: "the server did not agree to HTTP/2 by ALPN: \(offered)")
             return false
         }
         guard let link, let ends = link.ends else { return true }

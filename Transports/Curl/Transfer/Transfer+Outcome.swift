@@ -8,7 +8,9 @@ extension Transfer {
     /// What libcurl's result means.
     func outcome(of result: CURLcode) -> Result<Void, TransportError> {
         if let failure { return .failure(withVerdict(failure)) }
-        guard result == CURLE_OK || isAnswered else { return isCompleteAnyway(result) ? .success(()) : .failure(error(for: result)) }
+        guard result == CURLE_OK || isAnswered else {
+            return isCompleteAnyway(result) ? .success(()) : .failure(error(for: result))
+        }
         guard start != nil else { return .failure(error(for: CURLE_GOT_NOTHING)) }
         if let expectedLength, receivedCount < expectedLength { return .failure(truncated()) }
         emitTrailers()
@@ -60,11 +62,15 @@ extension Transfer {
         case .tooLarge(let limit):
             code = .headTooLarge
             message = "the response's head is larger than the \(limit) bytes that are allowed"
+        case .tooManyFields(let limit):
+            code = .headTooLarge
+            message = "the response's head has more than the \(limit) fields that are allowed"
         case .tooManyInformational(let limit):
             code = .malformedResponse
             message = "more than \(limit) informational responses came and no final one"
         }
-        let phase: TransportPhase = parser.isInBody ? .responseBody : .responseHead
+        // A length that is none is found when the head has been read, and is still the head's fault.
+        let phase: TransportPhase = start == nil ? .responseHead : .responseBody
         return TransportError(code, phase: phase, processing: .unknown, message: message, origin: plan.origin)
     }
 

@@ -14,6 +14,9 @@ final class Transfer {
     let easy: EasyHandle
     unowned let engine: Engine
 
+    /// The name that is looked up for it.
+    let name: ResolveGate.Name?
+
     private(set) var stage = Stage.pool
     var limits: TransferLimits
     var parser: HeadParser
@@ -35,10 +38,14 @@ final class Transfer {
     var start: ResponseStart?
     /// The final response has been read whole, and libcurl is to do no more.
     var isAnswered = false
+    /// Whether libcurl holds bytes back until the reader has made room.
+    var isPaused = false
     /// libcurl reads it while the transfer lives.
     var resolveList: HeaderList?
     var isStartDelivered = false
     var isDirty = false
+    /// Whether what still comes is thrown away.
+    private(set) var isDiscarding = false
     let events: (any TransportEventSink)?
 
     init(_ exchange: Exchange, context: Context, easy: EasyHandle, engine: Engine) throws(TransportError) {
@@ -49,13 +56,15 @@ final class Transfer {
         self.easy = easy
         self.engine = engine
         events = exchange.plan.request.events
+        name = exchange.plan.lookedUpName.map { ResolveGate.Name(context: context.number, host: $0) }
         limits = TransferLimits(exchange.plan.options, now: Monotonic.now)
         parser = HeadParser(
             HeadParser.Rules(
                 sizeLimit: engine.configuration.headSizeLimit,
                 informationalLimit: engine.configuration.informationalResponseLimit,
                 isHead: exchange.plan.method == .head
-            )
+            ),
+            names: engine.fieldNames
         )
         if case .upload(let body, let length) = exchange.plan.body {
             upload = try Upload(body, length: length, exchange: exchange)
@@ -96,6 +105,14 @@ final class Transfer {
     }
 
     // MARK: The end
+
+    /// Has libcurl give up what it holds back, before it lets go of the transfer: 7.88 would neither free these bytes
+    /// nor forget them when others use the connection.
+    func discardHeldBytes() {
+        guard isPaused else { return }
+        isDiscarding = true
+        easy.pause(CURLPAUSE_CONT)
+    }
 
     /// Ends the transfer, which libcurl has let go of.
     func end(_ outcome: Result<Void, TransportError>) {

@@ -14,6 +14,12 @@ let package = Package(
         program("core-and-serialization", ["AirframeTransport", "AirframeCore", "AirframeSerialization"]),
         program("curl-alone", ["AirframeTransport", "AirframeCurl"]),
         program("mock-alone", ["AirframeCore", "AirframeMock", "AirframeSerialization"]),
+        // Without swift-http-types, which brings FoundationEssentials along.
+        .executableTarget(
+            name: "reachability-alone",
+            dependencies: [.product(name: "AirframeReachability", package: "airframe")]
+        ),
+        program("socket-alone", ["AirframeTransport", "AirframeSocket"]),
         program("everything", ["Airframe"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,20 @@
+import AirframeConformance
+import Testing
+
+@Suite("The suite finds what is broken", .serialized, .timeLimit(.minutes(5)))
+struct BrokenEngineTests {
+    @Test("an engine with a fault fails", arguments: BrokenEngine.all)
+    func finds(_ broken: BrokenEngine) async throws {
+        for id in broken.caseIDs {
+            let conformanceCase = try #require(ConformanceSuite.cases.first { $0.id == id }, "there is no case \(id)")
+            let failures = await ConformanceSuite.run(conformanceCase, over: broken.make)
+            #expect(!failures.isEmpty, "\(id) does not notice an engine that \(broken.testDescription)")
+        }
+    }
+
+    @Test("each group of cases has an engine that fails it", arguments: ConformanceGroup.allCases)
+    func eachGroup(_ group: ConformanceGroup) {
+        let groups = BrokenEngine.all.flatMap(\.caseIDs).map { $0.prefix { $0 != "." } }
+        #expect(groups.contains { $0 == group.rawValue })
+    }
+}

@@ -1,0 +1,16 @@
+import AirframeConformance
+import AirframeCurl
+import AirframeLayers
+import Testing
+
+@Suite("Layers over AirframeCurl conform", .serialized, .timeLimit(.minutes(5)))
+struct LayerConformanceTests {
+    @Test("to each case", arguments: ConformanceSuite.layerCases)
+    func conforms(to conformanceCase: ConformanceCase) async {
+        await ConformanceSuite.expect(
+            conformanceCase,
+            over: { RedirectLayer(CurlTransport()) },
+            exclusions: LayerExclusions.all
+        )
+    }
+}

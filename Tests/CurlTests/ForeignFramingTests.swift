@@ -1,0 +1,69 @@
+import AirframeConformance
+import AirframeCurl
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Responses from the tests of llhttp, kept outside the repository; without them the test is skipped.
+@Suite("Responses that others collected", .timeLimit(.minutes(1)))
+struct ForeignFramingTests {
+    struct Case: Decodable, Sendable, CustomTestStringConvertible {
+        let id: String
+        let raw: Data
+        let expect: String
+        let body: Data?
+        let why: String
+
+        var testDescription: String { "\(id) \(why): \(expect)" }
+    }
+
+    static let cases: [Case] = {
+        let file = URL(fileURLWithPath: #filePath).appendingPathComponent(
+            "../../../../shared/conformance/http1-responses-llhttp.json")
+        guard let data = try? Data(contentsOf: file.standardizedFileURL) else { return [] }
+        return (try? JSONDecoder().decode([Case].self, from: data)) ?? []
+    }()
+
+    /// What is known to be otherwise, with its reason.
+    static let exceptions: [String: String] = [
+        "connection.md#16": "libcurl takes an empty line before a status line for HTTP/0.9",
+        "sample.md#18": "libcurl takes an empty line before a status line for HTTP/0.9",
+        "invalid.md#15": "a bare line feed ends a line (RFC 9112 §2.2 lets a recipient take it)",
+        "invalid.md#17": "a bare line feed ends a line (RFC 9112 §2.2 lets a recipient take it)",
+        "sample.md#9": "a bare line feed ends a line (RFC 9112 §2.2 lets a recipient take it)",
+        "transfer-encoding.md#0": "libcurl reads chunks, and lets what follows a size pass",
+        "transfer-encoding.md#5": "libcurl reads chunks, and lets what follows a size pass",
+        "transfer-encoding.md#6": "libcurl reads chunks, and lets what follows a size pass",
+    ]
+
+    @Test(
+        "each is accepted or rejected as its collector says",
+        .enabled(if: !cases.isEmpty, "the collection is not here"),
+        arguments: cases
+    )
+    func foreign(_ foreign: Case) async throws {
+        let server = try scripted { connection in
+            try connection.readHead()
+            try connection.send(Array(foreign.raw))
+        }
+        let transport = CurlTransport()
+        let result: Data?
+        let words: String
+        do {
+            result = try await transport.fetch(TransportRequest(.get, server.origin)).body
+            words = "accepted"
+        } catch {
+            result = nil
+            words = "\(error)"
+        }
+        guard Self.exceptions[String(foreign.id.drop { $0 != "/" }.dropFirst())] == nil else { return }
+        switch foreign.expect {
+        case "accept":
+            #expect(result != nil, "\(words)")
+            if let body = foreign.body, !body.isEmpty { #expect(result == body) }
+        case "reject": #expect(result == nil, "\(words)")
+        default: break
+        }
+    }
+}

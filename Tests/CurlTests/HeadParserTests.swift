@@ -1,0 +1,89 @@
+import AirframeTransport
+import HTTPTypes
+import Testing
+
+@testable import AirframeCurl
+
+@Suite("Heads, line by line")
+struct HeadParserTests {
+    /// The progress that each line brings, in words, up to a failure.
+    private func read(_ text: String, _ rules: HeadParser.Rules = .init()) throws(HeadParser.Failure) -> [String] {
+        var parser = HeadParser(rules)
+        var steps: [String] = []
+        for line in text.utf8.split(separator: 10, omittingEmptySubsequences: false).dropLast() {
+            let progress = try Array(line + [10]).withUnsafeBufferPointer { bytes throws(HeadParser.Failure) in
+                try parser.read(bytes)
+            }
+            switch progress {
+            case .more: continue
+            case .informational(let head): steps.append("\(head.status.code)")
+            case .final(let head, let length):
+                steps.append("final \(head.status.code) \(length.map(String.init) ?? "-")")
+            case .trailer: steps.append("trailer")
+            }
+        }
+        return steps
+    }
+
+    @Test(
+        "a head, its informational ones and its trailer",
+        arguments: [
+            ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", ["final 200 5"]),
+            ("HTTP/1.0 404 Not Found\r\n\r\n", ["final 404 -"]),
+            (
+                "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103\r\nA: b\r\n\r\nHTTP/1.1 200\r\n\r\n",
+                ["100", "103", "final 200 -"]
+            ),
+            ("HTTP/1.1 200 OK\r\n\r\nX: y\r\n\r\n", ["final 200 -", "trailer"]),
+            ("HTTP/1.1 204 No\r\nContent-Length: 7\r\n\r\n", ["final 204 0"]),
+            ("HTTP/1.1 304 No\r\nContent-Length: 7\r\n\r\n", ["final 304 0"]),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", ["final 200 -"]),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 5,5 , 5\r\n\r\n", ["final 200 5"]),
+        ]
+    )
+    func sound(text: String, steps: [String]) throws {
+        #expect(try read(text) == steps)
+    }
+
+    @Test("HTTP/2 has a status line of libcurl's making, and none other")
+    func http2() throws {
+        let rules = HeadParser.Rules(isHTTP2: true)
+        #expect(try read("HTTP/2 200 \r\nx: y\r\n\r\n", rules) == ["final 200 -"])
+        #expect(throws: HeadParser.Failure.self) { try read("HTTP/1.1 200 OK\r\n\r\n", rules) }
+        #expect(throws: HeadParser.Failure.self) { try read("HTTP/2 200 \r\n\r\n") }
+    }
+
+    @Test("the head of an answer to HEAD announces a length that does not come")
+    func head() throws {
+        let rules = HeadParser.Rules(isHead: true)
+        #expect(try read("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", rules) == ["final 200 0"])
+    }
+
+    @Test("limits on size and on informational responses")
+    func limits() {
+        let small = HeadParser.Rules(sizeLimit: 30)
+        #expect(throws: HeadParser.Failure.tooLarge(limit: 30)) {
+            try read("HTTP/1.1 200 OK\r\nX: 0123456789\r\n\r\n", small)
+        }
+        let impatient = HeadParser.Rules(informationalLimit: 2)
+        #expect(throws: HeadParser.Failure.tooManyInformational(limit: 2)) {
+            try read(String(repeating: "HTTP/1.1 103 X\r\n\r\n", count: 3), impatient)
+        }
+    }
+
+    @Test(
+        "what is not HTTP is refused",
+        arguments: [
+            "HTTP/1.1\r\n", "HTTP/1.1 2000 OK\r\n", "HTTP/1.1 +20 OK\r\n", "HTTP/1.1  200 OK\r\n",
+            "http/1.1 200 OK\r\n",
+            "ICY 200 OK\r\n", "HTTP/1.1 200 OK\r\n folded: first\r\n", "HTTP/1.1 200 OK\r\nA B: c\r\n",
+            "HTTP/1.1 200 OK\r\nA : c\r\n", "HTTP/1.1 200 OK\r\nA: b\u{0}c\r\n", "HTTP/1.1 200 OK\r\nA: b\r\n c\rd\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1,\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 0x10\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1 2\r\n\r\n",
+            "HTTP/1.1 101 Switching\r\n\r\n",
+        ]
+    )
+    func malformed(text: String) {
+        #expect(throws: HeadParser.Failure.self) { try read(text) }
+    }
+}

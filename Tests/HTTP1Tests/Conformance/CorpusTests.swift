@@ -1,0 +1,25 @@
+import AirframeSocket
+import Foundation
+import Testing
+
+/// The fuzzer's seeds, and what it has found: they are read on every run of the tests.
+@Suite("the corpus", .timeLimit(.minutes(1)))
+struct CorpusTests {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+        path: "../Corpus/http1-responses")
+
+    static let names: [String] = (try? FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()) ?? []
+
+    @Test("is there")
+    func isThere() {
+        #expect(Self.names.count >= 40)
+    }
+
+    @Test("gives the same however it is cut, whatever was asked", arguments: names)
+    func cuts(_ name: String) throws {
+        let bytes = try Array(Data(contentsOf: Self.folder.appending(path: name)))
+        for kind in [HTTP1RequestKind.ordinary, .head, .connect, .upgrade] {
+            #expect(Transcript.disagreement(about: bytes, to: kind) == nil)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package import AirframeSocket
+
+extension Transcript {
+    /// The ways to cut `count` bytes into pieces that must all give the same: byte by byte, and each in two parts.
+    private static func cuts(of count: Int) -> [(name: String, cuts: [Int])] {
+        guard count > 0 else { return [] }
+        let halves = (1..<max(count, 2)).map { ("in two at \($0)", [$0]) }
+        return [("byte by byte", Array(0..<count))] + halves
+    }
+
+    /// A way to cut `bytes` that gives another transcript than the whole, in words; `nil` when there is none.
+    package static func disagreement(
+        about bytes: [UInt8],
+        to kind: HTTP1RequestKind = .ordinary,
+        end: End = .clean,
+        limits: HTTP1Limits = HTTP1Limits()
+    ) -> String? {
+        let whole = Transcript(of: bytes, to: kind, end: end, limits: limits)
+        for (name, cuts) in cuts(of: bytes.count) {
+            for readsDirectly in [false, true] {
+                let part = Transcript(
+                    of: bytes,
+                    cuts: cuts,
+                    to: kind,
+                    end: end,
+                    limits: limits,
+                    readsDirectly: readsDirectly
+                )
+                guard part == whole else { return "\(name), direct \(readsDirectly):\n\(part)\nwhole:\n\(whole)" }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,88 @@
+import AirframeReachability
+import Dispatch
+import Foundation
+import Testing
+
+@Suite("NetworkReachabilityManager", .timeLimit(.minutes(1)))
+struct ManagerTests {
+    private let queue = DispatchQueue(label: "listener")
+
+    @Test("a listener is told the status at once, and then its changes only", .namespaces)
+    func listener() async throws {
+        let namespace = try TestNamespace()
+        let manager = try #require(NetworkReachabilityManager(namespace.configuration))
+        #expect(manager.status == .notReachable && !manager.isReachable)
+        let told = Told()
+        #expect(manager.startListening(onQueue: queue) { told.append($0) })
+        try await told.wait(for: .notReachable)
+        // A change of the path that changes nothing about the status.
+        try namespace.addCable("up1")
+        try namespace.addUplink("up0")
+        try await told.wait(for: .reachable(.ethernetOrWiFi))
+        #expect(manager.isReachable && manager.isReachableOnEthernetOrWiFi && !manager.isReachableOnCellular)
+        #expect(manager.flags == .reachable)
+        try namespace.ip("link set up0 down")
+        try await told.wait(for: .notReachable)
+        #expect(told.statuses == [.notReachable, .reachable(.ethernetOrWiFi), .notReachable])
+    }
+
+    @Test("after stopListening nothing is told, and listening can start again", .namespaces)
+    func stopping() async throws {
+        let namespace = try TestNamespace()
+        let manager = try #require(NetworkReachabilityManager(namespace.configuration))
+        let first = Told()
+        manager.startListening(onQueue: queue) { first.append($0) }
+        try await first.wait(for: .notReachable)
+        manager.stopListening()
+        let second = Told()
+        manager.startListening(onQueue: queue) { second.append($0) }
+        try namespace.addUplink("up0")
+        try await second.wait(for: .reachable(.ethernetOrWiFi))
+        #expect(first.statuses == [.notReachable])
+        let third = Told()
+        // A new listener takes the old one's place.
+        manager.startListening(onQueue: queue) { third.append($0) }
+        try await third.wait(for: .reachable(.ethernetOrWiFi))
+        try namespace.ip("route del default")
+        try await third.wait(for: .notReachable)
+        #expect(second.statuses.last == .reachable(.ethernetOrWiFi))
+    }
+
+    @Test("a manager that is released ends its watch", .namespaces)
+    func release() async throws {
+        let namespace = try TestNamespace()
+        weak var released: NetworkReachabilityManager?
+        let told = Told()
+        do {
+            let manager = try #require(NetworkReachabilityManager(namespace.configuration))
+            manager.startListening(onQueue: queue) { told.append($0) }
+            try await told.wait(for: .notReachable)
+            released = manager
+        }
+        for _ in 0..<100 where released != nil { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(released == nil)
+    }
+
+    @Test("this machine is reachable as a host, without a network and without a listener")
+    func ownHost() throws {
+        let manager = try #require(NetworkReachabilityManager(host: "localhost"))
+        #expect(manager.isReachable)
+        #expect(manager.flags?.isSuperset(of: [.reachable, .isLocalAddress, .isDirect]) == true)
+    }
+
+    @Test("a name that is found nowhere is not reachable")
+    func unknownHost() throws {
+        let manager = try #require(NetworkReachabilityManager(host: "no-such-host.invalid"))
+        #expect(manager.status == .notReachable)
+    }
+
+    @Test("a host that is none has no manager", arguments: ["", "a b", "a\nb"])
+    func noHost(host: String) {
+        #expect(NetworkReachabilityManager(host: host) == nil)
+    }
+
+    @Test("the default manager is there, and its status is known")
+    func defaultManager() {
+        #expect(NetworkReachabilityManager.default?.status != .unknown)
+    }
+}

@@ -1,0 +1,145 @@
+import AirframeTestSupport
+import Foundation
+import Glibc
+
+/// Programs that a test runs and waits for.
+enum Shell {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    struct Outcome {
+        let status: Int32
+        let output: String
+    }
+
+    /// Runs a program to its end.
+    ///
+    /// - Returns: Its status, and what it wrote to standard output; standard error is the test's own.
+    static func run(_ words: [String], input: String = "", silencesErrors: Bool = true) throws -> Outcome {
+        let folder = FileManager.default.temporaryDirectory
+        let output = folder.appendingPathComponent("reach-out-\(UUID().uuidString)").path
+        let inputFile = folder.appendingPathComponent("reach-in-\(UUID().uuidString)").path
+        try input.write(toFile: inputFile, atomically: false, encoding: .utf8)
+        defer { unlink(output); unlink(inputFile) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, inputFile, O_RDONLY, mode_t(0))
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        if silencesErrors { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, mode_t(0)) }
+        let process = try spawn(words, &actions)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        let signal = status & 0x7F
+        return Outcome(
+            status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
+            output: try String(contentsOfFile: output, encoding: .utf8)
+        )
+    }
+
+    /// Runs a program that must succeed.
+    @discardableResult
+    static func check(_ words: [String]) throws -> String {
+        let outcome = try run(words, silencesErrors: false)
+        guard outcome.status == 0 else {
+            throw Failure(description: "\(words.joined(separator: " ")) ended with \(outcome.status)")
+        }
+        return outcome.output
+    }
+
+    /// The path of the monitor tool that was built with the tests.
+    static var tool: String { Command.built("airframe-reachability", []).path }
+
+    fileprivate static func spawn(
+        _ words: [String],
+        _ actions: inout posix_spawn_file_actions_t
+    ) throws -> pid_t {
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] =
+            ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { (arguments + variables).forEach { free($0) } }
+        var process = pid_t()
+        let code = posix_spawnp(&process, words[0], &actions, nil, &arguments, &variables)
+        guard code == 0 else { throw Failure(description: "\(words[0]): \(String(cString: strerror(code)))") }
+        return process
+    }
+}
+
+/// A program that goes on while the test does; it is ended with the object.
+final class RunningProgram {
+    let process: pid_t
+    private let input: Int32
+    private let output: Int32
+    private var unread = ""
+    private var hasEnded = false
+
+    init(_ words: [String]) throws {
+        var inPipe: [Int32] = [0, 0]
+        var outPipe: [Int32] = [0, 0]
+        guard pipe(&inPipe) == 0, pipe(&outPipe) == 0 else { throw Shell.Failure(description: "no pipes") }
+        for descriptor in inPipe + outPipe { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, inPipe[0], 0)
+        posix_spawn_file_actions_adddup2(&actions, outPipe[1], 1)
+        process = try Shell.spawn(words, &actions)
+        close(inPipe[0])
+        close(outPipe[1])
+        (input, output) = (inPipe[1], outPipe[0])
+    }
+
+    deinit {
+        close(input)
+        close(output)
+        guard !hasEnded else { return }
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+    }
+
+    func write(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = Glibc.write(input, bytes, bytes.count)
+    }
+
+    /// The next line; `nil` when none comes in time.
+    func line(within seconds: Double = 10) -> String? {
+        let end = Date(timeIntervalSinceNow: seconds)
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            if let newline = unread.firstIndex(of: "\n") {
+                defer { unread = String(unread[unread.index(after: newline)...]) }
+                return String(unread[..<newline])
+            }
+            var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            let rest = Int32(max(0, end.timeIntervalSinceNow) * 1000)
+            guard poll(&descriptor, 1, rest) > 0 else { return nil }
+            let count = read(output, &buffer, buffer.count)
+            guard count > 0 else { return nil }
+            unread += String(decoding: buffer.prefix(count), as: UTF8.self)
+        }
+    }
+
+    /// Ends it and waits for it. Not by SIGTERM: the threads of a queue block it, and programs inherit that.
+    func end() {
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+        hasEnded = true
+    }
+
+    /// A number of /proc/PID/status, summed over the threads.
+    func sum(_ field: String) -> Int {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+        return tasks.reduce(0) { $0 + (Self.number(field, in: "/proc/\(process)/task/\($1)/status") ?? 0) }
+    }
+
+    /// A number of /proc/PID/status.
+    func number(_ field: String) -> Int? { Self.number(field, in: "/proc/\(process)/status") }
+
+    private static func number(_ field: String, in path: String) -> Int? {
+        (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n")
+            .first { $0.hasPrefix(field + ":") }
+            .flatMap { Int($0.dropFirst(field.count + 1).filter(\.isNumber)) }
+    }
+}

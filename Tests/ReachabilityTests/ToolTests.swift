@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@Suite("airframe-reachability", .timeLimit(.minutes(1)), .namespaces)
+struct ToolTests {
+    private struct Line: Decodable {
+        struct Interface: Decodable {
+            let name: String
+            let kind: String
+            let mtu: Int
+        }
+
+        let status: String
+        let reason: String?
+        let interface: String?
+        let ipv4: Bool
+        let interfaces: [Interface]
+    }
+
+    private func run(_ namespace: TestNamespace, _ arguments: String...) throws -> Shell.Outcome {
+        try Shell.run(namespace.executing([Shell.tool] + arguments))
+    }
+
+    private func decode(_ line: String) throws -> Line { try JSONDecoder().decode(Line.self, from: Data(line.utf8)) }
+
+    @Test("--once tells by its status whether the network can be reached")
+    func once() throws {
+        let namespace = try TestNamespace()
+        let offline = try run(namespace, "--once")
+        #expect(offline.status == 1)
+        #expect(offline.output == "unsatisfied (no-interface), IPv4 no, IPv6 no\n")
+        try namespace.addUplink("up0")
+        let online = try run(namespace, "--once")
+        #expect(online.status == 0)
+        #expect(online.output == "satisfied, up0 virtualEthernet, via 10.0.1.1, IPv4 yes, IPv6 no\n")
+        #expect(try run(namespace, "--once", "--quiet").output.isEmpty)
+        #expect(try run(namespace, "--once", "--interface", "up0", "-q").status == 0)
+        #expect(try run(namespace, "--once", "--interface=lo", "-q").status == 1)
+        #expect(try run(namespace, "--once", "--host", "127.0.0.1", "-q").status == 0)
+    }
+
+    @Test("--json writes a line a change")
+    func json() throws {
+        let namespace = try TestNamespace()
+        let tool = try RunningProgram(namespace.executing([Shell.tool, "--json"]))
+        #expect(try decode(#require(tool.line())).reason == "no-interface")
+        try namespace.addUplink("up0")
+        var last: Line?
+        while last?.status != "satisfied" { last = try decode(#require(tool.line())) }
+        #expect(last?.interface == "up0" && last?.ipv4 == true)
+        #expect(last?.interfaces.map(\.kind).contains("loopback") == true)
+        tool.end()
+    }
+
+    @Test("a name that would break JSON does not")
+    func quoting() throws {
+        let namespace = try TestNamespace()
+        try Shell.check(["ip", "-n", namespace.name, "link", "add", "a\"\\b", "type", "veth", "peer", "name", "p"])
+        let outcome = try run(namespace, "--once", "--json")
+        #expect(try decode(outcome.output).interfaces.contains { $0.name == "a\"\\b" })
+    }
+
+    @Test("--wait ends as soon as the network is back, or at its time")
+    func wait() throws {
+        let namespace = try TestNamespace()
+        let start = Date()
+        #expect(try run(namespace, "--wait", "0.3", "-q").status == 1)
+        #expect((0.3..<5).contains(Date().timeIntervalSince(start)))
+        let waiting = try RunningProgram(namespace.executing([Shell.tool, "--wait", "30"]))
+        #expect(waiting.line(within: 0.3) == nil)
+        try namespace.addUplink("up0")
+        #expect(waiting.line()?.hasPrefix("satisfied, up0") == true)
+    }
+
+    @Test("--exec runs a command with the path in its environment")
+    func hook() throws {
+        let namespace = try TestNamespace()
+        try namespace.addUplink("up0")
+        let command = #"echo "$AIRFRAME_STATUS $AIRFRAME_INTERFACE $AIRFRAME_KIND $AIRFRAME_GATEWAY $AIRFRAME_IPV4""#
+        let outcome = try run(namespace, "--once", "-q", "--exec", command)
+        #expect(outcome.output == "satisfied up0 virtualEthernet 10.0.1.1 yes\n")
+    }
+
+    @Test(
+        "wrong arguments are named",
+        arguments: [
+            ["--wait"], ["--wait", "soon"], ["--wait", "-1"], ["--once", "--wait", "1"], ["--foo"], ["bar"],
+            ["--json=1"],
+        ]
+    )
+    func usage(arguments: [String]) throws {
+        #expect(try Shell.run([Shell.tool] + arguments).status == 64)
+    }
+
+    @Test("--help shows examples")
+    func help() throws {
+        let outcome = try Shell.run([Shell.tool, "--help"])
+        #expect(outcome.status == 0 && outcome.output.contains("EXAMPLES"))
+    }
+}

@@ -1,0 +1,169 @@
+import AirframeConformance
+import AirframeTransport
+import FoundationEssentials
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import AirframeSocket
+
+@Suite("Names and addresses", .timeLimit(.minutes(1)))
+struct NamesTests {
+    /// A resolver with answers of its own, which counts.
+    final class FixedResolver: NameResolver {
+        private let answers: [String: [String]]
+        private let delay: Duration
+        private let count = Atomic(0)
+
+        init(_ answers: [String: [String]], delay: Duration = .zero) {
+            self.answers = answers
+            self.delay = delay
+        }
+
+        var questionCount: Int { count.load(ordering: .relaxed) }
+
+        func addresses(of host: String) async throws -> [String] {
+            count.add(1, ordering: .relaxed)
+            try await Task.sleep(for: delay)
+            return answers[host] ?? []
+        }
+    }
+
+    private func transport(_ resolver: any NameResolver, age: Duration = .seconds(60)) -> SocketTransport {
+        var configuration = SocketTransport.Configuration()
+        configuration.resolver = resolver
+        configuration.addressAge = age
+        configuration.maximumIdleConnections = 0
+        configuration.connectionAttemptDelay = .milliseconds(50)
+        return SocketTransport(configuration: configuration)
+    }
+
+    @Test("another resolver is asked, and its answers are kept for as long as they may be", arguments: [60, 0])
+    func cache(seconds: Int) async throws {
+        let server = try ScriptedServer.answering()
+        let resolver = FixedResolver(["made-up.test": ["127.0.0.1"]])
+        let transport = transport(resolver, age: .seconds(seconds))
+        for _ in 0..<3 {
+            let request = TransportRequest(.get, "http://made-up.test:\(server.port)/")
+            #expect(try await transport.text(request) == "ok")
+        }
+        #expect(resolver.questionCount == (seconds == 0 ? 3 : 1))
+    }
+
+    @Test("who asks for the same name at once waits for the same answer")
+    func sharing() async throws {
+        let server = try ScriptedServer.answering()
+        let resolver = FixedResolver(["made-up.test": ["127.0.0.1"]], delay: .milliseconds(200))
+        let transport = transport(resolver, age: .zero)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    _ = try await transport.fetch(TransportRequest(.get, "http://made-up.test:\(server.port)/"))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(resolver.questionCount < 20)
+    }
+
+    @Test("a name without an address is an error that names it")
+    func unknown() async throws {
+        let transport = transport(FixedResolver([:]))
+        let error = try #require(await transport.failure(of: TransportRequest(.get, "http://nowhere.test/")))
+        #expect(error.code == .nameResolutionFailed)
+        #expect(error.phase == .resolve)
+        #expect(error.processing == .notSent)
+        #expect(error.message.contains("nowhere.test"))
+    }
+
+    @Test("a resolver that does not answer is waited for no longer than the limit, or the task's cancellation")
+    func slow() async throws {
+        struct SleepingResolver: NameResolver {
+            func addresses(of host: String) async throws -> [String] {
+                try await Task.sleep(for: .seconds(60))
+                return []
+            }
+        }
+        let transport = transport(SleepingResolver())
+        let limited = TransportRequest(.get, "http://slow.test/").with {
+            $0.options.limits.connect = .milliseconds(100)
+        }
+        let error = try #require(await transport.failure(of: limited))
+        #expect(error.code == .timedOut)
+        #expect(error.phase == .resolve)
+        #expect(error.message.contains("100 ms"))
+        let task = Task { await transport.failure(of: TransportRequest(.get, "http://slow.test/")) }
+        try await Task.sleep(for: .milliseconds(50))
+        task.cancel()
+        #expect(await task.value?.isCancellation == true)
+    }
+
+    @Test("addresses that refuse are passed over, and each attempt is told")
+    func fallback() async throws {
+        let server = try ScriptedServer.answering()
+        let transport = transport(FixedResolver(["two.test": ["::1", "127.0.0.2", "127.0.0.1"]]))
+        let log = EventLog()
+        let request = TransportRequest(.get, "http://two.test:\(server.port)/").with { $0.events = log }
+        #expect(try await transport.text(request) == "ok")
+        #expect(log.names.contains("resolveFinished"))
+        #expect(log.names.count { $0 == "connectFinished" } == 1)
+        #expect(log.endCount == 1)
+    }
+
+    @Test("an address that swallows packets does not hold up the next (RFC 8305 §5)")
+    func race() async throws {
+        let server = try ScriptedServer.answering()
+        let full = try FullListener(on: "127.0.0.3", port: server.port)
+        let transport = transport(FixedResolver(["race.test": ["127.0.0.3", "127.0.0.1"]]))
+        let log = EventLog()
+        let request = TransportRequest(.get, "http://race.test:\(full.port)/").with {
+            $0.events = log
+            $0.options.limits.connect = .seconds(20)
+        }
+        #expect(try await transport.text(request) == "ok")
+        #expect(log.names.count { $0 == "connectStarted" } == 2)
+        #expect(log.names.count { $0 == "connectFailed" } == 1)
+        let names = log.names
+        #expect(names.firstIndex(of: "connectFailed") ?? 0 < names.firstIndex(of: "connectionAcquired") ?? 0)
+    }
+
+    @Test("an override stands in for the resolver, for its host and port only")
+    func overrides() async throws {
+        let server = try ScriptedServer.answering()
+        let resolver = FixedResolver([:])
+        let transport = transport(resolver)
+        let request = TransportRequest(.get, "http://over.test:\(server.port)/").with {
+            $0.options.resolveOverrides = [
+                ResolveOverride(host: "OVER.test", port: server.port, addresses: ["127.0.0.1"])
+            ]
+        }
+        #expect(try await transport.text(request) == "ok")
+        #expect(server.connections[0].receivedText.contains("Host: over.test:\(server.port)"))
+        #expect(resolver.questionCount == 0)
+        #expect(
+            await transport.failure(of: TransportRequest(.get, "http://over.test:\(server.port)/"))?.code
+                == .nameResolutionFailed
+        )
+    }
+
+    @Test("families take turns, beginning with the resolver's first (RFC 8305 §4)")
+    func interleaving() throws {
+        let addresses = try ["::1", "::2", "::3", "10.0.0.1", "10.0.0.2"].map { try #require(IPAddress($0)) }
+        #expect(
+            AddressOrder.interleaved(addresses).map(\.description) == ["::1", "10.0.0.1", "::2", "10.0.0.2", "::3"]
+        )
+        #expect(AddressOrder.interleaved([]).isEmpty)
+    }
+
+    @Test(
+        "addresses as they are written",
+        arguments: [
+            ("127.0.0.1", "127.0.0.1"), ("::1", "::1"), ("2001:DB8::A", "2001:db8::a"), ("fe80::1%1", "fe80::1%1"),
+            ("fe80::1%251", "fe80::1%1"), ("fe80::1%lo", "fe80::1%1"), ("fe80::1%nothing-like-it", nil), ("1.2.3", nil),
+            ("1.2.3.4%1", nil), ("localhost", nil), ("", nil), ("%", nil), ("::1%", nil),
+        ] as [(String, String?)]
+    )
+    func addresses(text: String, expected: String?) {
+        #expect(IPAddress(text)?.description == expected)
+    }
+}

@@ -1,0 +1,156 @@
+import AirframeConformance
+import AirframeSocket
+import AirframeTransport
+import FoundationEssentials
+import HTTPTypes
+import Synchronization
+import Testing
+
+@Suite("Kept connections that turn out to be dead", .timeLimit(.minutes(1)))
+struct RepetitionTests {
+    /// A server whose first connection answers once, reads a second request and then ends as told; later ones answer.
+    private func server(ending: @escaping @Sendable (ScriptedConnection) -> Void) throws -> ScriptedServer {
+        try ScriptedServer { connection in
+            try connection.readRequest()
+            try connection.respond(body: "ok")
+            guard connection.index == 0 else { return _ = try? connection.readToEnd() }
+            try connection.readRequest()
+            ending(connection)
+        }
+    }
+
+    static let endings: [(name: String, end: @Sendable (ScriptedConnection) -> Void)] = [
+        ("closed", { $0.close() }), ("reset", { $0.reset() }),
+    ]
+
+    @Test(
+        "a request that is safe to repeat is repeated once, on a new connection, and an event says so", arguments: 0..<2
+    )
+    func repeated(ending: Int) async throws {
+        let server = try server(ending: Self.endings[ending].end)
+        let transport = SocketTransport()
+        _ = try await transport.fetch(TransportRequest(.get, server.origin))
+        let log = EventLog()
+        let (response, body) = try await transport.fetch(TransportRequest(.get, server.origin).with { $0.events = log })
+        #expect(body == Data("ok".utf8))
+        #expect(response.connection?.isReused == false)
+        let isTold = log.events.contains { event in
+            if case .decided(let decision) = event.kind, case .retried(attempt: 2) = decision.kind {
+                true
+            } else {
+                false
+            }
+        }
+        #expect(isTold)
+        #expect(log.endCount == 1)
+        #expect(server.connections.count == 2)
+    }
+
+    @Test("a request that is not safe to repeat fails, and nobody knows whether it was processed", arguments: 0..<2)
+    func notRepeated(ending: Int) async throws {
+        let server = try server(ending: Self.endings[ending].end)
+        let transport = SocketTransport()
+        _ = try await transport.fetch(TransportRequest(.get, server.origin))
+        let request = TransportRequest(.post, server.origin, body: .bytes(Data("order".utf8)))
+        let error = try #require(await transport.failure(of: request))
+        #expect(error.code == .connectionLost)
+        #expect(error.processing == .unknown)
+        #expect(error.message.contains("POST"))
+        #expect(server.connections.count == 1)
+    }
+
+    @Test("a body that can be read once is not sent twice")
+    func oneShot() async throws {
+        let server = try server { $0.close() }
+        let transport = SocketTransport()
+        _ = try await transport.fetch(TransportRequest(.get, server.origin))
+        let body = RequestBody.oneShot(length: 1, ChunkSource(["a"]))
+        let error = try #require(await transport.failure(of: TransportRequest(.put, server.origin, body: body)))
+        #expect(error.code == .bodyNotReplayable)
+    }
+
+    @Test("a request is not repeated once a byte of its response has come")
+    func begun() async throws {
+        let server = try server { connection in
+            try? connection.send("HTTP/1.1 2")
+            connection.close()
+        }
+        let transport = SocketTransport()
+        _ = try await transport.fetch(TransportRequest(.get, server.origin))
+        #expect(await transport.failure(of: TransportRequest(.get, server.origin))?.code == .connectionLost)
+        #expect(server.connections.count == 1)
+    }
+
+    @Test("a connection that was closed while it was idle is noticed before anything is sent")
+    func closedWhileIdle() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.readRequest()
+            try connection.respond(body: "ok")
+        }
+        let transport = SocketTransport()
+        for _ in 0..<5 {
+            let request = TransportRequest(.post, server.origin, body: .bytes(Data("order".utf8)))
+            #expect(try await transport.text(request) == "ok")
+            try await Task.sleep(for: .milliseconds(30))
+        }
+        #expect(server.connections.count == 5)
+        #expect(server.failures.isEmpty)
+    }
+
+    @Test("a response that nobody asked for is not taken for the next request's")
+    func surplus() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.readRequest()
+            try connection.respond(body: "ok")
+            connection.pause(.milliseconds(20))
+            try? connection.respond(body: "poison")
+            _ = try? connection.readToEnd()
+        }
+        let transport = SocketTransport()
+        #expect(try await transport.text(TransportRequest(.get, server.origin)) == "ok")
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(try await transport.text(TransportRequest(.get, server.origin)) == "ok")
+        #expect(server.connections.count == 2)
+    }
+
+    @Test(
+        "500 requests to a server that breaks every third exchange lose none that may be repeated, and repeat no other")
+    func storm() async throws {
+        let orders = Mutex<[String: Int]>([:])
+        let counter = Atomic(0)
+        let server = try ScriptedServer { connection in
+            while true {
+                let head = try connection.readRequest().head
+                let path = String(head.split(separator: " ")[1])
+                if head.hasPrefix("POST") { orders.withLock { $0[path, default: 0] += 1 } }
+                switch counter.add(1, ordering: .relaxed).newValue % 6 {
+                case 0: return connection.reset()
+                case 3: return connection.close()
+                default: try connection.respond(body: "ok")
+                }
+            }
+        }
+        let transport = SocketTransport()
+        let failures = await withTaskGroup(of: TransportError?.self) { group in
+            for task in 0..<10 {
+                for index in 0..<50 {
+                    group.addTask {
+                        let url = "\(server.origin)/\(task)-\(index)"
+                        guard index.isMultiple(of: 5) else {
+                            return await transport.failure(of: TransportRequest(.get, url))
+                        }
+                        let body = RequestBody.bytes(Data("x".utf8))
+                        _ = await transport.failure(of: TransportRequest(.post, url, body: body))
+                        return nil
+                    }
+                }
+            }
+            return await group.reduce(into: [TransportError]()) { failures, error in
+                if let error { failures.append(error) }
+            }
+        }
+        // What breaks on a new connection is not repeated here: that is for who decides on retries.
+        #expect(failures.allSatisfy { $0.code == .connectionLost })
+        #expect(orders.withLock { $0.values.allSatisfy { $0 == 1 } })
+    }
+}

@@ -1,0 +1,51 @@
+import AirframeConformance
+import AirframeSocket
+import AirframeTransport
+import FoundationEssentials
+import HTTPTypes
+import Testing
+
+@Suite("Scale", .timeLimit(.minutes(1)))
+struct ScaleTests {
+    @Test("800 requests are held at once, and all are answered")
+    func held() async throws {
+        let gate = Signal()
+        let count = 800
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            gate.wait()
+            try connection.respond(fields: ["Connection: close"], body: "ok")
+        }
+        let transport = SocketTransport()
+        let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<count {
+                group.addTask { try await transport.fetch(TransportRequest(.get, server.origin)).body.count }
+            }
+            #expect(try await eventually { transport.statistics.busyConnectionCount == count })
+            gate.raise()
+            return try await group.reduce(0, +)
+        }
+        #expect(answers == 2 * count)
+        #expect(transport.statistics.connectionCount == 0)
+    }
+
+    @Test("5,000 requests on few connections, from tasks on the reactor and on others")
+    func many() async throws {
+        let server = try ScriptedServer.answering()
+        let transport = SocketTransport()
+        let total = try await withThrowingTaskGroup(of: Int.self) { group in
+            for task in 0..<20 {
+                group.addTask(executorPreference: task.isMultiple(of: 2) ? transport.executor : nil) {
+                    var total = 0
+                    for _ in 0..<250 {
+                        total += try await transport.fetch(TransportRequest(.get, server.origin)).body.count
+                    }
+                    return total
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(total == 2 * 20 * 250)
+        #expect(server.connections.count <= 20)
+    }
+}

@@ -1,0 +1,238 @@
+import AirframeConformance
+import AirframeSocket
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Request bodies", .timeLimit(.minutes(1)))
+struct UploadTests {
+    let transport = SocketTransport()
+
+    /// A server that answers with the number of bytes it read and their sum.
+    private func summing() throws -> ScriptedServer {
+        try ScriptedServer { connection in
+            while true {
+                let (head, body) = try connection.readRequest()
+                let content = head.lowercased().contains("chunked") ? try connection.readChunkedBody().content : body
+                try connection.respond(body: Self.sum(content))
+            }
+        }
+    }
+
+    private static func sum(_ bytes: some Collection<UInt8>) -> String {
+        // `Data` hashes no more than its beginning.
+        var hasher = Hasher()
+        Array(bytes).withUnsafeBytes { hasher.combine(bytes: $0) }
+        return "\(bytes.count) \(hasher.finalize())"
+    }
+
+    /// Bytes among which a piece that is lost, or sent twice, is noticed. Blocks of them, because this is not optimized.
+    private static let pattern: Data = {
+        var data = Data()
+        for block in UInt8(0)..<50 { data.append(Data((0..<251).map { UInt8($0) ^ block })) }
+        while data.count < 3_000_000 { data.append(data.prefix(1 << 18)) }
+        return data
+    }()
+
+    private static func pattern(_ count: Int) -> Data { pattern.prefix(count) }
+
+    @Test("bytes in memory arrive whole, small or large", arguments: [0, 1, 16_384, 16_385, 3_000_000])
+    func memory(count: Int) async throws {
+        let server = try summing()
+        let data = Self.pattern(count)
+        for _ in 0..<2 {
+            let text = try await transport.text(TransportRequest(.post, server.origin, body: .bytes(data)))
+            #expect(text == Self.sum(data))
+        }
+        #expect(server.connections.count == 1)
+    }
+
+    @Test("a region of a file arrives whole", arguments: [(0, 2_000_000), (1_000_000, 500_000), (0, 0)])
+    func file(offset: Int, length: Int) async throws {
+        let file = try ScratchFile(Self.pattern(2_000_000))
+        let server = try summing()
+        let region = FileRegion(path: file.path, offset: Int64(offset), length: Int64(length))
+        let log = EventLog()
+        let request = TransportRequest(.put, server.origin, body: .file(region)).with { $0.events = log }
+        let text = try await transport.text(request)
+        #expect(text == Self.sum(Self.pattern(2_000_000)[offset..<offset + length]))
+        let totals = log.events.compactMap { if case .requestBodySent(_, let total) = $0.kind { total } else { nil } }
+        #expect(totals.last ?? 0 == Int64(length))
+        #expect(totals == totals.sorted())
+    }
+
+    @Test("a file that is missing, too short or no file is refused before anything is sent")
+    func badFiles() async throws {
+        let server = try summing()
+        let file = try ScratchFile(Data("abc".utf8))
+        let cases: [(FileRegion, TransportError.Code)] = [
+            (FileRegion(path: "/nowhere/at/all", length: 1), .bodyFailed),
+            (FileRegion(path: "/tmp", length: 1), .bodyFailed),
+            (FileRegion(path: file.path, length: 4), .bodyLengthMismatch),
+            (FileRegion(path: file.path, offset: 2, length: 2), .bodyLengthMismatch),
+        ]
+        for (region, code) in cases {
+            let request = TransportRequest(.put, server.origin, body: .file(region))
+            let error = try #require(await transport.failure(of: request))
+            #expect(error.code == code)
+            #expect(error.phase == .requestBody)
+            #expect(error.processing == .notSent)
+            #expect(error.message.contains(region.path))
+        }
+        #expect(server.connections.isEmpty)
+    }
+
+    @Test("a stream is sent in chunks, or with its length where it is known", arguments: [nil, 11] as [Int64?])
+    func stream(length: Int64?) async throws {
+        let server = try summing()
+        let body = RequestBody.restartable(length: length) { ChunkSource(["hello ", "", "world"]) }
+        let text = try await transport.text(TransportRequest(.post, server.origin, body: body))
+        #expect(text == Self.sum("hello world".utf8))
+        let head = server.connections[0].receivedText.lowercased()
+        #expect(head.contains("transfer-encoding: chunked") == (length == nil))
+        #expect(head.contains("content-length: 11") == (length != nil))
+    }
+
+    @Test("trailers follow a chunked body")
+    func trailers() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            let (content, trailers) = try connection.readChunkedBody()
+            try connection.respond(body: "\(String(decoding: content, as: UTF8.self)) \(trailers)")
+        }
+        let name = try #require(HTTPField.Name("X-Sum"))
+        let body = RequestBody.bytes(Data("abc".utf8)).trailers { [name: "6"] }
+        let text = try await transport.text(TransportRequest(.post, server.origin, body: body))
+        #expect(text == #"abc ["X-Sum: 6"]"#)
+    }
+
+    @Test("a source that brings fewer or more bytes than announced fails the exchange", arguments: [3, 30])
+    func mismatch(length: Int64) async throws {
+        let ended = Signal()
+        let server = try ScriptedServer.silent(ended)
+        let body = RequestBody.oneShot(length: length, ChunkSource(["hello ", "world"]))
+        let error = try #require(await transport.failure(of: TransportRequest(.post, server.origin, body: body)))
+        #expect(error.code == .bodyLengthMismatch)
+        #expect(error.phase == .requestBody)
+        #expect(try await eventually { ended.isUp })
+    }
+
+    @Test("what a source throws is found beneath the error")
+    func sourceFails() async throws {
+        let server = try ScriptedServer.silent()
+        let body = RequestBody.oneShot(ChunkSource(["a"], failure: SourceBroke()))
+        let error = try #require(await transport.failure(of: TransportRequest(.post, server.origin, body: body)))
+        #expect(error.code == .bodyFailed)
+        #expect(error.underlying as? SourceBroke == SourceBroke())
+    }
+
+    @Test("cancelling while a source is slow tells the source")
+    func cancelled() async throws {
+        let server = try ScriptedServer.silent()
+        let source = ChunkSource(["a", "b"], delay: .seconds(30))
+        let log = EventLog()
+        let request = TransportRequest(.post, server.origin, body: .oneShot(source)).with { $0.events = log }
+        let task = Task { await transport.failure(of: request) }
+        #expect(try await eventually { log.names.contains("requestHeadSent") })
+        try await Task.sleep(for: .milliseconds(50))
+        task.cancel()
+        #expect(await task.value?.isCancellation == true)
+        #expect(source.isCancelled)
+        #expect(log.endCount == 1)
+    }
+
+    @Test("an answer that comes before the end of the request arrives whole, and the connection is not used again")
+    func early() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            try connection.respond("413 Content Too Large", body: "too much")
+            _ = try? connection.readToEnd()
+        }
+        let body = RequestBody.bytes(Data(count: 50_000_000))
+        let (response, text) = try await transport.fetch(TransportRequest(.post, server.origin, body: body))
+        #expect(response.head.status == 413)
+        #expect(text == Data("too much".utf8))
+        #expect(transport.statistics.connectionCount == 0)
+    }
+
+    @Test("both directions run at once: the response echoes what is still being sent")
+    func fullDuplex() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            for _ in 0..<3 {
+                let size = Int(try connection.readLine(), radix: 16) ?? 0
+                let piece = try connection.read(size + 2)
+                try connection.send(Array("\(String(size, radix: 16))\r\n".utf8) + piece)
+            }
+            _ = try connection.readChunkedBody()
+            try connection.send("0\r\n\r\n")
+            _ = try? connection.readToEnd()
+        }
+        let source = ChunkSource(["one", "two", "three"], delay: .milliseconds(50))
+        let response = try await transport.send(TransportRequest(.post, server.origin, body: .oneShot(source)))
+        #expect(try await response.body.next() == Data("one".utf8))
+        #expect(try await response.body.collect(upTo: 100) == Data("twothree".utf8))
+        #expect(transport.statistics.idleConnectionCount == 1)
+    }
+
+    @Test("with an expectation the body waits for the server's word, or for the time that it may take")
+    func expectation() async throws {
+        let server = try ScriptedServer { connection in
+            let head = try connection.readHead()
+            let asks = head.contains("/ask")
+            if asks { try connection.send("HTTP/1.1 100 Continue\r\n\r\n") }
+            try connection.respond(body: String(decoding: try connection.read(4), as: UTF8.self))
+        }
+        for (path, wait) in [("/ask", Duration.seconds(30)), ("/silent", .milliseconds(50))] {
+            let body = RequestBody.bytes(Data("body".utf8))
+            let request = TransportRequest(.post, server.origin + path, body: body).with {
+                $0.options.expectContinue = .always(wait: wait)
+            }
+            #expect(try await transport.text(request) == "body")
+        }
+        #expect(server.connections.allSatisfy { $0.receivedText.contains("Expect: 100-continue") })
+    }
+
+    @Test("a server that declines the expectation is spared the body")
+    func declined() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            try connection.respond("417 Expectation Failed", body: "no")
+            #expect(try connection.readToEnd().isEmpty)
+        }
+        let request = TransportRequest(.post, server.origin, body: .bytes(Data(count: 100_000))).with {
+            $0.options.expectContinue = .always(wait: .seconds(30))
+        }
+        let (response, body) = try await transport.fetch(request)
+        #expect(response.head.status == 417)
+        #expect(body == Data("no".utf8))
+    }
+
+    @Test("a server that takes nothing for too long ends the exchange")
+    func writeIdle() async throws {
+        let gate = Signal()
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            gate.wait()
+        }
+        let request = TransportRequest(.post, server.origin, body: .bytes(Data(count: 50_000_000))).with {
+            $0.options.limits.writeIdle = .milliseconds(200)
+        }
+        let error = try #require(await transport.failure(of: request))
+        gate.raise()
+        #expect(error.code == .timedOut)
+        #expect(error.phase == .requestBody)
+        #expect(error.message.contains("200 ms"))
+    }
+}
+
+/// A file that goes with the test.
+private final class ScratchFile: Sendable {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("airframe-\(UUID().uuidString)").path
+
+    init(_ data: Data) throws { try data.write(to: URL(fileURLWithPath: path)) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,52 @@
+internal import AirframeSocket
+internal import Transcripts
+
+/// Reads the bytes as a response, and holds that the pieces that they come in change nothing.
+@_cdecl("fuzzResponses")
+func fuzzResponses(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let bytes = Array(UnsafeBufferPointer(start: data, count: count))
+    // What was asked follows from the bytes, so that an input is nothing but a response.
+    let seed = seed(of: bytes)
+    let kind = [HTTP1RequestKind.ordinary, .ordinary, .head, .connect, .upgrade][Int(seed % 5)]
+    let cuts = cuts(of: bytes, seed: seed)
+    for limits in [HTTP1Limits(), small] {
+        let whole = Transcript(of: bytes, to: kind, limits: limits)
+        for (name, cuts) in [("byte by byte", Array(0..<count)), ("in pieces", cuts)] {
+            let readsDirectly = name == "in pieces"
+            let part = Transcript(of: bytes, cuts: cuts, to: kind, limits: limits, readsDirectly: readsDirectly)
+            hold(part == whole, "\(kind), \(name):\n\(part)\nwhole:\n\(whole)")
+        }
+        hold(whole.consumed <= count && whole.body.count <= count, "more came out than went in:\n\(whole)")
+        hold(whole.failure == nil || !whole.isComplete, "both whole and wrong:\n\(whole)")
+    }
+    return 0
+}
+
+/// Limits that short inputs reach.
+private let small = HTTP1Limits(
+    statusLine: 32,
+    fieldLine: 32,
+    head: 96,
+    fieldCount: 3,
+    informationalCount: 1,
+    chunkLine: 16,
+    trailer: 48
+)
+
+/// A number that follows from the bytes: the same input always does the same.
+private func seed(of bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+}
+
+/// Places to cut at, up to 15 bytes apart.
+private func cuts(of bytes: [UInt8], seed: UInt64) -> [Int] {
+    var state = seed
+    var cuts: [Int] = []
+    var place = 0
+    while true {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        place += max(1, Int(state >> 60))
+        guard place <= bytes.count else { return cuts }
+        cuts.append(place)
+    }
+}

@@ -1,0 +1,19 @@
+internal import CFuzzer
+internal import Glibc
+
+// fuzz TARGET [libFuzzer's own arguments]
+
+let targets: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32] = [
+    "http1-responses": fuzzResponses,
+    "http1-requests": fuzzRequests,
+    "netlink": fuzzNetlink,
+]
+
+guard CommandLine.arguments.count > 1, let target = targets[CommandLine.arguments[1]] else {
+    print("usage: fuzz \(targets.keys.sorted().joined(separator: "|")) [arguments of libFuzzer]")
+    exit(2)
+}
+
+var arguments = CommandLine.unsafeArgv.advanced(by: 1) as UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+var count = CommandLine.argc - 1
+exit(LLVMFuzzerRunDriver(&count, &arguments, target))

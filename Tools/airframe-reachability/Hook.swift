@@ -1,0 +1,41 @@
+internal import AirframeReachability
+internal import Glibc
+
+/// The command that `--exec` names.
+enum Hook {
+    /// Runs `command` with the path in its environment, and waits for its end: two never run at once.
+    static func run(_ command: String, _ path: NetworkPath) {
+        let own = [
+            ("AIRFRAME_STATUS", path.isSatisfied ? "satisfied" : "unsatisfied"),
+            ("AIRFRAME_REASON", path.reason?.rawValue ?? ""),
+            ("AIRFRAME_INTERFACE", path.primaryInterface?.name ?? ""),
+            ("AIRFRAME_KIND", path.primaryInterface?.kind.rawValue ?? ""),
+            ("AIRFRAME_GATEWAY", path.gateway?.description ?? ""),
+            ("AIRFRAME_IPV4", path.supportsIPv4 ? "yes" : "no"),
+            ("AIRFRAME_IPV6", path.supportsIPv6 ? "yes" : "no"),
+            ("AIRFRAME_JSON", path.json.text),
+        ]
+        // The shell's command inherits the environment, so it is enough to set these here.
+        for (name, value) in own { setenv(name, value, 1) }
+        let words = ["/bin/sh", "-c", command]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        // The thread that watches blocks all signals; the command must not inherit that.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var process = pid_t()
+        let code = posix_spawn(&process, "/bin/sh", nil, &attributes, &arguments, environ)
+        guard code == 0 else {
+            Output.fail("could not run \"\(command)\": \(String(cString: strerror(code)))")
+            return
+        }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        if status != 0 { Output.fail("\"\(command)\" ended with status \((status >> 8) & 0xFF)") }
+    }
+}

@@ -1,0 +1,114 @@
+internal import AirframeReachability
+internal import Glibc
+
+/// The monitor: tells how the machine is connected, once, or whenever that changes.
+///
+/// Without tasks: Swift's pool of threads would wake each second as long as it lives.
+@main
+struct ReachabilityCommand {
+    static func main() {
+        do throws(Options.Failure) {
+            switch try Options.parse(CommandLine.arguments.dropFirst()) {
+            case .help: Output.write(Options.help)
+            case .run(let options): end(run(options))
+            }
+        } catch {
+            Output.fail(error.description + "\nSee airframe-reachability --help.")
+            end(.usage)
+        }
+    }
+
+    private static func run(_ options: Options) -> ExitCode {
+        let monitor = NetworkPathMonitor(.init(host: options.host, interface: options.interface))
+        do throws(NetworkPathError) {
+            switch options.mode {
+            case .once:
+                let path = try monitor.currentPath()
+                tell(path, options)
+                return path.isSatisfied ? .reachable : .unreachable
+            case .wait(let seconds):
+                let watch = try monitor.start { result in
+                    guard let path = orEnd(result), path.isSatisfied else { return }
+                    tell(path, options)
+                    end(.reachable)
+                }
+                withExtendedLifetime(watch) { sleep(for: seconds) }
+                return .unreachable
+            case .watch:
+                let watch = try monitor.start { result in
+                    if let path = orEnd(result) { tell(path, options) }
+                }
+                while withExtendedLifetime(watch, { pause() }) < 0 {}
+                return .failed
+            }
+        } catch {
+            Output.fail(error.description)
+            return .failed
+        }
+    }
+
+    private static func orEnd(_ result: Result<NetworkPath, NetworkPathError>) -> NetworkPath? {
+        switch result {
+        case .success(let path): return path
+        case .failure(let error):
+            Output.fail(error.description)
+            end(.failed)
+        }
+    }
+
+    /// At once, since either of two threads may do it; nothing is left in buffers.
+    private static func end(_ code: ExitCode) -> Never { _exit(code.rawValue) }
+
+    private static func sleep(for seconds: Double) {
+        let whole = seconds.rounded(.down)
+        var rest = timespec(tv_sec: Int(whole), tv_nsec: Int((seconds - whole) * 1e9))
+        var left = timespec()
+        while nanosleep(&rest, &left) < 0 && errno == EINTR { rest = left }
+    }
+
+    private static func tell(_ path: NetworkPath, _ options: Options) {
+        show(path, options)
+        if let command = options.command { Hook.run(command, path) }
+    }
+
+    private static func show(_ path: NetworkPath, _ options: Options) {
+        guard !options.isQuiet else { return }
+        if options.isJSON {
+            Output.write(path.json.text + "\n")
+        } else if options.mode == .watch && isatty(1) == 1 {
+            // Cursor to the corner, and what the last view left below is cleared.
+            Output.write("\u{1B}[H\u{1B}[2J" + Report.full(path) + "\nCtrl-C ends.\n")
+        } else {
+            Output.write(options.mode == .once && isatty(1) == 1 ? Report.full(path) : Report.line(path) + "\n")
+        }
+    }
+}
+
+/// What the program's end tells.
+enum ExitCode: Int32 {
+    case reachable = 0
+    case unreachable = 1
+    /// The kernel could not be asked.
+    case failed = 2
+    /// The arguments are wrong.
+    case usage = 64
+}
+
+/// Standard output and standard error, without Foundation.
+enum Output {
+    /// Writes at once: whoever reads the pipe waits for the line.
+    static func write(_ text: String) { write(text, to: 1) }
+
+    static func fail(_ text: String) { write("airframe-reachability: \(text)\n", to: 2) }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            // The reader has gone.
+            guard count > 0 else { exit(ExitCode.failed.rawValue) }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+}

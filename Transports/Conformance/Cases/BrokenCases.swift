@@ -1,0 +1,127 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+extension ConformanceCase {
+    /// A connection that breaks, the phases in which it may show, and whether the server may have acted.
+    private static func breaking(
+        _ name: String,
+        _ title: String,
+        _ scenario: PeerScenario,
+        codes: [TransportError.Code] = [.connectionLost],
+        in phases: [TransportPhase],
+        _ processing: TransportError.Processing? = .unknown
+    ) -> ConformanceCase {
+        ConformanceCase(.broken, name, title, peer: scenario) { trial in
+            let outcome = await trial.exchange(trial.request(.post, body: .bytes(Data("hello".utf8))))
+            trial.judge(outcome, .broken(codes, in: phases))
+            guard let processing else { return }
+            trial.expect(
+                outcome.error?.processing == processing, "due: \(processing.rawValue); came: \(outcome.summary)")
+        }
+    }
+
+    static let broken: [ConformanceCase] = [
+        breaking(
+            "refused", "where nobody listens nothing was sent", PeerScenario(.refusing), codes: [.connectFailed],
+            in: [.connect], .notSent
+        ),
+        ConformanceCase(
+            .broken, "nameless", "a name without an address fails in name resolution; nothing was sent",
+            peer: PeerScenario(.nameless)
+        ) { trial in
+            let outcome = await trial.get()
+            trial.judge(outcome, .broken([.nameResolutionFailed], in: [.resolve]))
+            trial.expect(outcome.error?.processing == .notSent, "not told as not sent: \(outcome.summary)")
+            let isNamed = outcome.error?.description.contains("nowhere.invalid") == true
+            trial.expect(isNamed, "the name is not in the message: \(outcome.summary)")
+            trial.expectOrder(["started", "resolveStarted", "failed"], outcome.events)
+        },
+        // Whether bytes left before the connection broke is a matter of microseconds.
+        breaking(
+            "close-at-accept", "a connection that is closed at once is lost", PeerScenario(.close),
+            in: [.connect, .requestHead, .requestBody, .responseHead], nil
+        ),
+        breaking(
+            "reset-at-accept", "so is one that is reset at once", PeerScenario(.reset),
+            codes: [.connectionLost, .connectFailed],
+            in: [.connect, .requestHead, .requestBody, .responseHead], nil
+        ),
+        breaking(
+            "close-after-request", "a server that closes in place of an answer may have acted",
+            PeerScenario(.readRequest, .close), in: [.responseHead]
+        ),
+        breaking(
+            "reset-after-request", "so may one that resets", PeerScenario(.readRequest, .reset), in: [.responseHead]
+        ),
+        breaking(
+            "close-in-head", "or closes within the head",
+            PeerScenario(.readRequest, .send("HTTP/1.1 200 OK\r\nX"), .close),
+            codes: [.connectionLost, .malformedResponse], in: [.responseHead]
+        ),
+        breaking(
+            "reset-in-head", "or resets within the head",
+            PeerScenario(.readRequest, .send("HTTP/1.1 200 OK\r\nX"), .reset), in: [.responseHead]
+        ),
+        breaking(
+            "close-in-body", "or closes within the body",
+            PeerScenario(.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .close),
+            codes: [.bodyTruncated], in: [.responseBody]
+        ),
+        ConformanceCase(
+            .broken, "reset-in-body", "or resets within the body",
+            peer: PeerScenario(
+                .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .await("reset"), .reset
+            )
+        ) { trial in
+            let log = EventLog()
+            let task = trial.start(trial.request().telling(log))
+            _ = await Waiting.until(within: .seconds(10)) { log.contains("responseBodyReceived") }
+            trial.peer.signals.open("reset")
+            let outcome = await task.value
+            trial.judge(outcome, .cutBody)
+            trial.expect(outcome.error?.processing == .unknown, "the server may have acted: \(outcome.summary)")
+        },
+        ConformanceCase(
+            .broken, "reset-in-request-body", "a server that resets during an upload may have acted",
+            peer: PeerScenario(.readHead, .reset)
+        ) { trial in
+            let body = RequestBody.oneShot(length: 48 << 20, CountingSource(size: 48 << 20, pieces: 384))
+            let outcome = await trial.exchange(trial.request(.post, body: body))
+            trial.judge(outcome, .broken([.connectionLost], in: [.requestBody, .responseHead]))
+            trial.expect(outcome.error?.processing == .unknown, "the server may have acted: \(outcome.summary)")
+        },
+        ConformanceCase(
+            .broken, "close-in-tls", "a connection that is closed during the TLS handshake: nothing was sent",
+            needs: .tls, peer: PeerScenario(.await("hello"), .close)
+        ) { trial in
+            let log = EventLog()
+            let task = trial.start(trial.request(scheme: "https").telling(log))
+            _ = await Waiting.until(within: .seconds(10)) { log.contains("tlsStarted") }
+            trial.peer.signals.open("hello")
+            let outcome = await task.value
+            trial.judge(outcome, .broken([.tlsFailed], in: [.tls]))
+            trial.expect(outcome.error?.processing == .notSent, "not told as not sent: \(outcome.summary)")
+        },
+        ConformanceCase(
+            .broken, "reset-in-tls", "so it is when it is reset",
+            needs: .tls, peer: PeerScenario(.await("hello"), .reset)
+        ) { trial in
+            let log = EventLog()
+            let task = trial.start(trial.request(scheme: "https").telling(log))
+            _ = await Waiting.until(within: .seconds(10)) { log.contains("tlsStarted") }
+            trial.peer.signals.open("hello")
+            let outcome = await task.value
+            trial.judge(outcome, .broken([.tlsFailed, .connectionLost], in: [.tls]))
+            trial.expect(outcome.error?.processing == .notSent, "not told as not sent: \(outcome.summary)")
+        },
+        ConformanceCase(
+            .broken, "transport-goes-on", "one exchange that breaks does no harm to the next",
+            peer: PeerScenario(connections: [[.readRequest, .reset], [.forever([.readRequest, .send(Answer.ok())])]])
+        ) { trial in
+            let outcome = await trial.exchange(trial.request(.post, body: .bytes(Data("hello".utf8))))
+            trial.judge(outcome, .broken([.connectionLost], in: [.responseHead]))
+            trial.judge(await trial.get(), .whole("ok"))
+        },
+    ]
+}

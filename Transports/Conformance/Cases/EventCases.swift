@@ -1,0 +1,191 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+extension ConformanceCase {
+    static let events: [ConformanceCase] = [
+        ConformanceCase(
+            .events, "order.new-connection", "an exchange on a new connection tells of its phases in their order",
+            peer: .keeping()
+        ) { trial in
+            let outcome = await trial.get()
+            trial.judge(outcome, .whole("ok"))
+            trial.expectOrder(
+                [
+                    "started", "connectStarted", "connectFinished", "connectionAcquired", "requestHeadSent",
+                    "requestFinished", "responseHead", "responseBodyReceived", "released",
+                ],
+                outcome.events
+            )
+        },
+        ConformanceCase(
+            .events, "order.kept-connection", "an exchange on a kept connection tells of no connecting",
+            peer: .keeping()
+        ) { trial in
+            trial.judge(await trial.get(), .whole("ok"))
+            let outcome = await trial.get()
+            trial.judge(outcome, .whole("ok"))
+            trial.expectOrder(
+                [
+                    "started", "connectionAcquired", "requestHeadSent", "requestFinished", "responseHead",
+                    "responseBodyReceived", "released",
+                ],
+                outcome.events
+            )
+            trial.expect(!outcome.events.contains("connectStarted"), "it connected: \(outcome.events.names)")
+            let decisions = outcome.events.kinds.compactMap { kind -> UInt64? in
+                guard case .decided(let decision) = kind, case .reusedConnection(let id) = decision.kind else {
+                    return nil
+                }
+                return id
+            }
+            let id = outcome.connection?.id
+            trial.expect(decisions == [id].compactMap(\.self), "the reuse of \(String(describing: id)) was not told")
+        },
+        ConformanceCase(
+            .events, "order.upload", "a body is told of between the request's head and its end, up to its length",
+            peer: .keeping()
+        ) { trial in
+            let size = 300_000
+            let outcome = await trial.exchange(trial.request(.post, body: .bytes(Data(repeating: 7, count: size))))
+            trial.judge(outcome, .whole("ok"))
+            trial.expectOrder(
+                ["started", "requestHeadSent", "requestBodySent", "requestFinished", "responseHead", "released"],
+                outcome.events
+            )
+            trial.expectCounts(outcome.events.kinds.compactMap(\.sentCount), size, "the request's body")
+        },
+        ConformanceCase(
+            .events, "counts.download", "the bytes that are told of add up to the body",
+            peer: .keeping(Answer.ok(String(repeating: "x", count: 200_000)))
+        ) { trial in
+            let outcome = await trial.get()
+            trial.judgeEvents(outcome)
+            trial.expect(outcome.data.count == 200_000, "\(outcome.data.count) of 200000 bytes came")
+            trial.expectCounts(outcome.events.kinds.compactMap(\.receivedCount), 200_000, "the response's body")
+        },
+        ConformanceCase(
+            .events, "instants", "instants never go back, and are on the transport's clock",
+            peer: .keeping()
+        ) { trial in
+            let before = trial.transport.clock.now
+            let outcome = await trial.get()
+            let after = trial.transport.clock.now
+            let instants = outcome.events.events.map(\.instant)
+            trial.expect(instants == instants.sorted(), "instants go back: \(instants.map(\.nanoseconds))")
+            let isWithin = instants.allSatisfy { before <= $0 && $0 <= after }
+            trial.expect(isWithin, "events are not between \(before) and \(after): \(instants)")
+        },
+        ConformanceCase(
+            .events, "head", "the response's head and the connection are told as the caller gets them",
+            peer: .keeping(Answer.ok("ok", "X-Case: events"))
+        ) { trial in
+            let outcome = await trial.get()
+            guard case .responseHead(let head, _) = outcome.events.first("responseHead")?.kind else {
+                return trial.fail("no event tells of the head")
+            }
+            trial.expect(head == outcome.head, "told: \(head); returned: \(String(describing: outcome.head))")
+            guard case .connectionAcquired(let connection) = outcome.events.first("connectionAcquired")?.kind else {
+                return trial.fail("no event tells of the connection")
+            }
+            trial.expect(connection.id == outcome.connection?.id, "another connection was told of")
+        },
+        ConformanceCase(
+            .events, "terminal.failure", "an exchange that fails ends with its error, told once",
+            peer: .answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc")
+        ) { trial in
+            let outcome = await trial.get()
+            trial.judge(outcome, .truncated)
+            trial.expect(!outcome.events.contains("released"), "it was released: \(outcome.events.names)")
+        },
+        ConformanceCase(
+            .events, "terminal.refused", "a refused connection tells of the attempt, and fails once",
+            peer: PeerScenario(.refusing)
+        ) { trial in
+            let outcome = await trial.get()
+            trial.judge(outcome, .broken([.connectFailed], in: [.connect]))
+            trial.expectOrder(["started", "connectStarted", "connectFailed", "failed"], outcome.events)
+        },
+        ConformanceCase(
+            .events, "terminal.cancelled-body", "a body that is given up ends its exchange as cancelled, told once",
+            peer: PeerScenario(.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc"), .awaitClose)
+        ) { trial in
+            let log = EventLog()
+            let response = try await trial.transport.send(trial.request().telling(log))
+            _ = try await response.body.next()
+            response.body.cancel()
+            let isOver = await Waiting.until(within: .seconds(10)) { log.terminalCount > 0 }
+            trial.expect(isOver, "no event ends the exchange: \(log.names)")
+            trial.expect(log.failure?.isCancellation == true, "not told as cancelled: \(log.names)")
+            trial.expect(log.terminalCount == 1, "told \(log.terminalCount) times")
+        },
+        ConformanceCase(
+            .events, "released.late", "a connection is not released before the last byte has come",
+            peer: PeerScenario(
+                .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc"), .await("rest"), .send("def"),
+                .awaitClose
+            )
+        ) { trial in
+            let log = EventLog()
+            let response = try await trial.transport.send(trial.request().telling(log))
+            _ = try await response.body.next()
+            trial.expect(log.terminalCount == 0, "the exchange was over before its body: \(log.names)")
+            trial.peer.signals.open("rest")
+            while try await response.body.next() != nil {}
+            trial.expect(log.fate != nil, "the exchange was not released: \(log.names)")
+        },
+        ConformanceCase(
+            .events, "released.fate", "what becomes of the connection is told: closed where the server says so",
+            peer: .answering(Answer.ok("ok", "Connection: close"))
+        ) { trial in
+            let outcome = await trial.get()
+            trial.judge(outcome, .whole("ok"))
+            if case .kept = outcome.events.fate { trial.fail("told as kept, but the server closes it") }
+        },
+        ConformanceCase(
+            .events, "nothing-after-the-end", "nothing is told of an exchange that is over",
+            peer: .keeping()
+        ) { trial in
+            let outcome = await trial.get()
+            let count = outcome.events.names.count
+            for _ in 0..<3 { trial.judge(await trial.get(), .whole("ok")) }
+            trial.expect(outcome.events.names.count == count, "more was told: \(outcome.events.names)")
+        },
+    ]
+}
+
+extension ConformanceTrial {
+    /// Expects these events in this order, with any others between.
+    func expectOrder(_ expected: [String], _ log: EventLog) {
+        var found: [String] = []
+        for name in log.names where expected.contains(name) && name != found.last { found.append(name) }
+        expect(
+            found == expected, "due: \(expected.joined(separator: ", ")); told: \(log.names.joined(separator: ", "))")
+    }
+
+    /// Expects counts that add up, each with the total so far.
+    func expectCounts(_ counts: [TransportEvent.Kind.ByteCount], _ size: Int, _ what: String) {
+        var total: Int64 = 0
+        for count in counts {
+            total += count.now
+            expect(count.now > 0, "an event tells of no byte of \(what)")
+            expect(count.total == total, "\(count.total) bytes of \(what) are told of after \(total)")
+        }
+        expect(total == Int64(size), "\(total) of \(size) bytes of \(what) are told of")
+    }
+}
+
+extension TransportEvent.Kind {
+    struct ByteCount {
+        let now: Int64
+        let total: Int64
+    }
+
+    var sentCount: ByteCount? {
+        if case .requestBodySent(let now, let total) = self { ByteCount(now: now, total: total) } else { nil }
+    }
+
+    var receivedCount: ByteCount? {
+        if case .responseBodyReceived(let now, let total) = self { ByteCount(now: now, total: total) } else { nil }
+    }
+}

@@ -1,0 +1,99 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// Something that servers do to clients, and what is due of the client.
+struct Fault: Sendable {
+    enum Outcome: Sendable {
+        /// The response arrives whole.
+        case ok
+        /// There is a clear error, within the time limit.
+        case error
+        /// Either, within the time limit.
+        case any
+    }
+
+    let name: String
+    let outcome: Outcome
+    let scenario: PeerScenario
+    /// How long the exchange may take. `nil` where nothing lasts.
+    var deadline: Duration?
+    var method: HTTPRequest.Method = .get
+    /// The size of the request's content.
+    var upload = 0
+    /// Whether another request goes before, answered with `ok`, whose connection is kept.
+    var isPooled = false
+
+    init(
+        _ name: String,
+        _ outcome: Outcome,
+        _ scenario: PeerScenario,
+        within deadline: Duration? = nil,
+        method: HTTPRequest.Method = .get,
+        upload: Int = 0,
+        isPooled: Bool = false
+    ) {
+        self.name = name
+        self.outcome = outcome
+        self.scenario = scenario
+        self.deadline = deadline
+        self.method = method
+        self.upload = upload
+        self.isPooled = isPooled
+    }
+
+    /// A fault in the answer to one request.
+    init(_ name: String, _ outcome: Outcome, _ answer: String, then end: AnswerEnd = .close) {
+        self.init(name, outcome, .answering(answer, then: end))
+    }
+
+    private var title: String {
+        let words = name.split(separator: "-").joined(separator: " ")
+        switch outcome {
+        case .ok: return "\(words): the response arrives whole"
+        case .error: return "\(words): a clear error, in time"
+        case .any: return "\(words): whole or an error, in time"
+        }
+    }
+
+    var conformanceCase: ConformanceCase {
+        ConformanceCase(.fault, name, title, needs: deadline == nil ? [] : .deadline, peer: scenario) { trial in
+            if isPooled {
+                trial.judge(await trial.get(), .whole("ok"))
+                trial.peer.signals.open("pooled")
+                if scenario.connections.first?.contains(where: \.isEnd) == true { try await trial.reach("ended") }
+            }
+            trial.peer.signals.open("reset")
+            let outcome = await trial.exchange(request(trial))
+            switch self.outcome {
+            case .ok: trial.judge(outcome, .whole(method == .head ? "" : "ok"))
+            case .error:
+                trial.judge(outcome, .anything)
+                trial.expect(outcome.error != nil, "due: an error; came: \(outcome.summary)")
+            case .any: trial.judge(outcome, .anything)
+            }
+            judgeCount(trial)
+        }
+    }
+
+    private func request(_ trial: ConformanceTrial) -> TransportRequest {
+        let body: RequestBody =
+            upload == 0
+            ? .none : .restartable(length: Int64(upload)) { CountingSource(size: upload, pieces: max(1, upload >> 16)) }
+        return trial.request(method, body: body) { $0.deadline = deadline }
+    }
+
+    /// What must not be repeated arrives once.
+    private func judgeCount(_ trial: ConformanceTrial) {
+        guard method == .post else { return }
+        let count = trial.peer.requests.count { $0.method == "POST" }
+        trial.expect(count <= 1, "the request arrived \(count) times")
+    }
+}
+
+extension PeerStep {
+    /// Whether the connection is over without the second request having come.
+    fileprivate var isEnd: Bool {
+        if case .mark("idle-close") = self { true } else { false }
+    }
+}

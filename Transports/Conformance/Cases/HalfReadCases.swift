@@ -1,0 +1,111 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+extension ConformanceCase {
+    private static let half = PeerScenario(
+        connections: [
+            [.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .awaitClose],
+            [.forever([.readRequest, Answer.target])],
+        ]
+    )
+
+    static let halfRead: [ConformanceCase] = [
+        ConformanceCase(
+            .halfread, "dropped", "a response that is dropped ends its exchange and frees its connection",
+            peer: half
+        ) { trial in
+            do {
+                let response = try await trial.transport.send(trial.request())
+                trial.expect(response.head.status == 200, "status \(response.head.status)")
+            }
+            try await trial.reach("closed")
+            trial.judge(await trial.get("/next"), .whole("/next"))
+        },
+        ConformanceCase(
+            .halfread, "dropped-midway", "so does one that is dropped after some bytes",
+            peer: half
+        ) { trial in
+            do {
+                let response = try await trial.transport.send(trial.request())
+                let first = try await response.body.next()
+                trial.expect(first == Data("abc".utf8), "first came \(String(describing: first))")
+            }
+            try await trial.reach("closed")
+            trial.judge(await trial.get("/next"), .whole("/next"))
+        },
+        ConformanceCase(
+            .halfread, "never-mixed", "the rest of a body that was given up is never part of another response",
+            peer: PeerScenario(
+                connections: [
+                    [
+                        .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\nabc"), .await("rest"),
+                        .send(Answer.ok("not for you")), .forever([.readRequest, Answer.target]),
+                    ],
+                    [.forever([.readRequest, Answer.target])],
+                ]
+            )
+        ) { trial in
+            let response = try await trial.transport.send(trial.request())
+            _ = try await response.body.next()
+            response.body.cancel()
+            trial.peer.signals.open("rest")
+            for number in 0..<3 { trial.judge(await trial.get("/\(number)"), .whole("/\(number)")) }
+        },
+        ConformanceCase(
+            .halfread, "too-large", "a body above the caller's limit ends its exchange",
+            peer: PeerScenario(.readRequest, .send(Answer.chunked("5\r\nabcde\r\n5\r\nabcde\r\n")), .awaitClose)
+        ) { trial in
+            let response = try await trial.transport.send(trial.request())
+            do throws(TransportError) {
+                let data = try await response.body.collect(upTo: 7)
+                trial.fail("\(data.count) bytes were collected, 7 allowed")
+            } catch {
+                trial.expect(error.code == .bodyTooLarge, "the error is \(error)")
+            }
+            try await trial.reach("closed")
+        },
+        ConformanceCase(
+            .halfread, "end-again", "after the end of a body there is its end again",
+            peer: .keeping()
+        ) { trial in
+            let response = try await trial.transport.send(trial.request())
+            while try await response.body.next() != nil {}
+            for _ in 0..<3 {
+                let more = try await response.body.next()
+                trial.expect(more == nil, "\(String(describing: more)) came after the end")
+            }
+        },
+        ConformanceCase(
+            .halfread, "error-again", "after an error of a body there is the same error again, never the end",
+            peer: .answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
+        ) { trial in
+            let outcome = await trial.get()
+            trial.judge(outcome, .truncated)
+            let response = try await trial.transport.send(trial.request())
+            var codes: [TransportError.Code] = []
+            for _ in 0..<5 {
+                do throws(TransportError) {
+                    if try await response.body.next() == nil { return trial.fail("the body seemed to end") }
+                } catch {
+                    codes.append(error.code)
+                }
+            }
+            trial.expect(codes.allSatisfy { $0 == .bodyTruncated }, "the errors were \(codes)")
+        },
+        ConformanceCase(
+            .halfread, "bytes-before-error", "bytes that came before a body broke off are handed over first",
+            peer: .answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
+        ) { trial in
+            let outcome = await trial.get()
+            trial.expect(outcome.text == "abc", "\(outcome.text.debugDescription) was handed over")
+        },
+        ConformanceCase(
+            .halfread, "whole-without-asking", "a body that has come whole frees its connection once it is read",
+            peer: .mirror
+        ) { trial in
+            for number in 0..<5 { trial.judge(await trial.get("/\(number)"), .whole("/\(number)")) }
+            trial.expect(trial.peer.connections.count == 1, "\(trial.peer.connections.count) connections were made")
+        },
+    ]
+}

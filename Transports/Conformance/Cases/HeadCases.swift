@@ -1,0 +1,204 @@
+internal import AirframeTransport
+internal import HTTPTypes
+
+extension ConformanceCase {
+    static let head: [ConformanceCase] = statusLines + soundFields + brokenFields
+
+    private static func statusLine(
+        _ name: String,
+        _ title: String,
+        _ line: String,
+        due expected: Expected
+    ) -> ConformanceCase {
+        answer(.head, "status.\(name)", title, "\(line)\r\nContent-Length: 2\r\n\r\nok", due: expected)
+    }
+
+    private static let statusLines: [ConformanceCase] = [
+        statusLine(
+            "reason", "a reason is any text (RFC 9112 §4)", "HTTP/1.1 200 Fine, thank you; and you?", due: .whole("ok")),
+        statusLine("no-reason", "a reason may be empty", "HTTP/1.1 200 ", due: .whole("ok")),
+        statusLine("no-reason-no-blank", "and the blank before it missing", "HTTP/1.1 200", due: .whole("ok")),
+        statusLine("599", "any status of three digits is a status", "HTTP/1.1 599 X", due: .status(599, "ok")),
+        statusLine(
+            "unknown", "one that nobody knows is as good as x00 of its class (RFC 9110 §15)", "HTTP/1.1 299 X",
+            due: .status(299, "ok")),
+        statusLine("1.0", "HTTP/1.0 is spoken", "HTTP/1.0 200 OK", due: .whole("ok")),
+        statusLine("two-digits", "a status of two digits is none", "HTTP/1.1 20 X", due: .malformedHead),
+        statusLine("four-digits", "nor is one of four", "HTTP/1.1 2000 X", due: .malformedHead),
+        statusLine("letters", "nor one in letters", "HTTP/1.1 abc X", due: .malformedHead),
+        statusLine("below-100", "nor one below 100", "HTTP/1.1 099 X", due: .malformedHead),
+        statusLine("negative", "nor a negative one", "HTTP/1.1 -20 X", due: .malformedHead),
+        statusLine("none", "nor no status", "HTTP/1.1", due: .malformedHead),
+        statusLine("http2", "HTTP/2 does not look like this", "HTTP/2.0 200 OK", due: .malformedHead),
+        statusLine("http9", "nor does any HTTP that is spoken", "HTTP/9.9 200 OK", due: .malformedHead),
+        statusLine("no-version", "a version has two digits", "HTTP/ 200 OK", due: .malformedHead),
+        statusLine(
+            "lower-case", "the name of the protocol is case-sensitive (RFC 9112 §2.3)", "http/1.1 200 OK",
+            due: .malformedHead),
+        ConformanceCase(
+            .head, "dribble", "a head may come a byte at a time",
+            peer: PeerScenario(
+                .readRequest, .trickle(Array(Answer.ok("ok", "X-A: b").utf8), pause: .microseconds(200)), .awaitClose
+            )
+        ) { trial in
+            let outcome = await trial.get()
+            trial.judge(outcome, .whole("ok"))
+            trial.expect(outcome.values("X-A") == ["b"], "the field is \(outcome.values("X-A"))")
+        },
+    ]
+
+    /// A case of one field line, and the values of `X-A` that are due of it.
+    private static func field(
+        _ name: String,
+        _ title: String,
+        _ line: String,
+        _ values: [String],
+        mayFail: Bool = false
+    ) -> ConformanceCase {
+        ConformanceCase(.head, "field.\(name)", title, peer: .answering(Answer.line(line))) { trial in
+            let outcome = await trial.get()
+            trial.judge(outcome, mayFail ? .wholeOrBroken("ok") : .whole("ok"))
+            guard outcome.isWhole else { return }
+            trial.expect(outcome.values("X-A") == values, "due: \(values); came: \(outcome.values("X-A"))")
+            trial.expect(outcome.values("X-Evil").isEmpty, "a field was smuggled in")
+        }
+    }
+
+    private static let soundFields: [ConformanceCase] = [
+        field("plain", "a field has a name and a value", "X-A: value", ["value"]),
+        field("blanks", "blanks around a value are not part of it (RFC 9112 §5)", "X-A:  \t value \t ", ["value"]),
+        field("no-blank", "there need be none", "X-A:value", ["value"]),
+        field("empty", "a value may be empty", "X-A:", [""]),
+        field("colons", "a value may hold colons", "X-A: a:b: c", ["a:b: c"]),
+        field("case", "names are not case-sensitive (RFC 9110 §5.1)", "x-a: value", ["value"]),
+        field(
+            "repeated", "repeated fields stay apart, in order (RFC 9110 §5.3)", "X-A: 1\r\nX-B: x\r\nX-A: 2",
+            ["1", "2"]),
+        field("latin-1", "bytes beyond ASCII survive (RFC 9110 §5.5)", "X-A: f\u{FC}r", ["f\u{FC}r"]),
+        field("tab", "a tab within a value is one", "X-A: a\tb", ["a\tb"]),
+        field(
+            "long", "a value of 16 KiB comes whole", "X-A: " + String(repeating: "v", count: 16 << 10),
+            [String(repeating: "v", count: 16 << 10)]),
+        ConformanceCase(
+            .head, "field.many", "two hundred fields come in their order",
+            peer: .answering(Answer.line((0..<200).map { "X-A: \($0)" }.joined(separator: "\r\n")))
+        ) { trial in
+            let outcome = await trial.get()
+            trial.judge(outcome, .whole("ok"))
+            trial.expect(outcome.values("X-A") == (0..<200).map(String.init), "\(outcome.values("X-A").count) came")
+        },
+        ConformanceCase(
+            .head, "field.set-cookie", "Set-Cookie fields are never joined (RFC 9110 §5.3)",
+            peer: .answering(Answer.line("Set-Cookie: a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT\r\nSet-Cookie: b=2"))
+        ) { trial in
+            let values = await trial.get().values("Set-Cookie")
+            trial.expect(values == ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"], "the values are \(values)")
+        },
+    ]
+
+    private static let brokenFields: [ConformanceCase] = [
+        field(
+            "folded", "a folded line is joined with a blank, or refused (RFC 9112 §5.2)", "X-A: one\r\n two\r\n\tthree",
+            ["one two three"], mayFail: true),
+        field(
+            "folded-evil", "what is folded is never a field of its own", "X-A: one\r\n X-Evil: 1", ["one X-Evil: 1"],
+            mayFail: true),
+        answer(
+            .head, "field.folded-first", "a folded line that follows no field is refused, or skipped",
+            "HTTP/1.1 200 OK\r\n X-Evil: 1\r\nContent-Length: 2\r\n\r\nok", due: .wholeOrBroken("ok")),
+        answer(
+            .head, "field.bare-line-feed", "bare line feeds end lines, or are refused (RFC 9112 §2.2)",
+            "HTTP/1.1 200 OK\nContent-Length: 2\n\nok", due: .wholeOrBroken("ok")),
+        answer(
+            .head, "field.space-before-colon", "a blank before the colon is refused, or dropped (RFC 9112 §5.1)",
+            Answer.line("X-A : value"), due: .wholeOrBroken("ok")),
+        answer(
+            .head, "field.no-colon", "a line without a colon is refused, or skipped", Answer.line("nothing"),
+            due: .wholeOrBroken("ok")),
+        answer(
+            .head, "field.empty-name", "a name has at least one character", Answer.line(": value"),
+            due: .wholeOrBroken("ok")),
+        answer(
+            .head, "field.space-in-name", "a name has no blank", Answer.line("X A: value"), due: .wholeOrBroken("ok")),
+        answer(
+            .head, "field.nul-in-value", "a NUL makes a head invalid (RFC 9110 §5.5)", Answer.line("X-A: a\u{0}b"),
+            due: .malformedHead),
+        answer(.head, "field.nul-in-name", "in a name too", Answer.line("X\u{0}A: b"), due: .malformedHead),
+        answer(
+            .head, "field.bare-cr", "so does a bare carriage return (RFC 9112 §2.2)", Answer.line("X-A: a\rb"),
+            due: .malformedHead),
+        answer(
+            .head, "field.bare-cr-evil", "which never begins a field", Answer.line("X-A: a\rX-Evil: 1"),
+            due: .malformedHead),
+        answer(
+            .head, "coding.unknown", "an unknown transfer coding is refused, or the body ends with the connection",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13\r\n\r\nok", due: .wholeOrBroken("ok")),
+        answer(
+            .head, "coding.chunked-not-last", "chunked that is not last frames nothing (RFC 9112 §6.3)",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, identity\r\n\r\n2\r\nok\r\n0\r\n\r\n", due: .anything),
+        answer(
+            .head, "cut.status-line", "a connection that ends within the status line is lost", "HTTP/1.1 20",
+            due: .cutHead),
+        answer(.head, "cut.field", "or within a field", "HTTP/1.1 200 OK\r\nContent-Le", due: .cutHead),
+        answer(
+            .head, "cut.before-empty-line", "or before the empty line", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n",
+            due: .cutHead),
+        answer(
+            .head, "cut.field-reset", "a reset within the head is a lost connection too",
+            "HTTP/1.1 200 OK\r\nContent-Le", then: .reset, due: .cutHead),
+    ]
+
+    static let headSize: [ConformanceCase] = [
+        ConformanceCase(
+            .head, "size.64-KiB", "a head of 64 KiB is no reason to give up",
+            peer: .answering(
+                Answer.line(
+                    (0..<64).map { "X-\($0): \(String(repeating: "v", count: 1015))" }.joined(separator: "\r\n"))
+            )
+        ) { trial in
+            trial.judge(await trial.get(), .whole("ok"))
+        },
+        answer(
+            .head, "size.tiny-fields", "eighty thousand fields of two bytes: whole or an error, never a crash",
+            "HTTP/1.1 200 OK\n" + String(repeating: "a:\n", count: 80_000) + "Content-Length: 2\n\nok",
+            due: .wholeOrBroken("ok")
+        ),
+        answer(
+            .head, "size.tiny-trailers", "so it is for trailers",
+            Answer.chunked("2\r\nok\r\n0\r\n") + String(repeating: "a:\n", count: 80_000) + "\r\n",
+            due: .wholeOrBroken("ok")
+        ),
+        endless(
+            "size.endless-fields", "fields without end are too large a head",
+            "X-Filler: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\r\n"),
+        endless(
+            "size.endless-line", "so is a line without end", String(repeating: "x", count: 4096), first: "X-Filler: "),
+        endless("size.endless-name", "so is a name", String(repeating: "x", count: 4096)),
+        ConformanceCase(
+            .head, "size.endless-status", "so is a status line",
+            peer: PeerScenario(
+                .readRequest, .send("HTTP/1.1 200 "), .flood([UInt8](repeating: 120, count: 4096), total: nil))
+        ) { trial in
+            let codes: [TransportError.Code] = [.headTooLarge, .malformedResponse]
+            trial.judge(await trial.get(), .broken(codes, in: [.responseHead]))
+            try await trial.reach("closed")
+        },
+    ]
+
+    private static func endless(
+        _ name: String,
+        _ title: String,
+        _ text: String,
+        first: String = ""
+    ) -> ConformanceCase {
+        ConformanceCase(
+            .head, name, title,
+            peer: PeerScenario(.readRequest, .send("HTTP/1.1 200 OK\r\n\(first)"), .flood(Array(text.utf8), total: nil))
+        ) { trial in
+            trial.judge(await trial.get(), .broken([.headTooLarge], in: [.responseHead]))
+            try await trial.reach("closed")
+            let sent = trial.peer.connections.first?.sentCount ?? 0
+            trial.expect(sent < 24 << 20, "the server could send \(sent) bytes of a head")
+        }
+    }
+}

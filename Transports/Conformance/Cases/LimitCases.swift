@@ -1,0 +1,199 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+extension ConformanceCase {
+    /// Short, so that the suite is; and long enough that a busy machine does not reach it in the phase before.
+    private static let limit = Duration.milliseconds(400)
+    private static let partial = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"
+
+    /// A case of an exchange whose peer stops in a phase, and of the limit that ends it.
+    private static func stall(
+        _ name: String,
+        _ title: String,
+        needs: TransportFeatures,
+        scheme: String = "http",
+        body: RequestBody = .none,
+        _ scenario: PeerScenario,
+        _ set: @escaping @Sendable (inout TransportOptions, Duration) -> Void,
+        in phase: TransportPhase,
+        _ processing: TransportError.Processing
+    ) -> ConformanceCase {
+        ConformanceCase(.limits, name, title, needs: needs, peer: scenario) { trial in
+            let request = trial.request(body.isNone ? .get : .post, scheme: scheme, body: body) { set(&$0, limit) }
+            try await trial.expectTimeout(request, limit, in: phase, processing)
+            if scenario.place == .listening { try await trial.reach("closed") }
+        }
+    }
+
+    private static let upload = RequestBody.restartable(length: 48 << 20) {
+        CountingSource(size: 48 << 20, pieces: 384)
+    }
+
+    static let limits: [ConformanceCase] =
+        phases + deadlines + [
+            ConformanceCase(
+                .limits, "pool", "a limit on waiting for a connection: nothing was sent",
+                needs: .poolLimit, connectionLimit: 1, peer: PeerScenario(.readRequest, .send(partial), .awaitClose)
+            ) { trial in
+                let held = try await trial.transport.send(trial.request())
+                let request = trial.request { $0.limits.pool = limit }
+                try await trial.expectTimeout(request, limit, in: .pool, .notSent)
+                let first = try await held.body.next()
+                trial.expect(first == Data("abc".utf8), "the exchange that held the connection was hurt")
+                trial.expect(trial.peer.requests.count == 1, "the request was sent")
+            },
+            ConformanceCase(
+                .limits, "read-idle.trickle", "a body that trickles is not idle",
+                needs: .readIdleLimit,
+                peer: PeerScenario(
+                    .readRequest, .send(Answer.head(fields: ["Content-Length: 12"])),
+                    .trickle(Array("0123456789ab".utf8), pause: .milliseconds(200)), .awaitClose
+                )
+            ) { trial in
+                trial.judge(
+                    await trial.exchange(trial.request { $0.limits.readIdle = .seconds(2) }), .whole("0123456789ab"))
+            },
+            ConformanceCase(
+                .limits, "read-idle.slow-reader", "time in which nobody asks for bytes is not idle",
+                needs: .readIdleLimit,
+                peer: PeerScenario(.readRequest, .send(partial), .await("rest"), .send("defghi"), .awaitClose)
+            ) { trial in
+                let response = try await trial.transport.send(trial.request { $0.limits.readIdle = .seconds(1) })
+                let first = try await response.body.next()
+                trial.expect(first == Data("abc".utf8), "first came \(String(describing: first))")
+                try await trial.transport.clock.sleep(for: .milliseconds(1500))
+                trial.peer.signals.open("rest")
+                let rest = try await response.body.collect(upTo: 100)
+                trial.expect(rest == Data("defghi".utf8), "then came \(rest)")
+            },
+            ConformanceCase(
+                .limits, "write-idle.slow-source", "a source that is slow is not a server that is",
+                needs: .writeIdleLimit, peer: .keeping()
+            ) { trial in
+                let clock = trial.transport.clock
+                let source = CountingSource(["a", "b"]) { number in
+                    if number == 1 { try? await clock.sleep(for: .milliseconds(1500)) }
+                }
+                let request = trial.request(.post, body: .oneShot(source)) { $0.limits.writeIdle = .seconds(1) }
+                trial.judge(await trial.exchange(request), .whole("ok"))
+            },
+            ConformanceCase(
+                .limits, "generous", "limits that are not reached change nothing",
+                needs: [.deadline, .poolLimit, .connectLimit, .writeIdleLimit, .firstByteLimit, .readIdleLimit],
+                peer: .keeping()
+            ) { trial in
+                let request = trial.request(.post, body: .bytes(Data("hello".utf8))) {
+                    let most = Duration.seconds(30)
+                    $0.deadline = most
+                    $0.limits = PhaseLimits(pool: most, connect: most, writeIdle: most, firstByte: most, readIdle: most)
+                }
+                for _ in 0..<5 { trial.judge(await trial.exchange(request), .whole("ok")) }
+            },
+            ConformanceCase(
+                .limits, "next-request", "an exchange that ran out of time does no harm to the next",
+                needs: .firstByteLimit,
+                peer: PeerScenario(connections: [
+                    [.readRequest, .awaitClose], [.forever([.readRequest, .send(Answer.ok())])],
+                ])
+            ) { trial in
+                try await trial.expectTimeout(
+                    trial.request { $0.limits.firstByte = limit }, limit, in: .responseHead, .unknown)
+                trial.judge(await trial.get(), .whole("ok"))
+            },
+        ]
+
+    private static let phases: [ConformanceCase] = [
+        stall(
+            "connect", "a limit on connecting: nothing was sent", needs: .connectLimit, PeerScenario(.swallowing),
+            { $0.limits.connect = $1 }, in: .connect, .notSent
+        ),
+        stall(
+            "tls", "a limit on the TLS handshake: nothing was sent", needs: [.tls, .tlsLimit], scheme: "https",
+            PeerScenario(.awaitClose), { $0.limits.tls = $1 }, in: .tls, .notSent
+        ),
+        ConformanceCase(
+            .limits, "write-idle", "a limit on a pause in which the server takes nothing of the request",
+            needs: .writeIdleLimit, peer: PeerScenario(.readHead, .await("never"))
+        ) { trial in
+            let request = trial.request(.post, body: upload) { $0.limits.writeIdle = limit }
+            try await trial.expectTimeout(request, limit, in: .requestBody, .unknown)
+        },
+        stall(
+            "first-byte", "a limit on the wait for the response: the server may have acted", needs: .firstByteLimit,
+            .silent, { $0.limits.firstByte = $1 }, in: .responseHead, .unknown
+        ),
+        stall(
+            "read-idle.head", "a limit on a pause within the head", needs: .readIdleLimit,
+            PeerScenario(.readRequest, .send("HTTP/1.1 200 OK\r\nX-"), .awaitClose), { $0.limits.readIdle = $1 },
+            in: .responseHead, .unknown
+        ),
+        stall(
+            "read-idle.body", "a limit on a pause within the body", needs: .readIdleLimit,
+            PeerScenario(.readRequest, .send(partial), .awaitClose), { $0.limits.readIdle = $1 }, in: .responseBody,
+            .unknown
+        ),
+    ]
+
+    private static let deadlines: [ConformanceCase] = [
+        stall(
+            "deadline.connect", "the deadline runs while connecting", needs: .deadline, PeerScenario(.swallowing),
+            { $0.deadline = $1 }, in: .connect, .notSent
+        ),
+        stall(
+            "deadline.tls", "and during the TLS handshake", needs: [.tls, .deadline], scheme: "https",
+            PeerScenario(.awaitClose), { $0.deadline = $1 }, in: .tls, .notSent
+        ),
+        ConformanceCase(
+            .limits, "deadline.request-body", "and while the request is sent",
+            needs: .deadline, peer: PeerScenario(.readHead, .await("never"))
+        ) { trial in
+            let request = trial.request(.post, body: upload) { $0.deadline = limit }
+            try await trial.expectTimeout(request, limit, in: .requestBody, .unknown)
+        },
+        ConformanceCase(
+            .limits, "deadline.request-source", "also while the source of its body has nothing to give",
+            needs: .deadline, peer: PeerScenario(.readHead, .awaitClose)
+        ) { trial in
+            let source = CountingSource(["abc"], then: .sleep(trial.transport.clock))
+            let request = trial.request(.post, body: .oneShot(source)) { $0.deadline = limit }
+            try await trial.expectTimeout(request, limit, in: .requestBody, .unknown)
+        },
+        stall(
+            "deadline.response-head", "and while the response is waited for", needs: .deadline, .silent,
+            { $0.deadline = $1 }, in: .responseHead, .unknown
+        ),
+        stall(
+            "deadline.response-body", "and within the body", needs: .deadline,
+            PeerScenario(.readRequest, .send(partial), .awaitClose), { $0.deadline = $1 }, in: .responseBody, .unknown
+        ),
+        stall(
+            "deadline.trickle", "also when it trickles", needs: .deadline,
+            PeerScenario(
+                .readRequest, .send(Answer.chunked("")),
+                .forever([.trickle(Array("1\r\nx\r\n".utf8), pause: .milliseconds(20))])
+            ),
+            { $0.deadline = $1 }, in: .responseBody, .unknown
+        ),
+    ]
+}
+
+extension ConformanceTrial {
+    /// Expects that a limit ends the exchange, not before its time and not long after.
+    func expectTimeout(
+        _ request: TransportRequest,
+        _ limit: Duration,
+        in phase: TransportPhase,
+        _ processing: TransportError.Processing
+    ) async throws {
+        let clock = transport.clock
+        let start = clock.now
+        let outcome = try await Waiting.bounded(by: .seconds(12)) { await self.exchange(request) }
+        let elapsed = start.duration(to: clock.now)
+        judge(outcome, .broken([.timedOut], in: [phase]))
+        expect(outcome.error?.isTimeout == true, "not a timeout: \(outcome.summary)")
+        expect(outcome.error?.processing == processing, "due: \(processing.rawValue); came: \(outcome.summary)")
+        expect(elapsed > limit * 0.9, "it ended after \(elapsed), before its limit of \(limit)")
+        expect(elapsed < limit + .seconds(8), "it ended after \(elapsed), long after its limit of \(limit)")
+    }
+}

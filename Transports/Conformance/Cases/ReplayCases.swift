@@ -1,0 +1,202 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+extension ConformanceCase {
+    /// Two connections: the first dies when its second request has come.
+    private static let deadOnReuse = PeerScenario(
+        connections: [
+            [.readRequest, .send(Answer.ok("first")), .readRequest, .close],
+            [.forever([.readRequest, .send(Answer.ok("again"))])],
+        ]
+    )
+
+    static let replay: [ConformanceCase] = [
+        ConformanceCase(
+            .replay, "one-shot",
+            "a body that can be read once is sent once, and refused the second time before it is sent",
+            peer: .keeping()
+        ) { trial in
+            let body = RequestBody.oneShot(CountingSource(["once"]))
+            trial.judge(await trial.exchange(trial.request(.post, body: body)), .whole("ok"))
+            let second = await trial.exchange(trial.request(.post, body: body))
+            trial.expect(second.error?.code == .bodyNotReplayable, "due: bodyNotReplayable; came: \(second.summary)")
+            trial.expect(second.error?.processing == .notSent, "not told as not sent: \(second.summary)")
+            trial.expect(trial.peer.requests.map(\.text) == ["once"], "arrived: \(trial.peer.requests.map(\.text))")
+        },
+        ConformanceCase(
+            .replay, "restartable", "a body that can be restarted is opened anew for each sending, once",
+            peer: .keeping()
+        ) { trial in
+            let opened = PeerSignals()
+            let body = RequestBody.restartable {
+                opened.mark("open")
+                return CountingSource(["one ", "two"])
+            }
+            for _ in 0..<3 { trial.judge(await trial.exchange(trial.request(.put, body: body)), .whole("ok")) }
+            trial.expect(
+                opened.count(of: "open") == 3, "it was opened \(opened.count(of: "open")) times for 3 sendings")
+            let texts = trial.peer.requests.map(\.text)
+            trial.expect(texts == Array(repeating: "one two", count: 3), "arrived: \(texts)")
+        },
+        ConformanceCase(
+            .replay, "seekable", "bytes can be sent as often as one likes",
+            peer: .keeping()
+        ) { trial in
+            let body = RequestBody.bytes(Data("bytes".utf8))
+            for _ in 0..<3 { trial.judge(await trial.exchange(trial.request(.put, body: body)), .whole("ok")) }
+            let texts = trial.peer.requests.map(\.text)
+            trial.expect(texts == Array(repeating: "bytes", count: 3), "arrived: \(texts)")
+        },
+        ConformanceCase(
+            .replay, "dead-connection.bytes",
+            "an idempotent request whose kept connection dies unanswered is sent again (RFC 9110 §9.2.2)",
+            peer: deadOnReuse
+        ) { trial in
+            trial.judge(await trial.get(), .whole("first"))
+            let outcome = await trial.exchange(trial.request(.put, body: .bytes(Data("bytes".utf8))))
+            trial.judge(outcome, .whole("again"))
+            let texts = trial.peer.requests.map(\.text)
+            trial.expect(texts == ["", "bytes", "bytes"], "arrived: \(texts)")
+        },
+        ConformanceCase(
+            .replay, "dead-connection.restartable", "so is one whose body is opened anew",
+            peer: deadOnReuse
+        ) { trial in
+            trial.judge(await trial.get(), .whole("first"))
+            let body = RequestBody.restartable(length: 7) { CountingSource(["one ", "two"]) }
+            trial.judge(await trial.exchange(trial.request(.put, body: body)), .whole("again"))
+            trial.expect(trial.peer.requests.last?.text == "one two", "arrived: \(trial.peer.requests.map(\.text))")
+        },
+        ConformanceCase(
+            .replay, "dead-connection.one-shot", "one whose body cannot be read again fails, and is not sent cut short",
+            peer: deadOnReuse
+        ) { trial in
+            trial.judge(await trial.get(), .whole("first"))
+            let outcome = await trial.exchange(trial.request(.put, body: .oneShot(length: 4, CountingSource(["once"]))))
+            let codes: [TransportError.Code] = [.connectionLost, .bodyNotReplayable]
+            trial.judge(outcome, .broken(codes, in: [.requestBody, .responseHead]))
+            trial.expect(outcome.error?.processing == .unknown, "the server may have acted: \(outcome.summary)")
+            let isSentOnce = trial.peer.requests.count { $0.isComplete && $0.text == "once" } == 1
+            trial.expect(isSentOnce, "arrived: \(trial.peer.requests.map(\.text))")
+        },
+        ConformanceCase(
+            .replay, "dead-connection.trailers", "trailers are made anew for a body that is sent again",
+            needs: .requestTrailers, peer: deadOnReuse
+        ) { trial in
+            trial.judge(await trial.get(), .whole("first"))
+            let body = RequestBody.restartable { CountingSource(["one"]) }.trailers { [.init("X-Sum") ?? .eTag: "1"] }
+            trial.judge(await trial.exchange(trial.request(.put, body: body)), .whole("again"))
+            let last = trial.peer.requests.last
+            trial.expect(last?.text == "one", "arrived: \(trial.peer.requests.map(\.text))")
+            trial.expect(last?.trailers.first?.value == "1", "trailers: \(last?.trailers ?? [])")
+        },
+    ]
+
+    static let requestBodies: [ConformanceCase] = [
+        ConformanceCase(
+            .replay, "source.throws", "a source that throws fails the exchange with its error beneath",
+            peer: PeerScenario(.readRequest, .awaitClose)
+        ) { trial in
+            let source = CountingSource(["abc"], then: .failure)
+            let outcome = await trial.exchange(trial.request(.post, body: .oneShot(source)))
+            trial.judge(outcome, .broken([.bodyFailed], in: [.requestBody]))
+            let beneath = outcome.error?.underlying
+            trial.expect(beneath is SourceBroke, "beneath is \(String(describing: beneath))")
+            try await trial.reach("closed")
+            trial.expect(!trial.peer.requests.contains(where: \.isComplete), "the server saw a whole request")
+        },
+        ConformanceCase(
+            .replay, "source.too-short", "a source that brings fewer bytes than announced fails the exchange",
+            peer: PeerScenario(.readRequest, .awaitClose)
+        ) { trial in
+            let body = RequestBody.oneShot(length: 10, CountingSource(["abc"]))
+            trial.judge(
+                await trial.exchange(trial.request(.post, body: body)),
+                .broken([.bodyLengthMismatch], in: [.requestBody])
+            )
+            try await trial.reach("closed")
+        },
+        ConformanceCase(
+            .replay, "source.too-long", "one that brings more fails it too, and no byte too many is sent",
+            peer: PeerScenario(.readHead, .awaitClose)
+        ) { trial in
+            let body = RequestBody.oneShot(length: 4, CountingSource(["abc", "def"]))
+            trial.judge(
+                await trial.exchange(trial.request(.post, body: body)),
+                .broken([.bodyLengthMismatch], in: [.requestBody])
+            )
+        },
+        ConformanceCase(
+            .replay, "source.empty-chunks", "empty chunks of a source are skipped: they do not end the body",
+            peer: .keeping()
+        ) { trial in
+            let body = RequestBody.oneShot(CountingSource(["", "abc", "", "", "def", ""]))
+            trial.judge(await trial.exchange(trial.request(.post, body: body)), .whole("ok"))
+            trial.expect(trial.peer.requests.first?.text == "abcdef", "arrived: \(trial.peer.requests.map(\.text))")
+        },
+        ConformanceCase(
+            .replay, "source.empty", "a source of unknown length that brings nothing makes an empty body",
+            peer: .keeping()
+        ) { trial in
+            trial.judge(
+                await trial.exchange(trial.request(.post, body: .oneShot(CountingSource([])))),
+                .whole("ok")
+            )
+            trial.expect(trial.peer.requests.first?.body.isEmpty == true, "something arrived")
+        },
+        ConformanceCase(
+            .replay, "source.told", "a source is told when the exchange ends before it does",
+            peer: PeerScenario(.readHead, .reset)
+        ) { trial in
+            let source = CountingSource(size: 48 << 20, pieces: 384)
+            let body = RequestBody.oneShot(length: 48 << 20, source)
+            let outcome = await trial.exchange(trial.request(.post, body: body))
+            trial.expect(outcome.error != nil, "due: an error; came: \(outcome.summary)")
+            let isTold = await Waiting.until(within: .seconds(10)) { source.isCancelled }
+            trial.expect(isTold, "the source was not told")
+            trial.expect(!source.wasMisused, "the source was asked twice at once, or after its end")
+        },
+        ConformanceCase(
+            .replay, "file", "a region of a file is sent exactly",
+            peer: .keeping()
+        ) { trial in
+            let file = try ScratchFile(Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 % 251) }))
+            for region in [(0, 100_000), (5, 10), (99_999, 1), (1_000, 70_000), (3, 0)] {
+                let body = RequestBody.file(
+                    FileRegion(path: file.path, offset: Int64(region.0), length: Int64(region.1)))
+                trial.judge(await trial.exchange(trial.request(.put, body: body)), .whole("ok"))
+                let due = (region.0..<region.0 + region.1).map { UInt8(truncatingIfNeeded: $0 % 251) }
+                trial.expect(trial.peer.requests.last?.body == due, "the region \(region) did not arrive as it is")
+            }
+        },
+        ConformanceCase(
+            .replay, "file.missing", "a file that is not there fails the exchange, which names it",
+            peer: PeerScenario(.readRequest, .awaitClose)
+        ) { trial in
+            let body = RequestBody.file(FileRegion(path: "/nonexistent/upload", length: 10))
+            let outcome = await trial.exchange(trial.request(.put, body: body))
+            trial.judge(outcome, .broken([.bodyFailed], in: [.options, .requestBody]))
+            let isNamed = outcome.error?.message.contains("/nonexistent/upload") == true
+            trial.expect(isNamed, "the message does not name the file: \(outcome.summary)")
+        },
+        ConformanceCase(
+            .replay, "file.shorter", "a file that is shorter than its region fails the exchange",
+            peer: PeerScenario(.readRequest, .awaitClose)
+        ) { trial in
+            let file = try ScratchFile(Data("short".utf8))
+            let body = RequestBody.file(FileRegion(path: file.path, length: 10))
+            let outcome = await trial.exchange(trial.request(.put, body: body))
+            trial.judge(outcome, .broken([.bodyFailed, .bodyLengthMismatch], in: [.options, .requestBody]))
+        },
+        ConformanceCase(
+            .replay, "trailers.throw", "trailers that cannot be made fail the exchange",
+            needs: .requestTrailers, peer: PeerScenario(.readRequest, .awaitClose)
+        ) { trial in
+            let body = RequestBody.oneShot(CountingSource(["abc"])).trailers { throw SourceBroke() }
+            let outcome = await trial.exchange(trial.request(.post, body: body))
+            trial.judge(outcome, .broken([.bodyFailed], in: [.requestBody]))
+            trial.expect(!trial.peer.requests.contains(where: \.isComplete), "the server saw a whole request")
+        },
+    ]
+}

@@ -1,0 +1,189 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+extension ConformanceCase {
+    /// A case of two requests: the first one's connection, by how it was answered, must not serve the second.
+    private static func notKept(_ name: String, _ title: String, _ answer: String) -> ConformanceCase {
+        ConformanceCase(
+            .reuse, name, title,
+            peer: PeerScenario(
+                connections: [
+                    [.readRequest, .send(answer), .forever([.readRequest, .send(Answer.ok("wrong connection"))])],
+                    [.forever([.readRequest, Answer.target])],
+                ]
+            )
+        ) { trial in
+            let first = await trial.get()
+            trial.judge(first, .whole("ok"))
+            if case .kept = first.events.fate { trial.fail("told as kept") }
+            let second = await trial.get("/second")
+            trial.judge(second, .whole("/second"))
+            trial.expect(second.connection?.isReused == false, "the second connection is told as reused")
+            trial.expect(first.connection?.id != second.connection?.id, "both connections have the same id")
+        }
+    }
+
+    static let reuse: [ConformanceCase] = [
+        ConformanceCase(
+            .reuse, "kept", "one connection serves requests one after another (RFC 9112 §9.3)",
+            peer: .mirror
+        ) { trial in
+            var ids: Set<UInt64> = []
+            for number in 0..<20 {
+                let outcome = await trial.get("/\(number)")
+                trial.judge(outcome, .whole("/\(number)"))
+                trial.expect(outcome.connection?.isReused == (number > 0), "isReused is wrong in request \(number)")
+                if let id = outcome.connection?.id { ids.insert(id) }
+            }
+            trial.expect(trial.peer.connections.count == 1, "\(trial.peer.connections.count) connections were made")
+            trial.expect(ids.count == 1, "it has the ids \(ids)")
+        },
+        ConformanceCase(
+            .reuse, "kept.after-upload", "so it does after uploads",
+            peer: .keeping()
+        ) { trial in
+            for _ in 0..<5 {
+                trial.judge(await trial.exchange(trial.request(.post, body: .bytes(Data("known".utf8)))), .whole("ok"))
+                let body = RequestBody.oneShot(CountingSource(["un", "known"]))
+                trial.judge(await trial.exchange(trial.request(.post, body: body)), .whole("ok"))
+            }
+            trial.expect(trial.peer.connections.count == 1, "\(trial.peer.connections.count) connections were made")
+        },
+        ConformanceCase(
+            .reuse, "described", "a connection is described: version, addresses, no TLS",
+            peer: .keeping()
+        ) { trial in
+            let outcome = await trial.get()
+            let connection = try trial.require(outcome.connection, "there is no description")
+            trial.expect(connection.httpVersion == .http1_1, "the version is \(connection.httpVersion)")
+            trial.expect(connection.tls == nil, "there is TLS")
+            trial.expect(!connection.isProxied, "there is a proxy")
+            let remote = connection.remoteAddress?.description
+            trial.expect(
+                remote == trial.peer.authority, "the address is \(remote ?? "unknown"), not \(trial.peer.authority)")
+        },
+        notKept("close", "Connection: close ends it (RFC 9112 §9.6)", Answer.ok("ok", "Connection: close")),
+        notKept("close.case", "in any case, in any list", Answer.ok("ok", "Connection: X-A, Close")),
+        notKept(
+            "http1.0", "HTTP/1.0 keeps none unless it says so (RFC 9112 §9.3)",
+            "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok"),
+        ConformanceCase(
+            .reuse, "stray", "a connection on which a response came that nobody asked for serves nobody",
+            peer: PeerScenario(
+                connections: [
+                    [
+                        .readRequest, .send(Answer.ok()), .await("stray"), .send(Answer.ok("stray")), .mark("sent"),
+                        .forever([.readRequest, Answer.target]),
+                    ],
+                    [.forever([.readRequest, Answer.target])],
+                ]
+            )
+        ) { trial in
+            trial.judge(await trial.get(), .whole("ok"))
+            trial.peer.signals.open("stray")
+            try await trial.reach("sent")
+            trial.judge(await trial.get("/next"), .whole("/next"))
+        },
+        ConformanceCase(
+            .reuse, "closed-while-idle", "a connection that was closed while it was idle is noticed (RFC 9112 §9.4)",
+            peer: PeerScenario(
+                connections: [
+                    [.readRequest, .send(Answer.ok()), .close], [.forever([.readRequest, Answer.target])],
+                ]
+            )
+        ) { trial in
+            trial.judge(await trial.get(), .whole("ok"))
+            try await trial.reach("ended")
+            trial.judge(await trial.get("/next"), .whole("/next"))
+        },
+        ConformanceCase(
+            .reuse, "closed-while-idle.post", "also where the request must not be sent twice",
+            peer: PeerScenario(
+                connections: [
+                    [.readRequest, .send(Answer.ok()), .close], [.forever([.readRequest, Answer.target])],
+                ]
+            )
+        ) { trial in
+            trial.judge(await trial.get(), .whole("ok"))
+            try await trial.reach("ended")
+            let outcome = await trial.exchange(trial.request(.post, "/next", body: .bytes(Data("hello".utf8))))
+            trial.judge(outcome, .whole("/next"))
+            trial.expect(trial.peer.requests.count { $0.method == "POST" } == 1, "it was sent more than once")
+        },
+        ConformanceCase(
+            .reuse, "reset-while-idle", "one that was reset while it was idle is noticed too",
+            peer: PeerScenario(
+                connections: [
+                    [.readRequest, .send(Answer.ok()), .await("read"), .reset],
+                    [.forever([.readRequest, Answer.target])],
+                ]
+            )
+        ) { trial in
+            trial.judge(await trial.get(), .whole("ok"))
+            trial.peer.signals.open("read")
+            try await trial.reach("ended")
+            trial.judge(await trial.get("/next"), .whole("/next"))
+        },
+        ConformanceCase(
+            .reuse, "closed-on-second",
+            "a GET whose kept connection is closed unanswered is sent again (RFC 9112 §9.3.1)",
+            peer: PeerScenario(
+                connections: [
+                    [.readRequest, .send(Answer.ok()), .readRequest, .close],
+                    [.forever([.readRequest, Answer.target])],
+                ]
+            )
+        ) { trial in
+            trial.judge(await trial.get(), .whole("ok"))
+            let outcome = await trial.get("/next")
+            trial.judge(outcome, .whole("/next"))
+            trial.expect(trial.peer.requests.count == 3, "\(trial.peer.requests.count) requests arrived, not 3")
+        },
+        ConformanceCase(
+            .reuse, "closed-on-second.post", "a POST is not: the server may have acted (RFC 9110 §9.2.2)",
+            peer: PeerScenario(
+                connections: [
+                    [.readRequest, .send(Answer.ok()), .readRequest, .close],
+                    [.forever([.readRequest, Answer.target])],
+                ]
+            )
+        ) { trial in
+            trial.judge(await trial.get(), .whole("ok"))
+            let outcome = await trial.exchange(trial.request(.post, "/next", body: .bytes(Data("hello".utf8))))
+            trial.judge(outcome, .broken([.connectionLost], in: [.responseHead]))
+            trial.expect(outcome.error?.processing == .unknown, "the server may have acted: \(outcome.summary)")
+            trial.expect(trial.peer.requests.count { $0.method == "POST" } == 1, "it was sent more than once")
+        },
+        ConformanceCase(
+            .reuse, "closed-on-first", "a connection that is new and closed unanswered is not tried again and again",
+            peer: PeerScenario(.readRequest, .close)
+        ) { trial in
+            let outcome = await trial.get()
+            trial.judge(outcome, .broken([.connectionLost], in: [.responseHead]))
+            trial.expect(trial.peer.requests.count <= 2, "\(trial.peer.requests.count) requests were sent")
+        },
+        ConformanceCase(
+            .reuse, "not-shared", "a connection serves one HTTP/1.1 exchange at a time",
+            peer: PeerScenario(.forever([.readRequest, .await("answer"), Answer.target]))
+        ) { trial in
+            let first = trial.start(trial.request(.get, "/1"))
+            try await trial.reach("request")
+            let second = trial.start(trial.request(.get, "/2"))
+            try await trial.reach("request", count: 2)
+            trial.expect(
+                trial.peer.connections.count == 2, "\(trial.peer.connections.count) connections for two at once")
+            trial.peer.signals.open("answer")
+            trial.judge(await first.value, .whole("/1"))
+            trial.judge(await second.value, .whole("/2"))
+        },
+        ConformanceCase(
+            .reuse, "limit", "an engine that is limited to one connection takes turns",
+            connectionLimit: 1, peer: .mirror
+        ) { trial in
+            let tasks = (0..<20).map { trial.start(trial.request(.get, "/\($0)")) }
+            for (number, task) in tasks.enumerated() { trial.judge(await task.value, .whole("/\(number)")) }
+            trial.expect(trial.peer.connections.count == 1, "\(trial.peer.connections.count) connections were made")
+        },
+    ]
+}

@@ -1,0 +1,81 @@
+/// A request as it arrived at a peer.
+public struct ObservedRequest: Sendable {
+    /// One header line.
+    public struct Field: Sendable, Equatable {
+        /// The name as it was written.
+        public let name: String
+        /// The value without the white space around it.
+        public let value: String
+
+        /// Joins a name and a value.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The method.
+    public let method: String
+    /// What stands between method and version.
+    public let target: String
+    /// The version, such as `HTTP/1.1`.
+    public let version: String
+    /// The header lines in their order.
+    public let fields: [Field]
+    /// The content, free of its framing.
+    public var body: [UInt8] = []
+    /// The trailer lines in their order.
+    public var trailers: [Field] = []
+    /// Whether the content came whole.
+    public var isComplete = false
+
+    /// Describes a request's head.
+    public init(method: String, target: String, version: String = "HTTP/1.1", fields: [Field]) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.fields = fields
+    }
+
+    /// Reads a head, from the request line to the empty line. What is missing is empty.
+    init(head: String) {
+        // The line end is one character to Swift, so that a bare line feed stays within its line.
+        var lines = head.split(separator: "\r\n", omittingEmptySubsequences: true)[...]
+        let parts = (lines.popFirst() ?? "").split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        self.init(
+            method: parts.first ?? "",
+            target: parts.dropFirst().dropLast().joined(separator: " "),
+            version: parts.last ?? "",
+            fields: lines.map(Self.field)
+        )
+    }
+
+    /// The values of the fields of that name, in any case, in their order.
+    public func values(_ name: String) -> [String] {
+        fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+    }
+
+    /// The content as text.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+
+    static func field(_ line: some StringProtocol) -> Field {
+        let name = line.prefix { $0 != ":" }
+        let value = line.dropFirst(name.count + 1).drop { $0 == " " || $0 == "\t" }
+        return Field(name: String(name), value: String(value))
+    }
+}
+
+/// One connection as its peer saw it.
+public struct PeerConnection: Sendable {
+    /// The requests that came on it, in their order.
+    public var requests: [ObservedRequest] = []
+    /// How many bytes the peer could send.
+    public var sentCount = 0
+    /// Whether the client has closed it, or broken it.
+    public var isClosedByClient = false
+    /// The client's address, without its port, where it is known.
+    public var clientAddress: String?
+
+    /// A connection on which nothing has happened.
+    public init() {}
+}

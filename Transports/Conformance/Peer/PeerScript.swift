@@ -1,0 +1,157 @@
+internal import Synchronization
+
+/// Plays the steps of a scenario on one connection.
+struct PeerScript {
+    /// Ends a script before its last step.
+    private enum Halt: Error {
+        case clientClosed
+        case ended
+    }
+
+    private let connection: ScriptedConnection
+    private let signals: PeerSignals
+    private let log: RawPeerLog
+
+    init(_ connection: ScriptedConnection, signals: PeerSignals, log: RawPeerLog) {
+        self.connection = connection
+        self.signals = signals
+        self.log = log
+    }
+
+    func run(_ steps: [PeerStep]) throws {
+        do {
+            signals.mark("accepted")
+            for step in steps { try play(step) }
+            try play(.awaitClose)
+        } catch Halt.clientClosed {
+            noteClosed()
+        } catch Halt.ended {
+            signals.mark("ended")
+        }
+    }
+
+    private func noteClosed() {
+        log.note(connection.index) { $0.isClosedByClient = true }
+        signals.mark("closed")
+    }
+
+    private func play(_ step: PeerStep) throws {
+        switch step {
+        case .readHead: try readHead()
+        case .readBody: try readBody()
+        case .readRequest:
+            try readHead()
+            try readBody()
+        case .sendBytes(let bytes): try send(bytes)
+        case .reply(let make): try send(make(lastRequest))
+        case .trickle(let bytes, let pause):
+            try bytes.forEach { byte in
+                try send([byte])
+                connection.pause(pause)
+            }
+        case .flood(let bytes, let total): try flood(bytes, total)
+        case .echoChunks: try echoChunks()
+        case .echoBytes: try echoBytes()
+        case .mark(let name): signals.mark(name)
+        case .await(let gate): signals.block(until: gate)
+        case .awaitClose:
+            _ = try? connection.readToEnd()
+            throw Halt.clientClosed
+        case .finishWriting: connection.finishWriting()
+        case .close:
+            connection.close()
+            throw Halt.ended
+        case .reset:
+            connection.reset()
+            throw Halt.ended
+        case .forever(let steps):
+            while true { for step in steps { try play(step) } }
+        }
+    }
+
+    // MARK: Reading
+
+    private func reading<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            throw Halt.clientClosed
+        }
+    }
+
+    private var lastRequest: ObservedRequest {
+        log.observed(connection.index).requests.last ?? ObservedRequest(method: "", target: "", fields: [])
+    }
+
+    private func update(_ change: (inout ObservedRequest) -> Void) {
+        log.note(connection.index) { observed in
+            guard let last = observed.requests.indices.last else { return }
+            change(&observed.requests[last])
+        }
+    }
+
+    private func readHead() throws {
+        let request = ObservedRequest(head: try reading { try connection.readHead() })
+        log.note(connection.index) { $0.requests.append(request) }
+        signals.mark("head")
+    }
+
+    private func readBody() throws {
+        let request = lastRequest
+        if request.values("Transfer-Encoding").last?.lowercased() == "chunked" {
+            let (content, trailers) = try reading { try connection.readChunkedBody() }
+            update { request in
+                request.body = content
+                request.trailers = trailers.map(ObservedRequest.field)
+            }
+        } else if let length = request.values("Content-Length").first.flatMap({ Int($0) }), length > 0 {
+            let content = try reading { try connection.read(length) }
+            update { $0.body = content }
+        }
+        update { $0.isComplete = true }
+        signals.mark("request")
+    }
+
+    // MARK: Sending
+
+    private func send(_ bytes: [UInt8]) throws {
+        do {
+            try connection.send(bytes)
+        } catch {
+            throw Halt.clientClosed
+        }
+    }
+
+    private func flood(_ bytes: [UInt8], _ total: Int?) throws {
+        var rest = total ?? .max
+        var isBlocked = false
+        while rest > 0 {
+            let block = rest < bytes.count ? Array(bytes.prefix(rest)) : bytes
+            if !isBlocked, !connection.canSend(within: .milliseconds(300)) {
+                isBlocked = true
+                signals.mark("blocked")
+            }
+            try send(block)
+            rest -= block.count
+        }
+        signals.mark("flooded")
+    }
+
+    private func echoChunks() throws {
+        while true {
+            let chunk = try reading { try connection.readChunk() }
+            try send(Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + [13, 10])
+            update { $0.body += chunk }
+            if chunk.isEmpty { return }
+        }
+    }
+
+    private func echoBytes() throws {
+        while true {
+            let bytes = try reading { try connection.readSome() }
+            guard !bytes.isEmpty else { break }
+            try send(bytes)
+        }
+        connection.finishWriting()
+    }
+}

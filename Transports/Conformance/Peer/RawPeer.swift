@@ -1,0 +1,79 @@
+internal import Synchronization
+
+/// A peer over plain sockets on the loopback address, which does byte for byte what its scenario says.
+public final class RawPeer: ConformancePeer {
+    private enum Place {
+        case server(ScriptedServer)
+        case closed(ClosedPort)
+        case full(FullListener)
+        case nowhere
+    }
+
+    /// Host and port.
+    public let authority: String
+    /// The marks that are set and the gates that are open.
+    public let signals = PeerSignals()
+    private let place: Place
+    private let log: RawPeerLog
+
+    /// Starts a peer.
+    ///
+    /// - Throws: ``ScriptError`` when there is no socket to be had.
+    public init(_ scenario: PeerScenario) throws {
+        let log = RawPeerLog()
+        self.log = log
+        switch scenario.place {
+        case .listening:
+            let server = try ScriptedServer { [signals] connection in
+                try PeerScript(connection, signals: signals, log: log).run(scenario.steps(for: connection.index))
+            }
+            place = .server(server)
+            authority = "127.0.0.1:\(server.port)"
+        case .refusing:
+            let port = try ClosedPort()
+            place = .closed(port)
+            authority = "127.0.0.1:\(port.number)"
+        case .swallowing:
+            let listener = try FullListener()
+            place = .full(listener)
+            authority = "127.0.0.1:\(listener.port)"
+        case .nameless:
+            // RFC 6761 §6.4: no such name exists.
+            place = .nowhere
+            authority = "nowhere.invalid:80"
+        }
+    }
+
+    deinit { stop() }
+
+    /// The connections so far.
+    public var connections: [PeerConnection] {
+        guard case .server(let server) = place else { return [] }
+        return server.connections.map { connection in
+            var observed = log.observed(connection.index)
+            observed.sentCount = connection.sentCount
+            observed.clientAddress = connection.clientAddress
+            return observed
+        }
+    }
+
+    /// Closes the listener and all connections.
+    public func stop() {
+        signals.stop()
+        if case .server(let server) = place { server.stop() }
+    }
+}
+
+/// What the scripts of a peer saw.
+final class RawPeerLog: Sendable {
+    // Guards what is noted of each connection.
+    private let connections = Mutex<[Int: PeerConnection]>([:])
+
+    func observed(_ index: Int) -> PeerConnection {
+        connections.withLock { $0[index] ?? PeerConnection() }
+    }
+
+    func note(_ index: Int, _ change: (inout PeerConnection) -> Void) {
+        connections.withLock { change(&$0[index, default: PeerConnection()]) }
+    }
+}

@@ -1,0 +1,142 @@
+internal import Glibc
+internal import Synchronization
+
+/// A server that says byte for byte, and when, what its script tells it to: for what no well-behaved server does.
+///
+/// Each connection runs the script on a thread of its own, with plain blocking sockets on the loopback address.
+///
+/// ```swift
+/// let server = try ScriptedServer { connection in
+///     _ = try connection.readHead()
+///     try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc")
+///     connection.reset()
+/// }
+/// ```
+public final class ScriptedServer: Sendable {
+    /// What the server does on each connection. What it throws closes the connection and is kept in ``failures``.
+    public typealias Script = @Sendable (ScriptedConnection) throws -> Void
+
+    private struct State {
+        var connections: [ScriptedConnection] = []
+        var failures: [String] = []
+        var isStopped = false
+    }
+
+    /// The port on 127.0.0.1.
+    public let port: Int
+    private let listener: Int32
+    private let script: Script
+    // Guards what the connections leave behind.
+    private let state = Mutex(State())
+
+    /// Starts a server.
+    ///
+    /// - Parameters:
+    ///   - backlog: How many connections the kernel may hold that were not accepted.
+    ///   - script: What to do on each connection.
+    /// - Throws: ``ScriptError`` when there is no socket to be had.
+    public init(backlog: Int32 = 1024, _ script: @escaping Script) throws {
+        self.script = script
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard listener >= 0 else { throw ScriptError.system("socket") }
+        guard let port = Self.listen(on: listener, backlog: backlog) else {
+            let error = ScriptError.system("listen")
+            close(listener)
+            throw error
+        }
+        self.port = port
+        let unretained = WeakServer(server: self)
+        let descriptor = listener
+        try Thread.detach { Self.accept(on: descriptor, for: unretained) }
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// `http://127.0.0.1:port`.
+    public var origin: String { "http://127.0.0.1:\(port)" }
+
+    /// All connections so far, in the order in which they came.
+    public var connections: [ScriptedConnection] { state.withLock { $0.connections } }
+
+    /// What scripts threw, with the number of their connection.
+    public var failures: [String] { state.withLock { $0.failures } }
+
+    /// Closes the listener and all connections.
+    public func stop() {
+        let connections = state.withLock { state -> [ScriptedConnection]? in
+            guard !state.isStopped else { return nil }
+            state.isStopped = true
+            return state.connections
+        }
+        guard let connections else { return }
+        // Wakes the thread that accepts, which closes the descriptor: closed here, its number could be another's.
+        shutdown(listener, Int32(SHUT_RDWR))
+        for connection in connections { connection.interrupt() }
+    }
+
+    private func take(_ descriptor: Int32) {
+        let connection = state.withLock { state -> ScriptedConnection? in
+            guard !state.isStopped else { return nil }
+            let connection = ScriptedConnection(descriptor, index: state.connections.count)
+            state.connections.append(connection)
+            return connection
+        }
+        guard let connection else {
+            close(descriptor)
+            return
+        }
+        let unretained = WeakServer(server: self)
+        do {
+            try Thread.detach { [script] in
+                do {
+                    try script(connection)
+                } catch {
+                    unretained.server?.fail("connection \(connection.index): \(error)")
+                }
+                connection.finish()
+            }
+        } catch {
+            connection.finish()
+        }
+    }
+
+    private func fail(_ message: String) {
+        state.withLock { $0.failures.append(message) }
+    }
+
+    private static func listen(on descriptor: Int32, backlog: Int32) -> Int? {
+        guard let port = Loopback.bind(descriptor), Glibc.listen(descriptor, backlog) == 0 else { return nil }
+        return port
+    }
+
+    private static func accept(on listener: Int32, for unretained: WeakServer) {
+        while true {
+            let descriptor = Glibc.accept(listener, nil, nil)
+            if descriptor < 0, errno == EINTR || errno == ECONNABORTED { continue }
+            guard descriptor >= 0, let server = unretained.server else {
+                if descriptor >= 0 { close(descriptor) }
+                break
+            }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            server.take(descriptor)
+        }
+        close(listener)
+    }
+}
+
+/// Lets the threads of a server see it without keeping it alive.
+private struct WeakServer: Sendable {
+    weak let server: ScriptedServer?
+}
+
+/// Why a script cannot go on.
+public struct ScriptError: Error, CustomStringConvertible {
+    /// What happened.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+
+    static func system(_ call: String) -> ScriptError { ScriptError("\(call): \(String(cString: strerror(errno)))") }
+}

@@ -1,0 +1,47 @@
+public import Testing
+
+extension ConformanceSuite {
+    /// Expects that an engine passes a case. What it does otherwise is recorded as an issue of the current test.
+    ///
+    /// A case that is excluded is run all the same: one that passes makes an issue, because its exclusion is stale.
+    ///
+    /// - Parameters:
+    ///   - conformanceCase: The case.
+    ///   - engine: The engine.
+    ///   - exclusions: What the engine cannot do: ids of cases, each with its reason.
+    ///   - sourceLocation: Where issues are reported.
+    public static func expect(
+        _ conformanceCase: ConformanceCase,
+        on engine: ConformanceEngine,
+        exclusions: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let failures = await run(conformanceCase, on: engine)
+        guard let reason = exclusions[conformanceCase.id] else {
+            for failure in failures { Issue.record("\(failure)", sourceLocation: sourceLocation) }
+            return
+        }
+        if failures.isEmpty {
+            Issue.record(
+                "\(conformanceCase.id) passes: its exclusion (\(reason)) is stale",
+                sourceLocation: sourceLocation
+            )
+        }
+    }
+
+    /// Expects that the transports that a closure makes pass a case; see
+    /// ``expect(_:on:exclusions:sourceLocation:)``.
+    public static func expect(
+        _ conformanceCase: ConformanceCase,
+        over make: @escaping ConformanceEngine.Make,
+        exclusions: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        await expect(
+            conformanceCase,
+            on: ConformanceEngine(make),
+            exclusions: exclusions,
+            sourceLocation: sourceLocation
+        )
+    }
+}

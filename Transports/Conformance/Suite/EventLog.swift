@@ -1,0 +1,79 @@
+internal import AirframeTransport
+internal import Synchronization
+
+/// Keeps the events of an exchange, and notices what an engine must not do.
+final class EventLog: TransportEventSink {
+    private struct State {
+        var events: [TransportEvent] = []
+        var isInside = false
+        var hasOverlap = false
+    }
+
+    // Guards the events, and whether somebody is telling one.
+    private let state = Mutex(State())
+
+    func receive(_ event: TransportEvent) {
+        state.withLock { state in
+            if state.isInside { state.hasOverlap = true }
+            state.isInside = true
+        }
+        state.withLock { state in
+            state.events.append(event)
+            state.isInside = false
+        }
+    }
+
+    var events: [TransportEvent] { state.withLock { $0.events } }
+    /// Whether two events were told at once.
+    var hasOverlap: Bool { state.withLock { $0.hasOverlap } }
+    var kinds: [TransportEvent.Kind] { events.map(\.kind) }
+    /// The names of the events, in order.
+    var names: [String] { kinds.map(\.name) }
+
+    func contains(_ name: String) -> Bool { names.contains(name) }
+
+    /// The first event of that name.
+    func first(_ name: String) -> TransportEvent? { events.first { $0.kind.name == name } }
+
+    /// How many events ended the exchange.
+    var terminalCount: Int { names.count { $0 == "released" || $0 == "failed" } }
+
+    /// The error with which the exchange ended.
+    var failure: TransportError? {
+        if case .failed(let error) = kinds.last { error } else { nil }
+    }
+
+    /// What became of the connection.
+    var fate: TransportEvent.ConnectionFate? {
+        if case .released(let fate) = kinds.last { fate } else { nil }
+    }
+}
+
+extension TransportEvent.Kind {
+    /// The name of the case.
+    var name: String {
+        switch self {
+        case .started: "started"
+        case .resolveStarted: "resolveStarted"
+        case .resolveFinished: "resolveFinished"
+        case .connectStarted: "connectStarted"
+        case .connectFinished: "connectFinished"
+        case .connectFailed: "connectFailed"
+        case .proxyStarted: "proxyStarted"
+        case .proxyFinished: "proxyFinished"
+        case .tlsStarted: "tlsStarted"
+        case .tlsFinished: "tlsFinished"
+        case .connectionAcquired: "connectionAcquired"
+        case .requestHeadSent: "requestHeadSent"
+        case .requestBodySent: "requestBodySent"
+        case .requestFinished: "requestFinished"
+        case .informationalResponse: "informationalResponse"
+        case .responseHead: "responseHead"
+        case .responseBodyReceived: "responseBodyReceived"
+        case .trailers: "trailers"
+        case .released: "released"
+        case .failed: "failed"
+        case .decided: "decided"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import AirframeTransport
+
+/// What is due of one exchange.
+enum Expected: Sendable {
+    /// A response with this content comes whole.
+    case whole(String)
+    /// A response with this status and content comes whole.
+    case status(Int, String)
+    /// An error, with one of these codes.
+    case broken([TransportError.Code], in: [TransportPhase])
+    /// Either a response with this content or an error: a recipient may choose.
+    case wholeOrBroken(String)
+    /// Anything that is over in time.
+    case anything
+}
+
+extension Expected {
+    /// What came is not HTTP, or breaks its rules, in the head.
+    static let malformedHead = Expected.broken([.malformedResponse], in: [.responseHead])
+    /// What came breaks the rules of a body's framing.
+    static let malformedBody = Expected.broken([.malformedResponse], in: [.responseBody])
+    /// The connection ended within the head.
+    static let cutHead = Expected.broken([.connectionLost, .malformedResponse], in: [.responseHead])
+    /// The connection ended within the body.
+    static let cutBody = Expected.broken([.bodyTruncated, .connectionLost], in: [.responseBody])
+    /// The connection ended within the body, in good order.
+    static let truncated = Expected.broken([.bodyTruncated], in: [.responseBody])
+}
+
+extension ConformanceTrial {
+    /// Compares an outcome with what is due, and looks at what holds for every exchange.
+    func judge(_ outcome: ExchangeOutcome, _ expected: Expected) {
+        judgeEvents(outcome)
+        if let error = outcome.error { judgeError(error) }
+        switch expected {
+        case .whole(let text): judgeWhole(outcome, 200, text)
+        case .status(let status, let text): judgeWhole(outcome, status, text)
+        case .broken(let codes, let phases): judgeBroken(outcome, codes, phases)
+        case .wholeOrBroken(let text):
+            if outcome.error == nil { judgeWhole(outcome, 200, text) }
+        case .anything: break
+        }
+    }
+
+    private func judgeWhole(_ outcome: ExchangeOutcome, _ status: Int, _ text: String) {
+        let isRight = outcome.isWhole && outcome.status == status && outcome.text == text
+        expect(isRight, "due: \(status) with \(text.prefix(60).debugDescription); came: \(outcome.summary)")
+    }
+
+    private func judgeBroken(
+        _ outcome: ExchangeOutcome,
+        _ codes: [TransportError.Code],
+        _ phases: [TransportPhase]
+    ) {
+        let codeNames = codes.map(\.rawValue).joined(separator: " or ")
+        guard let error = outcome.error else { return fail("due: \(codeNames); came: \(outcome.summary)") }
+        expect(codes.contains(error.code), "due: \(codeNames); came: \(outcome.summary)")
+        let phaseNames = phases.map(\.rawValue).joined(separator: " or ")
+        expect(phases.contains(error.phase), "due in the phase \(phaseNames); came: \(outcome.summary)")
+    }
+
+    /// An error is a sentence that names the peer and agrees with itself.
+    func judgeError(_ error: TransportError) {
+        expect(!error.message.isEmpty, "the error \(error.code) has no message")
+        expect(
+            error.origin != nil || error.phase == .options, "the error does not say which server it is about: \(error)")
+        let isSent = [.requestHead, .requestBody, .responseHead, .responseBody].contains(error.phase)
+        if !isSent {
+            expect(error.processing != .unknown, "nothing was sent in the phase \(error.phase): \(error)")
+        }
+    }
+
+    /// Events begin and end as they must.
+    func judgeEvents(_ outcome: ExchangeOutcome) {
+        let log = outcome.events
+        let all = log.names
+        // A body in many pieces would hide the rest.
+        let names = all.count <= 60 ? all.joined(separator: ", ") : "\(all.count) events, the last \(all.last ?? "")"
+        expect(all.first == "started", "the first event is not started: \(names)")
+        expect(log.terminalCount == 1, "\(log.terminalCount) events end the exchange: \(names)")
+        expect(!log.hasOverlap, "two events were told at once")
+        if let error = outcome.error {
+            expect(log.failure?.code == error.code, "the last event is not the failure \(error.code): \(names)")
+        } else if outcome.head != nil {
+            expect(all.last == "released", "the last event is not released: \(names)")
+        }
+    }
+}

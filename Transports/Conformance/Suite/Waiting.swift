@@ -1,0 +1,77 @@
+internal import Synchronization
+
+/// Waiting that always ends.
+enum Waiting {
+    /// Returns when `condition` holds.
+    ///
+    /// The condition is looked at again and again: those whose state it is need not know that somebody waits.
+    ///
+    /// - Returns: Whether it held within `limit` and before the task was cancelled.
+    static func until(within limit: Duration, _ condition: @Sendable () async -> Bool) async -> Bool {
+        let end = ContinuousClock.now + limit
+        while true {
+            if await condition() { return true }
+            guard ContinuousClock.now < end, !Task.isCancelled else { return await condition() }
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    /// Runs `operation`, which need not heed cancellation: it is left to itself when it takes longer than `limit`.
+    static func bounded<Value: Sendable>(
+        by limit: Duration,
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let race = Race<Value>()
+        let runner = Task {
+            do {
+                race.finish(.success(try await operation()))
+            } catch {
+                race.finish(.failure(error))
+            }
+        }
+        let timer = Task {
+            try await Task.sleep(for: limit)
+            race.finish(.failure(Overdue(limit: limit)))
+            runner.cancel()
+        }
+        defer { timer.cancel() }
+        return try await race.result().get()
+    }
+}
+
+/// Something was not over in time.
+struct Overdue: Error, CustomStringConvertible {
+    let limit: Duration
+    var description: String { "not over within \(limit)" }
+}
+
+/// The first of several results, for one who waits.
+private final class Race<Value: Sendable>: Sendable {
+    private struct State {
+        var result: Result<Value, any Error>?
+        var waiter: CheckedContinuation<Result<Value, any Error>, Never>?
+    }
+
+    // Guards the result and the waiter. Nobody is resumed while it is held.
+    private let state = Mutex(State())
+
+    func finish(_ result: Result<Value, any Error>) {
+        let waiter = state.withLock { state -> CheckedContinuation<Result<Value, any Error>, Never>? in
+            guard state.result == nil else { return nil }
+            state.result = result
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: result)
+    }
+
+    func result() async -> Result<Value, any Error> {
+        await withCheckedContinuation { continuation in
+            let known = state.withLock { state in
+                if state.result == nil { state.waiter = continuation }
+                return state.result
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import AirframeTransport
+internal import CCurl
+internal import Glibc
+internal import HTTPTypes
+
+/// Sockets, and the judgement of those at their other ends.
+extension Engine {
+    /// libcurl wants to know of something else on a socket.
+    func watch(_ descriptor: Int32, action: Int32, easy: UnsafeMutableRawPointer?, context: Context) {
+        let isOurs = links[descriptor] != nil
+        watch.want(action, of: descriptor, context: context.number, isKept: isOurs, poller: poller)
+        guard isOurs, let transfer = Transfer.of(easy.flatMap { EasyHandle.owner(of: $0) }) else { return }
+        transfer.noteSocket(descriptor, action: action)
+    }
+
+    func closeSocket(_ descriptor: Int32) -> Int32 {
+        watch.drop(descriptor, poller: poller)
+        if let link = links.close(descriptor), !link.isConnected { transfers[link.opener]?.noteFailedConnect(link) }
+        return close(descriptor)
+    }
+
+    /// What has become of the connection of an exchange that is over.
+    func fate(of link: Link?, after head: HTTPResponse?) -> TransportEvent.ConnectionFate {
+        guard let link else { return .unknown }
+        if links[link.descriptor] === link { return .kept }
+        let asked = head?.headerFields[.connection]?.lowercased().contains("close") ?? false
+        return .closed(reason: asked ? "the server closes it" : "it cannot be used again")
+    }
+
+    // MARK: Trust
+
+    func nextHandshakeNumber() -> UInt64 {
+        lastHandshake += 1
+        return lastHandshake
+    }
+
+    func ask(_ question: TrustQuestion) {
+        transfers[question.exchange]?.question = question
+        wakeUp(.ask(question))
+    }
+
+    func answer(_ id: ExchangeID, _ handshake: UInt64, _ refusal: (any Error)?) {
+        guard let transfer = transfers[id], let current = transfer.handshake, current.number == handshake else {
+            return
+        }
+        current.answer(refusal)
+        transfer.question = nil
+        // No socket has become ready; changing the pause twice is what makes libcurl look at the transfer again.
+        transfer.easy.pause(CURLPAUSE_SEND)
+        transfer.easy.pause(CURLPAUSE_CONT)
+    }
+
+    // MARK: Backpressure
+
+    func unpauseLater(_ transfer: Transfer) { toUnpause.append(transfer.id) }
+
+    /// The reader of a transfer has made room.
+    func unpause(_ id: ExchangeID) {
+        guard let transfer = transfers[id] else { return }
+        transfer.noteActivity()
+        transfer.isPaused = false
+        transfer.easy.pause(CURLPAUSE_CONT)
+    }
+}

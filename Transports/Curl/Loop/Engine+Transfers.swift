@@ -1,0 +1,138 @@
+internal import AirframeTransport
+internal import CCurl
+
+/// How transfers begin and end.
+extension Engine {
+    func start(_ exchange: Exchange) {
+        exchange.plan.request.events?.receive(
+            TransportEvent(.started(exchange.plan.request.head), at: configuration.clock.now)
+        )
+        do throws(TransportError) {
+            guard !isShutDown else {
+                throw exchange.plan.error(.transportShutDown, phase: .options, message: "the transport was shut down")
+            }
+            guard !exchange.isCancelled else {
+                throw TransportError.cancelled(in: .options, processing: .notSent, origin: exchange.plan.origin)
+            }
+            let context = try contexts.context(for: exchange.plan.contextKey, engine: self)
+            guard let easy = handles.take() else { throw Self.outOfMemory }
+            let transfer = try Transfer(exchange, context: context, easy: easy, engine: self)
+            transfers[transfer.id] = transfer
+            context.transferCount += 1
+            if let name = transfer.name, !gate.enter(name, transfer.id, now: Monotonic.now) {
+                transfer.beginResolving()
+            } else {
+                add(transfer)
+            }
+            arm(transfer)
+        } catch {
+            refuse(exchange, error)
+        }
+    }
+
+    /// Hands a transfer to libcurl.
+    func add(_ transfer: Transfer) {
+        let result = transfer.context.multi.add(transfer.easy)
+        guard result != CURLM_OK else { return }
+        let message = CurlLibrary.text(result)
+        end(transfer) { .failure($0.plan.error(.engineFailure, phase: .options, message: message)) }
+    }
+
+    func refuse(_ exchange: Exchange, _ error: TransportError) {
+        exchange.plan.request.events?.receive(TransportEvent(.failed(error), at: configuration.clock.now))
+        exchange.finish(.failed(error))
+        if let continuation = exchange.takeHeadContinuation() { wakeUp(.head(continuation, .failure(error))) }
+    }
+
+    func cancel(_ id: ExchangeID) {
+        guard let transfer = transfers[id] else { return }
+        end(transfer) {
+            .failure(.cancelled(in: $0.stage.phase, processing: $0.processing, origin: $0.plan.origin))
+        }
+    }
+
+    /// Ends the transfers of `context` that libcurl is done with.
+    func collectEnded(_ context: Context) {
+        while let (easy, result) = context.multi.nextEnded() {
+            guard let transfer = Transfer.of(EasyHandle.owner(of: easy)), transfer.stage != .over else { continue }
+            end(transfer) { $0.outcome(of: result) }
+        }
+    }
+
+    /// Takes a transfer from libcurl and ends it with what `outcome` says of it.
+    func end(_ transfer: Transfer, with outcome: (Transfer) -> Result<Void, TransportError>) {
+        // Before libcurl lets go of it: afterwards the handle knows no more of its connection.
+        let result = outcome(transfer)
+        transfer.discardHeldBytes()
+        transfer.context.multi.remove(transfer.easy)
+        transfers[transfer.id] = nil
+        leaveGate(transfer, result)
+        transfer.context.transferCount -= 1
+        transfer.context.idleSince = Monotonic.now
+        transfer.end(result)
+        if case .success = result {
+            handles.give(transfer.easy)
+        } else {
+            transfer.easy.set(CURLOPT_SHARE, pointer: nil)
+        }
+        if transfers.isEmpty { timers.removeAll() }
+    }
+
+    // MARK: Names
+
+    /// A transfer has an address: those who wait for the same name may go on.
+    func noteResolved(_ transfer: Transfer) {
+        guard let name = transfer.name else { return }
+        toAdd += gate.resolved(name, by: transfer.id, now: Monotonic.now)
+    }
+
+    private func leaveGate(_ transfer: Transfer, _ result: Result<Void, TransportError>) {
+        guard let name = transfer.name else { return }
+        if case .failure(let error) = result, error.code == .nameResolutionFailed {
+            for other in gate.failed(name, by: transfer.id).compactMap({ transfers[$0] }) {
+                let words = error.libraryMessage
+                end(other) {
+                    .failure($0.plan.error(error.code, phase: .resolve, message: error.message, library: words))
+                }
+            }
+        }
+        if let next = gate.leave(name, transfer.id) { toAdd.append(next) }
+    }
+
+    // MARK: Limits
+
+    /// Enters a transfer into the timer queue for the first of its limits.
+    func arm(_ transfer: Transfer) {
+        guard transfer.limits.isAny, transfer.stage != .over else { return }
+        let due = transfer.limits.due(
+            in: transfer.stage,
+            waitingSince: transfer.exchange.waitingSince,
+            sourceIsSlow: transfer.upload?.waitsForSource ?? false,
+            now: Monotonic.now
+        )
+        guard due < transfer.limits.armedFor else { return }
+        transfer.limits.armedFor = due
+        timers.insert(TimerQueue.Entry(due: due, exchange: transfer.id))
+    }
+
+    func checkLimits(of transfer: Transfer, now: Int64) {
+        let expired = transfer.limits.expired(
+            in: transfer.stage,
+            waitingSince: transfer.exchange.waitingSince,
+            sourceIsSlow: transfer.upload?.waitsForSource ?? false,
+            now: now
+        )
+        guard let expired else { return arm(transfer) }
+        end(transfer) {
+            .failure(
+                TransportError(
+                    .timedOut,
+                    phase: $0.stage.phase,
+                    processing: $0.processing,
+                    message: expired,
+                    origin: $0.plan.origin
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,29 @@
+internal import AirframeTransport
+internal import HTTPTypes
+
+extension RequestPlan {
+    /// The size of the head as libcurl writes it on an HTTP/1.1 connection. It tells the size itself only when the
+    /// request is out, and metrics want it with the event.
+    var headByteCount: Int {
+        let target = route.forwards(to: origin) ? url : self.target ?? request.head.path ?? "/"
+        var count = method.rawValue.utf8.count + target.utf8.count + " ".utf8.count + " HTTP/1.1\r\n".utf8.count
+        count += headers.byteCount + "\r\n".utf8.count
+        if !request.head.headerFields.contains(where: { $0.name.canonicalName == "host" }) {
+            count += "Host: \r\n".utf8.count + hostByteCount
+        }
+        guard !body.isNone else { return count }
+        if let length = body.announcedLength {
+            count += "Content-Length: \(length)\r\n".utf8.count
+        } else {
+            count += "Transfer-Encoding: chunked\r\n".utf8.count
+        }
+        return count
+    }
+
+    /// libcurl leaves the default port out of the field.
+    private var hostByteCount: Int {
+        let isDefault = origin.port == (origin.isSecure ? 443 : 80)
+        let name = origin.host.contains(":") ? origin.host.utf8.count + 2 : origin.host.utf8.count
+        return isDefault ? name : name + 1 + "\(origin.port)".utf8.count
+    }
+}

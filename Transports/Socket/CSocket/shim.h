@@ -1,0 +1,42 @@
+// The parts of Linux's socket interface that Swift's Glibc module lacks: headers, and macros as constants. No logic lives
+// here.
+#ifndef AIRFRAME_CSOCKET_H
+#define AIRFRAME_CSOCKET_H
+
+#include <net/if.h>
+#include <netdb.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/sendfile.h>
+#include <sys/un.h>
+#include <time.h>
+
+#define AIRFRAME_SOCKET_INLINE static inline __attribute__((always_inline))
+
+static const uint32_t airframe_epoll_watch = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
+static const uint32_t airframe_epoll_bell = EPOLLIN | EPOLLET;
+static const uint32_t airframe_epoll_readable = EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR;
+static const uint32_t airframe_epoll_writable = EPOLLOUT | EPOLLHUP | EPOLLERR;
+static const uint32_t airframe_epoll_ended = EPOLLRDHUP | EPOLLHUP | EPOLLERR;
+
+static const int airframe_epoll_cloexec = EPOLL_CLOEXEC;
+static const int airframe_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
+
+// The C library hides it from programs that do not ask for GNU extensions, as modules cannot.
+extern int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *limit, const sigset_t *mask);
+
+AIRFRAME_SOCKET_INLINE int airframe_socket_poll(int descriptor, short events, long nanoseconds) {
+    struct pollfd wish = {.fd = descriptor, .events = events, .revents = 0};
+    struct timespec limit = {.tv_sec = 0, .tv_nsec = nanoseconds};
+    return ppoll(&wish, 1, &limit, NULL);
+}
+
+// prctl is variadic.
+AIRFRAME_SOCKET_INLINE void airframe_socket_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0L, 0L, 0L); }
+
+#endif

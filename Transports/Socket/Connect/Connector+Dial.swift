@@ -1,0 +1,202 @@
+internal import AirframeTransport
+internal import CSocket
+internal import Glibc
+
+/// A socket that is connected.
+struct Link: Sendable {
+    let socket: Socket
+    let endpoint: Endpoint
+}
+
+/// Why one attempt to connect came to nothing.
+enum DialFailure: Error {
+    case system(SystemFailure)
+    case interrupted(Socket.WaitEnd)
+}
+
+/// Attempts to connect: one address after the other, or, where there are several, one beside the other (RFC 8305 §5).
+extension Connector {
+    func dial(_ endpoints: [Endpoint]) async throws(TransportError) -> Link {
+        exchange.advance(to: .connect)
+        var failures: [(Endpoint, SystemFailure)] = []
+        if endpoints.count == 1 {
+            do throws(DialFailure) {
+                return try await dial(endpoints[0])
+            } catch {
+                switch error {
+                case .system(let failure): failures.append((endpoints[0], failure))
+                case .interrupted(let end): throw interruption(end)
+                }
+            }
+        } else {
+            switch await race(endpoints) {
+            case .won(let link): return link
+            case .interrupted(let end): throw interruption(end)
+            case .lost(let all): failures = all
+            }
+        }
+        // Next time the resolver may know better.
+        engine.addresses.forget(plan.route.proxy?.host ?? plan.origin.host)
+        throw failure(failures)
+    }
+
+    // MARK: One attempt
+
+    /// Connects to `endpoint`.
+    private func dial(_ endpoint: Endpoint) async throws(DialFailure) -> Link {
+        let descriptor: Descriptor
+        do throws(SystemFailure) {
+            descriptor = try SocketOptions(plan.options, engine.configuration).open(for: endpoint)
+        } catch {
+            throw .system(error)
+        }
+        exchange.emit(.connectStarted(endpoint.publicAddress))
+        do throws(DialFailure) {
+            let socket = try await Self.connect(descriptor, to: endpoint, engine.reactor, until: due)
+            exchange.emit(.connectFinished(endpoint.publicAddress))
+            return Link(socket: socket, endpoint: endpoint)
+        } catch {
+            noteFailure(error, endpoint)
+            throw error
+        }
+    }
+
+    private var due: Int64 { exchange.limits.due(in: .connect, since: exchange.since) }
+
+    private static func connect(
+        _ descriptor: consuming Descriptor,
+        to endpoint: Endpoint,
+        _ reactor: Reactor,
+        until due: Int64
+    ) async throws(DialFailure) -> Socket {
+        let number = descriptor.number
+        let code = endpoint.withSystemAddress { Glibc.connect(number, $0, $1) == 0 ? 0 : errno } ?? ENAMETOOLONG
+        guard code == 0 || code == EINPROGRESS else { throw .system(SystemFailure(code: code, call: "connect")) }
+        let socket = Socket(descriptor, reactor)
+        guard code == EINPROGRESS else { return socket }
+        let alarm = due == .max ? nil : socket.makeAlarm()
+        defer { alarm?.cancel() }
+        while true {
+            let end = await socket.wait(for: .writing, until: due, nil, alarm: alarm ?? socket.makeAlarm())
+            guard case .ready = end else { throw .interrupted(end) }
+            let result = socket.connectResult
+            if result == 0 { return socket }
+            guard result == EINPROGRESS else { throw .system(SystemFailure(code: result, call: "connect")) }
+        }
+    }
+
+    private func noteFailure(_ failure: DialFailure, _ endpoint: Endpoint) {
+        let words =
+            switch failure {
+            case .system(let failure): failure.message
+            case .interrupted: "given up"
+            }
+        let error = TransportError(
+            .connectFailed,
+            phase: .connect,
+            processing: .notSent,
+            message: "\(endpoint.publicAddress): \(words)",
+            origin: plan.origin
+        )
+        exchange.emit(.connectFailed(endpoint.publicAddress, error))
+    }
+
+    // MARK: Several attempts
+
+    private enum RaceEnd: Sendable {
+        case won(Link)
+        case lost([(Endpoint, SystemFailure)])
+        case interrupted(Socket.WaitEnd)
+    }
+
+    private enum RaceEvent: Sendable {
+        case connected(Link)
+        case failed(Endpoint, DialFailure)
+        case delayIsOver(Int)
+    }
+
+    private func race(_ endpoints: [Endpoint]) async -> RaceEnd {
+        await withTaskGroup(of: RaceEvent.self) { group in
+            var failures: [(Endpoint, SystemFailure)] = []
+            var next = 0
+            var running = 0
+            func startNext() {
+                guard next < endpoints.count else { return }
+                let (endpoint, index) = (endpoints[next], next)
+                next += 1
+                running += 1
+                group.addTask {
+                    do throws(DialFailure) {
+                        return .connected(try await dial(endpoint))
+                    } catch {
+                        return .failed(endpoint, error)
+                    }
+                }
+                guard next < endpoints.count else { return }
+                let delay = engine.configuration.connectionAttemptDelay
+                group.addTask {
+                    try? await Task.sleep(for: delay)
+                    return .delayIsOver(index)
+                }
+            }
+            startNext()
+            while running > 0, let event = await group.next() {
+                switch event {
+                case .connected(let link):
+                    group.cancelAll()
+                    return .won(link)
+                case .failed(_, .interrupted(let end)):
+                    group.cancelAll()
+                    return .interrupted(end)
+                case .failed(let endpoint, .system(let failure)):
+                    running -= 1
+                    failures.append((endpoint, failure))
+                    startNext()
+                case .delayIsOver(let index):
+                    // Only the delay after the latest attempt counts.
+                    if index == next - 1, !Task.isCancelled { startNext() }
+                }
+            }
+            return .lost(failures)
+        }
+    }
+
+    // MARK: Errors
+
+    private func interruption(_ end: Socket.WaitEnd) -> TransportError {
+        exchange.interruption(end) ?? exchange.lost(ECONNABORTED)
+    }
+
+    private func failure(_ failures: [(Endpoint, SystemFailure)]) -> TransportError {
+        let host = plan.origin.host
+        guard let (endpoint, last) = failures.last else { return error(.connectFailed, "\(host) has no address", nil) }
+        let words = failures.map { "\($0.0.publicAddress): \($0.1.message)" }.joined(separator: "; ")
+        if last.isExhaustion {
+            let limit = SocketOptions.descriptorLimit
+            let message = "no socket for \(endpoint.publicAddress): \(SystemError.text(last.code))"
+            return error(.engineFailure, "\(message); the process may have \(limit)", words)
+        }
+        if let proxy = plan.route.proxy {
+            let message = "the proxy \(proxy.host):\(proxy.port) cannot be reached: \(SystemError.text(last.code))"
+            return TransportError(
+                .proxyFailed, phase: .proxy, processing: .notSent, message: message, origin: plan.origin,
+                libraryMessage: words)
+        }
+        if last.call == "bind" || last.call == "interface" {
+            let message = "the local address or interface cannot be used: \(SystemError.text(last.code))"
+            return error(.connectFailed, message, words)
+        }
+        if failures.allSatisfy({ [ENETUNREACH, EHOSTUNREACH, ENETDOWN].contains($0.1.code) }) {
+            return error(.networkUnreachable, "there is no route to \(host): \(SystemError.text(last.code))", words)
+        }
+        return error(
+            .connectFailed,
+            "no address of \(host) accepts a connection: \(SystemError.text(last.code))",
+            words
+        )
+    }
+
+    private func error(_ code: TransportError.Code, _ message: String, _ words: String?) -> TransportError {
+        plan.error(code, phase: .connect, message: message, library: words)
+    }
+}

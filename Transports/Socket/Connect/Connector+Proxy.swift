@@ -1,0 +1,68 @@
+internal import AirframeTransport
+internal import Glibc
+internal import HTTPTypes
+
+/// The proxy's part of a connection.
+extension Connector {
+    /// Gets past `proxy`, to which `link` is connected.
+    ///
+    /// - Returns: The stream on which the server, or the proxy in its stead, is spoken to.
+    func pass(_ proxy: Proxy, _ link: Link) async throws(TransportError) -> ByteStream {
+        exchange.advance(to: .proxy)
+        exchange.emit(.proxyStarted(link.endpoint.publicAddress))
+        var stream = ByteStream(socket: link.socket, tls: nil)
+        if proxy.kind == .https { stream = try await secure(stream, .proxy(proxy)).0 }
+        let talk = ProxyTalk(self, stream, proxy)
+        defer { talk.end() }
+        let status: Int?
+        switch proxy.kind {
+        case .http, .https: status = plan.route.tunnels(to: plan.origin) ? try await openTunnel(talk) : nil
+        case .socks4, .socks4a:
+            try await SOCKS4(talk).pass()
+            status = nil
+        case .socks5, .socks5h:
+            try await SOCKS5(talk).pass()
+            status = nil
+        }
+        exchange.emit(.proxyFinished(status: status))
+        return stream
+    }
+
+    /// Asks for a tunnel (RFC 9110 §9.3.6). Returns the proxy's status.
+    private func openTunnel(_ talk: ProxyTalk) async throws(TransportError) -> Int {
+        let origin = plan.origin
+        let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
+        let authority = "\(host):\(origin.port)"
+        var head = HTTPRequest(method: .connect, scheme: nil, authority: authority, path: nil)
+        if let credential = talk.proxy.credential {
+            head.headerFields[.proxyAuthorization] = credential.basicAuthorization
+        }
+        var bytes: [UInt8] = []
+        let outcome = try HTTP1RequestWriter.write(HTTP1RequestHead(head), to: &bytes, origin: origin)
+        try await talk.write(bytes)
+        var parser = HTTP1ResponseParser(limits: engine.parserLimits, origin: origin)
+        parser.begin(outcome.kind)
+        while true {
+            let input = try await talk.readSome()
+            var position = 0
+            while case let event = try next(&parser, input, &position), event != .needsMore {
+                guard case .head(let response, _, _) = event else { continue }
+                try talk.check(response.status)
+                guard position == input.count else { throw talk.failure("it sent bytes that nobody asked for") }
+                return response.status.code
+            }
+        }
+    }
+
+    private func next(
+        _ parser: inout HTTP1ResponseParser,
+        _ input: [UInt8],
+        _ position: inout Int
+    ) throws(TransportError) -> HTTP1ResponseEvent {
+        do throws(TransportError) {
+            return try parser.next(in: input.span.bytes, from: &position)
+        } catch {
+            throw plan.error(.proxyFailed, phase: .proxy, message: "the proxy's answer is not HTTP: \(error.message)")
+        }
+    }
+}

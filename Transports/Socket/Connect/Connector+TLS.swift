@@ -1,0 +1,142 @@
+internal import AirframeTransport
+internal import Glibc
+
+/// The TLS part of a connection: with the server, or with the proxy.
+extension Connector {
+    /// Who is at the other end.
+    enum SecureEnd {
+        case server
+        case proxy(Proxy)
+    }
+
+    /// Shakes hands over `lower`.
+    ///
+    /// - Returns: The stream in TLS, and what was agreed on.
+    func secure(_ lower: ByteStream, _ end: SecureEnd) async throws(TransportError) -> (ByteStream, TLSDescription) {
+        let tls = try prepare(lower, end)
+        let stream = ByteStream(socket: lower.socket, tls: tls)
+        let alarm = stream.socket.makeAlarm()
+        defer { alarm.cancel() }
+        while true {
+            switch tls.shakeHands() {
+            case .finished:
+                guard let description = tls.description else { throw failure(end, "it speaks an unknown version", nil) }
+                return (stream, description)
+            case .needsReading: try await wait(stream, for: .reading, alarm)
+            case .needsWriting: try await wait(stream, for: .writing, alarm)
+            case .question(let question): try await evaluate(question, tls.peer)
+            case .failed(let words, let systemError): throw handshakeFailure(end, tls, words, systemError)
+            }
+        }
+    }
+
+    private func prepare(_ lower: ByteStream, _ end: SecureEnd) throws(TransportError) -> TLSStream {
+        let context: TLSContext
+        do throws(TransportError) {
+            context = try engine.securities.context(for: profile(end))
+        } catch {
+            // It was made without knowing for whom.
+            throw plan.error(error.code, phase: error.phase, message: error.message, library: error.libraryMessage)
+        }
+        switch end {
+        case .server:
+            let peer = TLSPeer(
+                host: plan.origin.host,
+                isEvaluated: plan.request.trust != nil,
+                sessions: entry.sessions
+            )
+            return try TLSStream(context, over: lower, to: peer, resuming: entry.sessions.take())
+        case .proxy(let proxy):
+            let peer = TLSPeer(host: proxy.host, isEvaluated: false, sessions: nil)
+            return try TLSStream(context, over: lower, to: peer, resuming: nil)
+        }
+    }
+
+    private func profile(_ end: SecureEnd) -> TLSContext.Profile {
+        var options = plan.options.tls
+        options.roots = options.roots ?? .system
+        guard case .server = end else {
+            return TLSContext.Profile(options: options, identity: nil, asksForStaple: false)
+        }
+        return TLSContext.Profile(
+            options: options,
+            identity: plan.request.identity,
+            asksForStaple: plan.request.trust != nil
+        )
+    }
+
+    // MARK: Trust
+
+    private func evaluate(_ question: TLSPeer.Question, _ peer: TLSPeer) async throws(TransportError) {
+        guard let evaluation = plan.request.trust else { return peer.answer(isTrusted: false) }
+        let due = exchange.limits.due(in: .tls, since: exchange.since)
+        let origin = plan.origin
+        let answer = await Bounded.run(until: due, on: engine.reactor) {
+            try await evaluation.evaluate(
+                chain: question.chain,
+                host: origin.host,
+                port: origin.port,
+                stapledOCSPResponse: question.stapledOCSPResponse
+            )
+        }
+        switch answer {
+        case .success:
+            peer.answer(isTrusted: true)
+        case .failure(.cancelled):
+            throw exchange.interruption(.cancelled) ?? exchange.lost(ECANCELED)
+        case .failure(.timeUp):
+            throw exchange.interruption(.timeUp) ?? exchange.lost(ETIMEDOUT)
+        case .failure(.failed(let refusal)):
+            throw plan.error(
+                .trustRefused,
+                phase: .tls,
+                message: "the trust evaluation refused \(origin.host): \(refusal)",
+                underlying: refusal
+            )
+        }
+    }
+
+    // MARK: Errors
+
+    private func handshakeFailure(
+        _ end: SecureEnd,
+        _ tls: TLSStream,
+        _ words: String,
+        _ systemError: Int32
+    ) -> TransportError {
+        if let refusal = tls.peer.failure { return refused(end, refusal) }
+        if case .server = end, OpenSSLError.blamesIdentity(words) {
+            return plan.error(
+                .clientIdentityRefused,
+                phase: .tls,
+                message: "the server wants a client certificate that it trusts",
+                library: "OpenSSL: \(words)"
+            )
+        }
+        let isCut = systemError != 0 || words.contains("unexpected eof") || words.contains("closed the connection")
+        let message = isCut ? "the connection was lost during the TLS handshake" : "the TLS handshake failed"
+        return failure(end, message, systemError == 0 ? "OpenSSL: \(words)" : SystemError.text(systemError))
+    }
+
+    private func failure(_ end: SecureEnd, _ message: String, _ library: String?) -> TransportError {
+        switch end {
+        case .server:
+            plan.error(.tlsFailed, phase: .tls, message: message, library: library)
+        case .proxy:
+            plan.error(.proxyFailed, phase: .proxy, message: "with the proxy, \(message)", library: library)
+        }
+    }
+
+    private func refused(_ end: SecureEnd, _ refusal: ServerVerification.Failure) -> TransportError {
+        let isProxy = if case .proxy = end { true } else { false }
+        return TransportError(
+            isProxy ? .proxyFailed : .trustRefused,
+            phase: isProxy ? .proxy : .tls,
+            processing: .notSent,
+            message: isProxy ? "the proxy's certificate was refused: \(refusal.message)" : refusal.message,
+            origin: plan.origin,
+            libraryMessage: refusal.libraryMessage,
+            urlErrorCode: refusal.urlErrorCode
+        )
+    }
+}

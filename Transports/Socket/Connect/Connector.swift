@@ -1,0 +1,105 @@
+internal import AirframeTransport
+internal import Glibc
+
+/// Makes a connection for an exchange, in the exchange's task: names, sockets, the proxy, TLS.
+struct Connector {
+    let exchange: Exchange
+    let entry: PoolEntry
+    var engine: Engine { exchange.engine }
+    var plan: RequestPlan { exchange.plan }
+
+    init(_ exchange: Exchange, _ entry: PoolEntry) {
+        self.exchange = exchange
+        self.entry = entry
+    }
+
+    /// A connection that is ready for a request.
+    func connect() async throws(TransportError) -> Connection {
+        exchange.enter(.resolve)
+        let link = try await dial(try await resolve())
+        var stream = ByteStream(socket: link.socket, tls: nil)
+        if let proxy = plan.route.proxy { stream = try await pass(proxy, link) }
+        var description: TLSDescription?
+        if plan.origin.isSecure {
+            exchange.enter(.tls)
+            exchange.emit(.tlsStarted)
+            let (secured, agreed) = try await secure(stream, .server)
+            stream = secured
+            description = agreed
+            exchange.emit(.tlsFinished(agreed))
+        }
+        let information = TransportConnection(
+            id: engine.nextConnectionNumber(),
+            httpVersion: .http1_1,
+            localAddress: link.socket.localEndpoint?.publicAddress,
+            remoteAddress: link.endpoint.publicAddress,
+            isProxied: plan.route.proxy != nil,
+            tls: description
+        )
+        return Connection(stream, information: information, limits: engine.parserLimits, origin: plan.origin)
+    }
+
+    // MARK: Names
+
+    private func resolve() async throws(TransportError) -> [Endpoint] {
+        if let path = plan.options.unixSocketPath { return [Endpoint(path: path)] }
+        let host = plan.route.proxy?.host ?? plan.origin.host
+        let port = plan.route.proxy?.port ?? plan.origin.port
+        let addresses = try await addresses(of: host, port: port)
+        return AddressOrder.interleaved(addresses).map { Endpoint($0, port: port) }
+    }
+
+    /// The addresses of `host`, in the order in which they are to be tried.
+    func addresses(of host: String, port: Int) async throws(TransportError) -> [IPAddress] {
+        if let address = IPAddress(host) { return [address] }
+        exchange.emit(.resolveStarted(host: host))
+        let addresses: [IPAddress]
+        if let override = overridden(host, port: port) {
+            addresses = override.addresses.compactMap { IPAddress($0) }
+        } else if let known = engine.addresses.known(host) {
+            addresses = known
+        } else {
+            addresses = try await ask(host)
+        }
+        exchange.emit(.resolveFinished(addresses: addresses.map(\.description)))
+        return addresses
+    }
+
+    private func overridden(_ host: String, port: Int) -> ResolveOverride? {
+        plan.options.resolveOverrides?.first { $0.host.lowercased() == host && $0.port == port }
+    }
+
+    private func ask(_ host: String) async throws(TransportError) -> [IPAddress] {
+        let (engine, due) = (engine, exchange.limits.due(in: .resolve, since: exchange.since))
+        let answer = await Bounded.run(until: due, on: engine.reactor) { try await engine.addresses.ask(host) }
+        switch answer {
+        case .success(let addresses): return addresses
+        case .failure(.cancelled): throw exchange.interruption(.cancelled) ?? lost
+        case .failure(.timeUp): throw exchange.interruption(.timeUp) ?? lost
+        case .failure(.failed(let error)):
+            let isProxy = plan.route.proxy != nil
+            throw TransportError(
+                isProxy ? .proxyFailed : .nameResolutionFailed,
+                phase: isProxy ? .proxy : .resolve,
+                processing: .notSent,
+                message: isProxy ? "the proxy's name (\(host)) has no address" : "the name \(host) has no address",
+                origin: plan.origin,
+                libraryMessage: (error as? NameResolutionError)?.message ?? "\(error)",
+                underlying: error
+            )
+        }
+    }
+
+    private var lost: TransportError { exchange.lost(EIO) }
+
+    // MARK: Waiting
+
+    /// Waits until `stream` can be read or written.
+    ///
+    /// - Throws: When a limit runs out, or the task is cancelled.
+    func wait(_ stream: ByteStream, for direction: Socket.Direction, _ alarm: Alarm) async throws(TransportError) {
+        let due = exchange.limits.due(in: exchange.stage, since: exchange.since)
+        let end = await stream.socket.wait(for: direction, until: due, engine.patience, alarm: alarm)
+        if let error = exchange.interruption(end) { throw error }
+    }
+}

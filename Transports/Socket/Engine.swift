@@ -1,0 +1,113 @@
+internal import AirframeTransport
+internal import Synchronization
+
+/// What all exchanges of a transport share.
+final class Engine: Sendable {
+    let configuration: SocketTransport.Configuration
+    let pool: ConnectionPool
+    let buffers = BufferPool()
+    let addresses: AddressBook
+    let destinations = DestinationTable()
+    /// The proxies that the environment named when the transport was made.
+    let environment = EnvironmentProxies()
+    let securities = TLSContextCache()
+    private let reactors: [Reactor]
+    private let connectionNumber = Atomic<UInt64>(0)
+
+    // MARK: Exchanges in flight
+
+    private let exchangeCount = Atomic(0)
+    private let isShutDown = Atomic(false)
+    // Guards who waits for the last exchange to end.
+    private let waiting = Mutex<[UnsafeContinuation<Void, Never>]>([])
+    private let ownPatience = Patience()
+
+    init(_ configuration: SocketTransport.Configuration) throws(TransportError) {
+        self.configuration = configuration
+        var reactors: [Reactor] = []
+        for _ in 0..<max(1, configuration.reactorCount) { reactors.append(try Reactor()) }
+        self.reactors = reactors
+        pool = ConnectionPool(PoolLimits(configuration))
+        addresses = AddressBook(configuration)
+        pool.setAlarm(reactors[0])
+    }
+
+    /// The reactor for a new connection.
+    var reactor: Reactor {
+        guard reactors.count > 1 else { return reactors[0] }
+        return reactors[Int(connectionNumber.load(ordering: .relaxed) % UInt64(reactors.count))]
+    }
+
+    /// The first reactor's thread as an executor.
+    var executor: any TaskExecutor { reactors[0].executor }
+
+    /// A number for a connection, never the same twice.
+    func nextConnectionNumber() -> UInt64 { connectionNumber.add(1, ordering: .relaxed).newValue }
+
+    /// The limits on heads.
+    var parserLimits: HTTP1Limits {
+        HTTP1Limits(
+            head: configuration.headSizeLimit,
+            informationalCount: configuration.informationalResponseLimit
+        )
+    }
+
+    // MARK: Exchanges
+
+    /// An exchange begins. `false` when the transport was shut down.
+    func beginExchange() -> Bool {
+        exchangeCount.add(1, ordering: .sequentiallyConsistent)
+        guard isShutDown.load(ordering: .sequentiallyConsistent) else { return true }
+        endExchange()
+        return false
+    }
+
+    /// An exchange is over.
+    func endExchange() {
+        // In this order, and `shutDown` the other way round, so that one of the two sees the other.
+        let rest = exchangeCount.subtract(1, ordering: .sequentiallyConsistent).newValue
+        if rest == 0, isShutDown.load(ordering: .sequentiallyConsistent) { wakeWaiting() }
+    }
+
+    /// Whether the exchange that asks is the only one.
+    var isQuiet: Bool { exchangeCount.load(ordering: .relaxed) == 1 }
+
+    /// For an exchange that is to wait: whether it may hold its thread for a moment.
+    var patience: Patience? {
+        isQuiet && ownPatience.isWorthwhile() && !reactors.contains { $0.isCurrent } ? ownPatience : nil
+    }
+
+    // MARK: The end
+
+    /// The transport was dropped: connections that become free are closed.
+    func retire() { pool.close() }
+
+    /// Refuses new exchanges, and returns when the last is over.
+    func shutDown() async {
+        pool.close()
+        isShutDown.store(true, ordering: .sequentiallyConsistent)
+        await withUnsafeContinuation { continuation in
+            waiting.withLock { $0.append(continuation) }
+            if exchangeCount.load(ordering: .sequentiallyConsistent) == 0 { wakeWaiting() }
+        }
+    }
+
+    private func wakeWaiting() {
+        let continuations = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for continuation in continuations { continuation.resume() }
+    }
+}
+
+extension PoolLimits {
+    fileprivate init(_ configuration: SocketTransport.Configuration) {
+        total = max(1, configuration.maximumConnections ?? .max)
+        perOrigin = max(1, configuration.maximumConnectionsPerHost ?? .max)
+        waiting = max(0, configuration.maximumWaitingRequests ?? .max)
+        idle = max(0, configuration.maximumIdleConnections)
+        idleAge = max(0, configuration.idleConnectionAge.wholeNanoseconds)
+        age = configuration.connectionAge.map { max(0, $0.wholeNanoseconds) } ?? .max
+    }
+}

@@ -1,0 +1,73 @@
+package import AirframeTransport
+package import HTTPTypes
+
+/// What surrounds the pieces of a chunked request (RFC 9112 §7.1): the pieces themselves go to the connection as they
+/// are, between a prefix and a suffix.
+package enum HTTP1Chunks {
+    /// What follows each piece.
+    package static let suffix: [UInt8] = [.carriageReturn, .lineFeed]
+
+    /// Appends what precedes a piece of `count` bytes. A piece of 0 bytes has neither prefix nor suffix: it would end
+    /// the content.
+    package static func writePrefix(of count: Int, to buffer: inout [UInt8]) {
+        guard count > 0 else { return }
+        var shift = (count.bitWidth - count.leadingZeroBitCount - 1) & ~3
+        while shift >= 0 {
+            let digit = UInt8(truncatingIfNeeded: count >> shift) & 15
+            buffer.append(digit < 10 ? 48 + digit : 87 + digit)
+            shift -= 4
+        }
+        buffer.append(.carriageReturn)
+        buffer.append(.lineFeed)
+    }
+
+    /// Appends the last chunk and the trailer.
+    ///
+    /// - Throws: ``TransportError/Code/invalidRequest`` for a field that cannot be in a trailer (RFC 9110 §6.5.1), or
+    ///   would become something else on the way; `buffer` is then as it was.
+    package static func writeEnd(
+        trailers: HTTPFields? = nil,
+        to buffer: inout [UInt8],
+        origin: Origin? = nil
+    ) throws(TransportError) {
+        var bound = 1024
+        while true {
+            do throws(HTTP1WriteFailure) {
+                return try buffer.append(upTo: bound) { output throws(HTTP1WriteFailure) in
+                    try output.append("0\r\n")
+                    for field in trailers ?? HTTPFields() { try writeTrailer(field, to: &output) }
+                    try output.append("\r\n")
+                }
+            } catch {
+                guard case .refused(let violation) = error else {
+                    bound *= 4
+                    continue
+                }
+                throw TransportError(
+                    violation.code,
+                    phase: .requestBody,
+                    processing: .unknown,
+                    message: violation.message,
+                    origin: origin
+                )
+            }
+        }
+    }
+
+    private static func writeTrailer(
+        _ field: HTTPField,
+        to output: inout OutputSpan<UInt8>
+    ) throws(HTTP1WriteFailure) {
+        guard !forbidden.contains(field.name.canonicalName) else {
+            throw .refused("the field \(field.name) cannot be a trailer (RFC 9110 §6.5.1)")
+        }
+        try output.append(field)
+    }
+
+    /// Framing, routing, request modifiers, authentication and what says how the content is read.
+    private static let forbidden: Set<String> = [
+        "transfer-encoding", "content-length", "host", "trailer", "te", "connection", "upgrade", "expect",
+        "max-forwards", "range", "cache-control", "authorization", "proxy-authorization", "cookie", "content-encoding",
+        "content-type", "content-range",
+    ]
+}

@@ -1,0 +1,126 @@
+internal import HTTPTypes
+
+/// One field of a head or trailer (RFC 9112 §5): `Name: value`.
+enum HTTP1FieldLine {
+    /// Reads `line`, its end of line included, and appends the field to `fields`.
+    ///
+    /// Lines that go on after white space (`obs-fold`) are joined by a blank, as RFC 9112 §5.2 demands of a user
+    /// agent. A blank before the colon, an empty name, a bare CR or LF, NUL and other control bytes are refused.
+    ///
+    /// - Returns: What the field means to the framing.
+    @inline(__always)
+    static func parse(_ line: RawSpan, into fields: inout HTTPFields) throws(HTTP1Violation) -> HTTP1FieldRole {
+        let end = try line.endOfContent(of: "a line of the header fields")
+        guard let colon = line.firstColon(before: end) else {
+            throw .malformed("the header line \(line.quoted(0..<end)) has no colon")
+        }
+        let (name, role) = try name(line, length: colon)
+        var start = colon + 1
+        while start < end, line.byte(start).isBlank { start += 1 }
+        var stop = end
+        while stop > start, line.byte(stop - 1).isBlank { stop -= 1 }
+        switch scan(line, start..<stop) {
+        case .ascii:
+            fields.append(HTTPField(name: name, value: line.text(in: start..<stop)))
+        case .other:
+            fields.append(line.field(name, start..<stop))
+        case .control:
+            fields.append(HTTPField(name: name, value: try unfolded(line, start..<stop, name: name)))
+        }
+        return role
+    }
+
+    @inline(__always)
+    private static func name(
+        _ line: RawSpan,
+        length: Int
+    ) throws(HTTP1Violation) -> (HTTPField.Name, HTTP1FieldRole) {
+        if let known = HTTP1FieldNames.shared.find(line, length: length) { return known }
+        return try uncommonName(line, length: length)
+    }
+
+    @inline(never)
+    private static func uncommonName(
+        _ line: RawSpan,
+        length: Int
+    ) throws(HTTP1Violation) -> (HTTPField.Name, HTTP1FieldRole) {
+        if length > 0, line.byte(0).isBlank {
+            throw .malformed("the header fields begin with white space")
+        }
+        if length > 0, line.byte(length - 1).isBlank {
+            throw .malformed("the field name \(line.quoted(0..<length)) has white space before its colon")
+        }
+        for offset in 0..<length where !line.byte(offset).isToken {
+            throw .malformed("the field name \(line.quoted(0..<length)) is not a token")
+        }
+        guard let name = HTTPField.Name(line.text(in: 0..<length)) else {
+            throw .malformed("a field has an empty name")
+        }
+        return (name, HTTP1FieldRole(name))
+    }
+
+    private enum Content {
+        case ascii
+        case other
+        /// There is a control byte: a folded line, or something forbidden.
+        case control
+    }
+
+    /// Looks at the bytes of a value, eight at a time.
+    @inline(__always)
+    private static func scan(_ line: RawSpan, _ range: Range<Int>) -> Content {
+        let highBits: UInt64 = 0x8080_8080_8080_8080
+        var offset = range.lowerBound
+        var seen: UInt64 = 0
+        while offset < range.upperBound {
+            let count = min(8, range.upperBound - offset)
+            var word = line.word(at: offset, count: count)
+            if count < 8 { word |= 0x2020_2020_2020_2020 &<< UInt64(count &* 8) }
+            seen |= word
+            // The highest bit of each byte: set by borrowing for one below 32, by adding one for 127. It can err, but
+            // only towards a closer look.
+            let suspects = ((word &- 0x2020_2020_2020_2020) | (word &+ 0x0101_0101_0101_0101)) & ~word & highBits
+            if suspects != 0 {
+                for index in offset..<offset + count where line.byte(index).isControl { return .control }
+            }
+            offset += 8
+        }
+        return seen & highBits == 0 ? .ascii : .other
+    }
+
+    private static func unfolded(
+        _ line: RawSpan,
+        _ range: Range<Int>,
+        name: HTTPField.Name
+    ) throws(HTTP1Violation) -> [UInt8] {
+        var value: [UInt8] = []
+        value.reserveCapacity(range.count)
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let byte = line.byte(offset)
+            // The line reader ends a line at each line feed that no white space follows.
+            if byte == .carriageReturn, offset + 1 < range.upperBound, line.byte(offset + 1) == .lineFeed {
+                while let last = value.last, last.isBlank { value.removeLast() }
+                if !value.isEmpty { value.append(.space) }
+                offset += 2
+                while offset < range.upperBound, line.byte(offset).isBlank { offset += 1 }
+                continue
+            }
+            guard !byte.isControl else {
+                let place = "at its byte \(offset - range.lowerBound)"
+                switch byte {
+                case .carriageReturn:
+                    throw .malformed("the value of the field \(name) holds a bare carriage return \(place)")
+                case .lineFeed:
+                    throw .malformed("the value of the field \(name) holds a bare line feed \(place)")
+                default:
+                    throw .malformed(
+                        "the value of the field \(name) holds the control byte \(byte.hexadecimal) \(place)")
+                }
+            }
+            value.append(byte)
+            offset += 1
+        }
+        return value
+    }
+}

@@ -1,0 +1,77 @@
+internal import HTTPTypes
+
+/// What the fields of a request say about its own sending, noted while they are written.
+struct HTTP1RequestNotes {
+    let content: HTTP1RequestContent
+    /// The request's own `Host`, which wins over its authority: the way to reach one server under another's name.
+    let host: HTTPField?
+    private var hostCount = 0
+    private(set) var asksToClose = false
+    private(set) var expectsContinue = false
+    private(set) var hasUpgrade = false
+    private var hasTE = false
+    private var namesUpgrade = false
+    private var namesTE = false
+
+    init(content: HTTP1RequestContent, host: HTTPField?) {
+        self.content = content
+        self.host = host
+    }
+
+    /// Notes a field; `false` when it is not written where it stands.
+    mutating func take(_ field: HTTPField) throws(HTTP1WriteFailure) -> Bool {
+        let name = field.name.canonicalName
+        // Most names differ from all that matter in their length, which costs less to compare.
+        switch name.utf8.count {
+        case 4 where name == "host":
+            guard host != nil else { throw .hasHost(field) }
+            hostCount += 1
+            guard hostCount == 1 else { throw .refused("the request has two Host fields") }
+            return false
+        case 14 where name == "content-length":
+            try checkLength(field.value)
+            return false
+        case 17 where name == "transfer-encoding":
+            guard content == .chunked, field.value.lowercased() == "chunked" else {
+                throw .refused("the field Transfer-Encoding (\(field.value)) is the engine's to set")
+            }
+            return false
+        case 10 where name == "connection":
+            for option in HTTP1List(field) {
+                asksToClose = asksToClose || HTTP1List.isEqual("close")(option)
+                namesUpgrade = namesUpgrade || HTTP1List.isEqual("upgrade")(option)
+                namesTE = namesTE || HTTP1List.isEqual("te")(option)
+            }
+        case 6 where name == "expect":
+            for member in HTTP1List(field) {
+                expectsContinue = expectsContinue || HTTP1List.isEqual("100-continue")(member)
+            }
+        case 7 where name == "upgrade":
+            hasUpgrade = true
+        case 2 where name == "te":
+            hasTE = true
+        default:
+            break
+        }
+        return true
+    }
+
+    /// Whether `Upgrade` came without the connection option that it needs (RFC 9110 §7.8).
+    var lacksUpgradeOption: Bool { hasUpgrade && !namesUpgrade }
+
+    /// Whether `TE` came without the connection option that it needs (RFC 9110 §10.1.4).
+    var lacksTEOption: Bool { hasTE && !namesTE }
+
+    private func checkLength(_ value: String) throws(HTTP1WriteFailure) {
+        let length: Int64? =
+            switch content {
+            case .none: 0
+            case .length(let length): length
+            case .chunked: nil
+            }
+        guard let length, value.utf8.allSatisfy(\.isDigit), Int64(value) == length else {
+            let actual = length.map { "\($0) bytes" } ?? "of unknown length"
+            throw .refused("the field Content-Length says \(value.debugDescription), the content is \(actual)")
+        }
+    }
+}

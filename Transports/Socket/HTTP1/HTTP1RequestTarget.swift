@@ -1,0 +1,98 @@
+internal import HTTPTypes
+
+/// What a request line names, and the value of `Host` (RFC 9112 §3.2).
+struct HTTP1RequestTarget {
+    /// What precedes ``target`` in the absolute form; two pieces, so that they need not be joined.
+    let prefix: String
+    let target: String
+    /// The value of `Host`.
+    let host: String
+
+    /// The bytes that it all takes.
+    var bound: Int { prefix.utf8.count + target.utf8.count + host.utf8.count }
+
+    init(_ head: HTTP1RequestHead, method: HTTPRequest.Method) throws(HTTP1Violation) {
+        let request = head.request
+        guard let authority = request.authority, !authority.isEmpty else {
+            throw .invalidRequest("the request has no authority (host)")
+        }
+        let place = try Self.place(authority)
+        if method == .connect {
+            try Self.checkTunnelTarget(place)
+            prefix = ""
+            target = place
+            host = place
+            return
+        }
+        let scheme = request.scheme ?? ""
+        host = Self.withoutDefaultPort(place, scheme: scheme)
+        let path = try Self.path(request.path, method: method)
+        switch head.form {
+        case .origin:
+            prefix = ""
+            target = path
+        case .absolute:
+            guard scheme == "http" || scheme == "https" else {
+                throw .invalidRequest("a proxy does not forward the scheme \(scheme.debugDescription)")
+            }
+            prefix = "\(scheme)://\(host)"
+            // RFC 9112 §3.2.4: the last proxy makes the asterisk of it again.
+            target = path == "*" ? "" : path
+        }
+    }
+
+    /// The authority without user information, which is for the layer that authenticates and does not go on the wire
+    /// (RFC 9110 §4.2.4).
+    private static func place(_ authority: String) throws(HTTP1Violation) -> String {
+        let bytes = authority.utf8.span
+        var start = 0
+        for index in bytes.indices {
+            switch bytes[index] {
+            case UInt8(ascii: "@"):
+                start = index + 1
+            case 0...0x20, 0x7F...0xFF, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"):
+                let byte = bytes[index].hexadecimal
+                throw .invalidRequest("the request's authority holds the byte \(byte), which no host can")
+            default: break
+            }
+        }
+        guard start < bytes.count else { throw .invalidRequest("the request's authority has no host") }
+        return start == 0 ? authority : String(authority.utf8.dropFirst(start)) ?? ""
+    }
+
+    private static func withoutDefaultPort(_ place: String, scheme: String) -> String {
+        let port: StaticString = scheme == "https" ? ":443" : ":80"
+        let length = port.utf8CodeUnitCount
+        let isDefault = place.utf8.count > length && port.withUTF8Buffer { place.utf8.suffix(length).elementsEqual($0) }
+        return isDefault ? String(place.utf8.dropLast(length)) ?? place : place
+    }
+
+    private static func checkTunnelTarget(_ place: String) throws(HTTP1Violation) {
+        let bytes = place.utf8
+        guard let colon = bytes.lastIndex(of: UInt8(ascii: ":")), colon > place.startIndex,
+            case let port = bytes[bytes.index(after: colon)...],
+            !port.isEmpty, port.allSatisfy(\.isDigit)
+        else {
+            throw .invalidRequest("CONNECT needs a host and a port (RFC 9110 §9.3.6): \(place.debugDescription)")
+        }
+    }
+
+    private static func path(_ path: String?, method: HTTPRequest.Method) throws(HTTP1Violation) -> String {
+        guard let path, !path.isEmpty else { return "/" }
+        let bytes = path.utf8.span
+        for index in bytes.indices {
+            let byte = bytes[index]
+            guard byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "#") else {
+                throw .invalidRequest(
+                    "the request's path holds the byte \(byte.hexadecimal), which a request target cannot"
+                )
+            }
+        }
+        switch bytes[0] {
+        case UInt8(ascii: "/"): return path
+        case UInt8(ascii: "?"): return "/\(path)"
+        case UInt8(ascii: "*") where path == "*" && method == .options: return path
+        default: throw .invalidRequest("the request's path does not begin with a slash: \(path.debugDescription)")
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package import AirframeTransport
+internal import HTTPTypes
+
+/// Writes a request's head into bytes (RFC 9112 §3 and §5), and refuses what would become another request on the way.
+///
+/// `Host` comes first, then the fields in their order, repeats included, then what the engine adds. The engine frames
+/// the content: a `Content-Length` or `Transfer-Encoding` of the request's own may say the same and is then written
+/// once, in the engine's words; anything else is refused.
+package struct HTTP1RequestWriter: Sendable {
+    /// What the head's bytes say about the exchange.
+    package struct Outcome: Sendable, Hashable {
+        /// How the response is to be read: for ``HTTP1ResponseParser/begin(_:asksToClose:)``.
+        package var kind: HTTP1RequestKind
+        /// Whether the request said `Connection: close`.
+        package var asksToClose = false
+        /// Whether the request asked for `100 (Continue)`.
+        package var expectsContinue = false
+    }
+
+    /// Appends the head to `buffer`, up to its empty line.
+    ///
+    /// - Throws: ``TransportError/Code/invalidRequest``; `buffer` is then as it was.
+    package static func write(
+        _ head: HTTP1RequestHead,
+        to buffer: inout [UInt8],
+        origin: Origin? = nil
+    ) throws(TransportError) -> Outcome {
+        do throws(HTTP1Violation) {
+            return try HTTP1RequestWriter(head).write(to: &buffer)
+        } catch {
+            throw TransportError(
+                error.code,
+                phase: .options,
+                processing: .notSent,
+                message: error.message,
+                origin: origin
+            )
+        }
+    }
+
+    private let head: HTTP1RequestHead
+    private let method: HTTPRequest.Method
+    private let fields: HTTPFields
+
+    private init(_ head: HTTP1RequestHead) {
+        self.head = head
+        method = head.request.method
+        fields = head.request.headerFields
+    }
+
+    private func write(to buffer: inout [UInt8]) throws(HTTP1Violation) -> Outcome {
+        try checkContent()
+        let target = try HTTP1RequestTarget(head, method: method)
+        // Going over the fields costs more than writing them, so it is done once: with a guess at the size, and with
+        // the authority as the host. Few heads need another round.
+        var bound = 1024
+        var host: HTTPField?
+        while true {
+            var outcome = Outcome(kind: .ordinary)
+            do throws(HTTP1WriteFailure) {
+                try buffer.append(upTo: bound) { output throws(HTTP1WriteFailure) in
+                    outcome = try write(target, host: host, to: &output)
+                }
+                return outcome
+            } catch {
+                switch error {
+                case .outgrown: bound *= 4
+                case .hasHost(let field): host = field
+                case .refused(let violation): throw violation
+                }
+            }
+        }
+    }
+
+    private func write(
+        _ target: HTTP1RequestTarget,
+        host: HTTPField?,
+        to output: inout OutputSpan<UInt8>
+    ) throws(HTTP1WriteFailure) -> Outcome {
+        try writeRequestLine(target, to: &output)
+        try writeHost(host, or: target, to: &output)
+        var notes = HTTP1RequestNotes(content: head.content, host: host)
+        for field in fields where try notes.take(field) { try output.append(field) }
+        for field in head.additionalFields where try notes.take(field) { try output.append(field) }
+        return try writeOwnFields(notes, to: &output)
+    }
+
+    private func checkContent() throws(HTTP1Violation) {
+        guard head.content != .none else { return }
+        switch method {
+        case .head: throw .invalidRequest("a HEAD request with content has no meaning that servers agree on")
+        case .trace: throw .invalidRequest("a TRACE request cannot have content (RFC 9110 §9.3.8)")
+        case .connect: throw .invalidRequest("a CONNECT request cannot have content (RFC 9110 §9.3.6)")
+        default: break
+        }
+    }
+
+    private func writeRequestLine(
+        _ target: HTTP1RequestTarget,
+        to output: inout OutputSpan<UInt8>
+    ) throws(HTTP1WriteFailure) {
+        guard try output.append(name: method.rawValue) else {
+            throw .refused("the method \(method.rawValue.debugDescription) is not a token")
+        }
+        try output.append(" ")
+        try output.append(text: target.prefix)
+        try output.append(text: target.target)
+        try output.append(" HTTP/1.1\r\n")
+    }
+
+    private func writeHost(
+        _ host: HTTPField?,
+        or target: HTTP1RequestTarget,
+        to output: inout OutputSpan<UInt8>
+    ) throws(HTTP1WriteFailure) {
+        try output.append("Host: ")
+        if let host {
+            try output.append(valueOf: host)
+        } else {
+            try output.append(text: target.host)
+        }
+        try output.append("\r\n")
+    }
+
+    private func writeOwnFields(
+        _ notes: HTTP1RequestNotes,
+        to output: inout OutputSpan<UInt8>
+    ) throws(HTTP1WriteFailure) -> Outcome {
+        guard hasContent || !notes.expectsContinue else {
+            throw .refused("Expect: 100-continue without content (RFC 9110 §10.1.1)")
+        }
+        switch head.content {
+        case .none:
+            if method == .post || method == .put || method == .patch { try output.append("Content-Length: 0\r\n") }
+        case .length(let length):
+            guard length >= 0 else { throw .refused("the content's length is \(length)") }
+            try output.append("Content-Length: ")
+            try output.append(text: String(length))
+            try output.append("\r\n")
+        case .chunked:
+            try output.append("Transfer-Encoding: chunked\r\n")
+        }
+        let asksHere = head.expectsContinue && hasContent && !notes.expectsContinue
+        if asksHere { try output.append("Expect: 100-continue\r\n") }
+        if notes.lacksUpgradeOption { try output.append("Connection: Upgrade\r\n") }
+        if notes.lacksTEOption { try output.append("Connection: TE\r\n") }
+        try output.append("\r\n")
+        return Outcome(
+            kind: kind(notes),
+            asksToClose: notes.asksToClose,
+            expectsContinue: asksHere || notes.expectsContinue
+        )
+    }
+
+    private var hasContent: Bool {
+        switch head.content {
+        case .none, .length(0): false
+        case .length, .chunked: true
+        }
+    }
+
+    private func kind(_ notes: HTTP1RequestNotes) -> HTTP1RequestKind {
+        switch method {
+        case .connect: .connect
+        case .head: .head
+        default: notes.hasUpgrade ? .upgrade : .ordinary
+        }
+    }
+}

@@ -1,0 +1,173 @@
+internal import HTTPTypes
+
+/// Decides how the content of a response is delimited, and whether its connection lives on.
+///
+/// What RFC 9112 §6 lets a recipient repair or refuse is refused where two recipients could come to different ends of
+/// the same message: that is what smuggling is made of.
+struct HTTP1ResponseFraming: Equatable {
+    let framing: HTTP1Framing
+    let closeReason: HTTP1CloseReason?
+
+    /// - Parameter section: Repeated equal lengths are made one (RFC 9110 §8.6).
+    init(
+        _ statusLine: HTTP1StatusLine,
+        _ section: inout HTTP1FieldSection,
+        to kind: HTTP1RequestKind
+    ) throws(HTTP1Violation) {
+        let code = statusLine.status.code
+        if code == 101 || (kind == .connect && (200..<300).contains(code)) {
+            // RFC 9110 §9.3.6: both fields mean nothing here.
+            framing = .tunnel
+            closeReason = .tunnel
+            return
+        }
+        let length = try Self.contentLength(of: section)
+        framing = try Self.framing(of: section, length: length, isEmpty: kind == .head || code == 204 || code == 304)
+        closeReason =
+            switch framing {
+            case .untilClose: .untilClose
+            case .chunked where statusLine.minorVersion == 0: .faultyFraming
+            default: Self.closeReason(statusLine, section)
+            }
+        // Last, because it can move the other fields.
+        if let length, length.isListed { section.fields[.contentLength] = String(length.value) }
+    }
+
+    private static func framing(
+        of section: HTTP1FieldSection,
+        length: ContentLength?,
+        isEmpty: Bool
+    ) throws(HTTP1Violation) -> HTTP1Framing {
+        guard !isEmpty else { return .none }
+        guard section.transferEncoding == .absent else {
+            try checkTransferEncoding(of: section)
+            guard length == nil else {
+                throw .malformed("the response has both Transfer-Encoding and Content-Length")
+            }
+            return .chunked
+        }
+        guard let length else { return .untilClose }
+        return length.value == 0 ? .none : .length(length.value)
+    }
+
+    // MARK: Content-Length
+
+    private struct ContentLength {
+        let value: Int64
+        /// Whether it is there more than once, or in another form than a plain number.
+        let isListed: Bool
+    }
+
+    private static func contentLength(of section: HTTP1FieldSection) throws(HTTP1Violation) -> ContentLength? {
+        switch section.contentLength {
+        case .absent:
+            return nil
+        case .once(let index):
+            let field = section.fields[index]
+            if let value = field.withUnsafeBytesOfValue(plainLength) {
+                return ContentLength(value: value, isListed: false)
+            }
+            return ContentLength(value: try listedLength([field]), isListed: true)
+        case .repeated:
+            return ContentLength(value: try listedLength(section.fields[fields: .contentLength]), isListed: true)
+        }
+    }
+
+    /// A number and nothing else.
+    private static func plainLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+        // 18 digits always fit; longer ones go the slow way.
+        guard !bytes.isEmpty, bytes.count <= 18 else { return nil }
+        var length: Int64 = 0
+        for byte in bytes {
+            guard byte.isDigit else { return nil }
+            length = length * 10 + Int64(byte - 48)
+        }
+        return length
+    }
+
+    private static func listedLength(_ fields: [HTTPField]) throws(HTTP1Violation) -> Int64 {
+        var common: Int64?
+        for field in fields {
+            for member in HTTP1List(field) {
+                let length = try number(member)
+                guard common == nil || common == length else {
+                    throw .malformed("the response has two Content-Lengths, \(common ?? 0) and \(length)")
+                }
+                common = length
+            }
+        }
+        guard let common else { throw .malformed("the Content-Length is empty") }
+        return common
+    }
+
+    private static func number(_ member: [UInt8]) throws(HTTP1Violation) -> Int64 {
+        var length: Int64 = 0
+        guard !member.isEmpty else { throw .malformed("the Content-Length has an empty member") }
+        for byte in member {
+            guard byte.isDigit else {
+                let text = member.span.bytes.quoted(0..<member.count)
+                throw .malformed("the Content-Length \(text) is not a number of bytes")
+            }
+            let (shifted, overflow) = length.multipliedReportingOverflow(by: 10)
+            let (sum, sumOverflow) = shifted.addingReportingOverflow(Int64(byte - 48))
+            guard !overflow, !sumOverflow else {
+                let text = member.span.bytes.quoted(0..<member.count)
+                throw .malformed("the Content-Length \(text) is larger than 64 bits can hold")
+            }
+            length = sum
+        }
+        return length
+    }
+
+    // MARK: Transfer-Encoding
+
+    /// Lets `chunked`, once and alone, pass: no other coding was offered (RFC 9112 §7.4).
+    private static func checkTransferEncoding(of section: HTTP1FieldSection) throws(HTTP1Violation) {
+        var codings: [[UInt8]] = []
+        for field in section.fields[fields: .transferEncoding] {
+            for member in HTTP1List(field) { codings.append(member) }
+        }
+        guard codings.count == 1, let coding = codings.first else {
+            guard let last = codings.last, codings.count > 1 else {
+                throw .malformed("the Transfer-Encoding is empty")
+            }
+            if codings.filter(HTTP1List.isEqual("chunked")).count > 1 {
+                throw .malformed("the Transfer-Encoding names chunked twice")
+            }
+            guard HTTP1List.isEqual("chunked")(last) else {
+                throw .malformed("the last transfer coding is \(last.span.bytes.quoted(0..<last.count)), not chunked")
+            }
+            let first = codings[0]
+            throw .malformed("the transfer coding \(first.span.bytes.quoted(0..<first.count)) was not asked for")
+        }
+        guard HTTP1List.isEqual("chunked")(coding) else {
+            throw .malformed("the transfer coding \(coding.span.bytes.quoted(0..<coding.count)) is not chunked")
+        }
+    }
+
+    // MARK: Connection
+
+    /// RFC 9112 §9.3.
+    private static func closeReason(
+        _ statusLine: HTTP1StatusLine,
+        _ section: HTTP1FieldSection
+    ) -> HTTP1CloseReason? {
+        var closes = false
+        var keeps = false
+        func examine(_ field: HTTPField) {
+            for option in HTTP1List(field) {
+                closes = closes || HTTP1List.isEqual("close")(option)
+                keeps = keeps || HTTP1List.isEqual("keep-alive")(option)
+            }
+        }
+        switch section.connection {
+        case .absent: break
+        case .once(let index):
+            // Almost always there is one, and it is this one.
+            if section.fields[index].value == "keep-alive" { keeps = true } else { examine(section.fields[index]) }
+        case .repeated: section.fields[fields: .connection].forEach(examine)
+        }
+        if closes { return .askedByServer }
+        return statusLine.minorVersion == 0 && !keeps ? .oldVersion : nil
+    }
+}

@@ -1,0 +1,122 @@
+internal import AirframeTransport
+internal import HTTPTypes
+
+extension HTTP1ResponseParser {
+    /// Some servers put an empty line too many after an informational response.
+    private static let emptyLineLimit = 4
+
+    mutating func readStatusLine(
+        in input: RawSpan,
+        from position: inout Int,
+        emptyLines: Int
+    ) throws(HTTP1Violation) -> Bool {
+        let statusLine: HTTP1StatusLine
+        switch lines.next(in: input, from: &position, limit: limits.statusLine, folds: false) {
+        case .input(let range):
+            let line = input.extracting(range)
+            guard !line.isEmptyLine else { return try skipEmptyLine(after: emptyLines) }
+            statusLine = try HTTP1StatusLine(line)
+            sectionBytes = range.count
+        case .kept:
+            let kept = lines.kept
+            let line = kept.span.bytes
+            guard !line.isEmptyLine else { return try skipEmptyLine(after: emptyLines) }
+            statusLine = try HTTP1StatusLine(line)
+            sectionBytes = kept.count
+        case .incomplete:
+            // What is not HTTP may never bring a line feed.
+            if lines.kept.count >= HTTP1StatusLine.signatureLength {
+                try HTTP1StatusLine.checkSignature(lines.kept.span.bytes)
+            }
+            return false
+        case .tooLong:
+            var beginning = lines.kept
+            beginning.append(
+                contentsOf: input,
+                in: position..<min(input.byteCount, position + HTTP1StatusLine.signatureLength)
+            )
+            try HTTP1StatusLine.checkSignature(beginning.span.bytes)
+            throw .tooLarge("the status line is longer than \(limits.statusLine) bytes")
+        }
+        state = .fields(statusLine)
+        return true
+    }
+
+    mutating func skipEmptyLine(after emptyLines: Int) throws(HTTP1Violation) -> Bool {
+        guard emptyLines < Self.emptyLineLimit else {
+            throw .malformed("\(Self.emptyLineLimit + 1) empty lines come before the status line")
+        }
+        state = .statusLine(emptyLines: emptyLines + 1)
+        return true
+    }
+
+    /// Reads fields up to the empty line; `false` when there is not enough input.
+    mutating func readFields(
+        in input: RawSpan,
+        from position: inout Int,
+        isTrailer: Bool
+    ) throws(HTTP1Violation) -> Bool {
+        let total = isTrailer ? limits.trailer : limits.head
+        while true {
+            let rest = total - sectionBytes
+            switch lines.next(in: input, from: &position, limit: min(rest, limits.fieldLine), folds: true) {
+            case .input(let range):
+                sectionBytes += range.count
+                let line = input.extracting(range)
+                if line.isEmptyLine { return true }
+                try section.add(line, limit: limits.fieldCount)
+            case .kept:
+                let kept = lines.kept
+                let line = kept.span.bytes
+                sectionBytes += kept.count
+                if line.isEmptyLine { return true }
+                try section.add(line, limit: limits.fieldCount)
+            case .incomplete:
+                return false
+            case .tooLong where rest <= limits.fieldLine:
+                throw .tooLarge("the response's \(isTrailer ? "trailer" : "head") is larger than \(total) bytes")
+            case .tooLong:
+                throw .tooLarge("a header field is longer than \(limits.fieldLine) bytes")
+            }
+        }
+    }
+
+    mutating func endHead(_ statusLine: HTTP1StatusLine) throws(HTTP1Violation) -> HTTP1ResponseEvent {
+        let code = statusLine.status.code
+        if code < 200, code != 101 { return try endInformational(statusLine) }
+        guard code != 101 || kind == .upgrade else {
+            throw .malformed("the server switches protocols (101) without having been asked")
+        }
+        let decision = try HTTP1ResponseFraming(statusLine, &section, to: kind)
+        closeReason = decision.closeReason ?? closeReason
+        minorVersion = statusLine.minorVersion
+        let response = HTTPResponse(status: statusLine.status, headerFields: section.fields)
+        section = HTTP1FieldSection()
+        switch decision.framing {
+        case .none: state = .ending(trailers: nil)
+        case .length(let length): state = .content(remaining: length)
+        case .chunked: state = .chunkLine
+        case .untilClose: state = .contentUntilClose
+        case .tunnel: state = .tunnel
+        }
+        return .head(response, byteCount: sectionBytes, framing: decision.framing)
+    }
+
+    mutating func endInformational(
+        _ statusLine: HTTP1StatusLine
+    ) throws(HTTP1Violation) -> HTTP1ResponseEvent {
+        informationalCount += 1
+        guard informationalCount <= limits.informationalCount else {
+            throw .tooLarge("more than \(limits.informationalCount) informational responses came")
+        }
+        let response = HTTPResponse(status: statusLine.status, headerFields: section.fields)
+        section = HTTP1FieldSection()
+        sectionBytes = 0
+        state = .statusLine(emptyLines: 0)
+        return .informational(response)
+    }
+}
+
+extension RawSpan {
+    fileprivate var isEmptyLine: Bool { byteCount == 2 && byte(0) == .carriageReturn }
+}

@@ -1,0 +1,16 @@
+/// The order in which the addresses of a host are tried (RFC 8305 §4).
+enum AddressOrder {
+    /// `addresses`, with the families in turns, beginning with the first one's. The resolver has sorted each family by
+    /// preference already (RFC 6724).
+    static func interleaved(_ addresses: [IPAddress]) -> [IPAddress] {
+        guard let first = addresses.first else { return [] }
+        let preferred = addresses.filter { $0.isIPv6 == first.isIPv6 }
+        let others = addresses.filter { $0.isIPv6 != first.isIPv6 }
+        var order: [IPAddress] = []
+        for index in 0..<max(preferred.count, others.count) {
+            if index < preferred.count { order.append(preferred[index]) }
+            if index < others.count { order.append(others[index]) }
+        }
+        return order
+    }
+}

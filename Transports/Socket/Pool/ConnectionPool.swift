@@ -1,0 +1,266 @@
+internal import AirframeTransport
+internal import Synchronization
+
+/// The connections of a transport: who may make one, which wait for a request, and which requests wait for one.
+///
+/// Connections are handed out last in, first out, so that those that are not needed grow old; requests are served in the order
+/// in which they came. It makes no connection itself: whoever gets a permit does, in the task that needs it.
+final class ConnectionPool: Sendable {
+    /// What a request gets.
+    enum Grant: Sendable {
+        /// A connection that was kept.
+        case kept(Connection)
+        /// The right to make one.
+        case permit
+    }
+
+    /// What asking for a connection comes to.
+    enum Answer {
+        case granted(Grant)
+        case wait(PoolWaiter)
+        /// Too many wait already.
+        case refused(waiting: Int)
+    }
+
+    private struct State {
+        var entries: [PoolKey: PoolEntry] = [:]
+        var connectionCount = 0
+        var idleCount = 0
+        var waiterCount = 0
+        var lastNumber: UInt64 = 0
+        /// Whether connections are kept.
+        var isOpen = true
+        /// When the first idle connection has waited too long, as far as the alarm knows.
+        var alarmTime = Int64.max
+    }
+
+    /// How many servers' sessions are remembered, when nothing else is left of them.
+    private static let entryCapacity = 1024
+
+    private let limits: PoolLimits
+    // Guards the entries, and all that is in them.
+    private let state = Mutex(State())
+    private let alarm = Mutex<Alarm?>(nil)
+
+    init(_ limits: PoolLimits) { self.limits = limits }
+
+    /// Has idle connections closed once they are too old.
+    func setAlarm(_ reactor: Reactor) {
+        guard limits.idleAge != .max else { return }
+        let alarm = reactor.makeAlarm { [weak self] in self?.closeTheOld() }
+        self.alarm.withLock { $0 = alarm }
+    }
+
+    deinit { alarm.withLock { $0?.cancel() } }
+
+    // MARK: Requests
+
+    /// The entry of `key`.
+    func entry(for key: PoolKey) -> PoolEntry {
+        state.withLock { Self.entry(for: key, &$0) }
+    }
+
+    /// Asks for a connection.
+    ///
+    /// - Parameters:
+    ///   - mustBeNew: Whether a kept one will not do.
+    func ask(_ key: PoolKey, mustBeNew: Bool) -> (PoolEntry, Answer) {
+        // Connections that turn out to be dead are closed when this is left, after the lock.
+        var dead: [Connection] = []
+        let result = state.withLock { state -> (PoolEntry, Answer) in
+            let entry = Self.entry(for: key, &state)
+            if !mustBeNew {
+                while let connection = entry.idle.popLast() {
+                    state.idleCount -= 1
+                    if isUsable(connection) { return (entry, .granted(.kept(connection))) }
+                    entry.connectionCount -= 1
+                    state.connectionCount -= 1
+                    dead.append(connection)
+                }
+            }
+            if makeRoom(for: entry, &state, &dead) { return (entry, .granted(.permit)) }
+            guard state.waiterCount < limits.waiting else { return (entry, .refused(waiting: state.waiterCount)) }
+            state.lastNumber += 1
+            let waiter = PoolWaiter(number: state.lastNumber)
+            entry.waiters.append(waiter)
+            state.waiterCount += 1
+            return (entry, .wait(waiter))
+        }
+        return result
+    }
+
+    /// A request gives up waiting. What it has been given meanwhile goes to the next.
+    func giveUp(_ waiter: PoolWaiter, _ entry: PoolEntry) {
+        let wasWaiting = state.withLock { state in
+            guard entry.waiters.remove(waiter) else { return false }
+            state.waiterCount -= 1
+            return true
+        }
+        guard !wasWaiting else { return }
+        switch waiter.takeGrant() {
+        case .kept(let connection): giveBack(connection, to: entry)
+        case .permit: giveBackPermit(to: entry)
+        case nil: break
+        }
+    }
+
+    // MARK: Connections
+
+    /// A connection is free again. Returns whether it is kept.
+    @discardableResult
+    func giveBack(_ connection: Connection, to entry: PoolEntry) -> Bool {
+        var dead: [Connection] = []
+        let now = Monotonic.now
+        return state.withLock { state -> Bool in
+            if let waiter = entry.waiters.popFirst() {
+                state.waiterCount -= 1
+                waiter.fulfil(.kept(connection))
+                return true
+            }
+            guard state.isOpen, !isWantedElsewhere(state), now - connection.bornAt < limits.age else {
+                lose(entry, &state)
+                return false
+            }
+            connection.idleSince = now
+            entry.idle.append(connection)
+            state.idleCount += 1
+            if state.idleCount > limits.idle { closeOldest(&state, &dead) }
+            startAging(now, &state)
+            return true
+        }
+    }
+
+    /// A connection is no more, or was never made. Who waits may make one.
+    func giveBackPermit(to entry: PoolEntry) {
+        state.withLock { lose(entry, &$0) }
+    }
+
+    /// Closes all connections that wait for a request, and keeps none from now on.
+    func close() {
+        let dead = state.withLock { state -> [[Connection]] in
+            state.isOpen = false
+            return closeIdle(&state)
+        }
+        withExtendedLifetime(dead) {}
+    }
+
+    /// Closes all connections that wait for a request.
+    func closeIdle() {
+        let dead = state.withLock { closeIdle(&$0) }
+        withExtendedLifetime(dead) {}
+    }
+
+    var statistics: PoolStatistics {
+        state.withLock { state in
+            PoolStatistics(
+                connectionCount: state.connectionCount,
+                idleConnectionCount: state.idleCount,
+                waitingRequestCount: state.waiterCount
+            )
+        }
+    }
+
+    // MARK: With the lock held
+
+    private static func entry(for key: PoolKey, _ state: inout State) -> PoolEntry {
+        if let entry = state.entries[key] { return entry }
+        if state.entries.count >= entryCapacity {
+            state.entries = state.entries.filter { $0.value.connectionCount > 0 || !$0.value.waiters.isEmpty }
+        }
+        let entry = PoolEntry(key)
+        state.entries[key] = entry
+        return entry
+    }
+
+    private func isUsable(_ connection: Connection) -> Bool {
+        guard limits.age != .max || limits.idleAge != .max else { return true }
+        let now = Monotonic.now
+        return now - connection.idleSince < limits.idleAge && now - connection.bornAt < limits.age
+    }
+
+    /// Counts a new connection of `entry`, if there may be one.
+    private func makeRoom(for entry: PoolEntry, _ state: inout State, _ dead: inout [Connection]) -> Bool {
+        guard entry.connectionCount < limits.perOrigin else { return false }
+        if state.connectionCount >= limits.total {
+            guard state.idleCount > 0 else { return false }
+            closeOldest(&state, &dead)
+        }
+        entry.connectionCount += 1
+        state.connectionCount += 1
+        return true
+    }
+
+    /// Whether requests to another server wait for any connection to be closed.
+    private func isWantedElsewhere(_ state: State) -> Bool {
+        state.waiterCount > 0 && state.connectionCount >= limits.total
+    }
+
+    /// Counts a connection of `entry` less, and lets the first who may make one.
+    private func lose(_ entry: PoolEntry, _ state: inout State) {
+        entry.connectionCount -= 1
+        state.connectionCount -= 1
+        while state.waiterCount > 0, state.connectionCount < limits.total, let next = nextInLine(state) {
+            guard let waiter = next.waiters.popFirst() else { break }
+            state.waiterCount -= 1
+            next.connectionCount += 1
+            state.connectionCount += 1
+            waiter.fulfil(.permit)
+        }
+        if entry.isEmpty, state.entries[entry.key] === entry { state.entries[entry.key] = nil }
+    }
+
+    private func nextInLine(_ state: State) -> PoolEntry? {
+        state.entries.values
+            .filter { !$0.waiters.isEmpty && $0.connectionCount < limits.perOrigin }
+            .min { ($0.waiters.first?.number ?? .max) < ($1.waiters.first?.number ?? .max) }
+    }
+
+    private func closeOldest(_ state: inout State, _ dead: inout [Connection]) {
+        let entry = state.entries.values.min { ($0.idle.first?.idleSince ?? .max) < ($1.idle.first?.idleSince ?? .max) }
+        guard let entry, !entry.idle.isEmpty else { return }
+        dead.append(entry.idle.removeFirst())
+        state.idleCount -= 1
+        entry.connectionCount -= 1
+        state.connectionCount -= 1
+    }
+
+    private func closeIdle(_ state: inout State) -> [[Connection]] {
+        state.entries.values.map { entry in
+            defer { entry.idle = [] }
+            state.idleCount -= entry.idle.count
+            state.connectionCount -= entry.idle.count
+            entry.connectionCount -= entry.idle.count
+            return entry.idle
+        }
+    }
+
+    // MARK: Age
+
+    private func startAging(_ now: Int64, _ state: inout State) {
+        guard limits.idleAge != .max, state.alarmTime == .max else { return }
+        state.alarmTime = Monotonic.sum(now, limits.idleAge)
+        alarm.withLock { $0?.set(state.alarmTime) }
+    }
+
+    private func closeTheOld() {
+        let now = Monotonic.now
+        var dead: [Connection] = []
+        state.withLock { state in
+            var oldest = Int64.max
+            for (key, entry) in state.entries {
+                let count = entry.idle.prefix { now - $0.idleSince >= limits.idleAge }.count
+                dead += entry.idle.prefix(count)
+                entry.idle.removeFirst(count)
+                state.idleCount -= count
+                state.connectionCount -= count
+                entry.connectionCount -= count
+                oldest = min(oldest, entry.idle.first?.idleSince ?? .max)
+                if entry.connectionCount == 0, entry.waiters.isEmpty { state.entries[key] = nil }
+            }
+            state.alarmTime = .max
+            guard oldest != .max else { return }
+            state.alarmTime = Monotonic.sum(oldest, limits.idleAge)
+            alarm.withLock { $0?.set(state.alarmTime) }
+        }
+    }
+}

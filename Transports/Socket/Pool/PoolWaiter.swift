@@ -1,0 +1,34 @@
+internal import Synchronization
+
+/// A request that waits for a connection.
+///
+/// A class, because the pool and the request meet in it.
+final class PoolWaiter: Sendable {
+    /// What the pool has given to the request, and the request has not taken yet.
+    private let grant = Mutex<ConnectionPool.Grant?>(nil)
+    private let slot = ReadySlot()
+    /// Its place among all that wait.
+    let number: UInt64
+
+    init(number: UInt64) { self.number = number }
+
+    /// Gives the request what it waits for.
+    func fulfil(_ given: ConnectionPool.Grant) {
+        grant.withLock { $0 = given }
+        slot.signal()
+    }
+
+    /// Takes what the pool has given.
+    func takeGrant() -> ConnectionPool.Grant? {
+        grant.withLock { grant in
+            defer { grant = nil }
+            return grant
+        }
+    }
+
+    /// Returns when there may be a grant, or ``rouse()`` was called.
+    nonisolated(nonsending) func wait() async { await slot.wait() }
+
+    /// Has the request look at its limits.
+    func rouse() { slot.signal() }
+}

@@ -1,0 +1,86 @@
+internal import AirframeTransport
+internal import Glibc
+internal import HTTPTypes
+
+/// What is said to a proxy before it lets a connection through, and what it answers.
+///
+/// A class, because it keeps an alarm for its waits.
+final class ProxyTalk {
+    let connector: Connector
+    let proxy: Proxy
+    private let stream: ByteStream
+    private let alarm: Alarm
+
+    init(_ connector: Connector, _ stream: ByteStream, _ proxy: Proxy) {
+        self.connector = connector
+        self.stream = stream
+        self.proxy = proxy
+        alarm = stream.socket.makeAlarm()
+    }
+
+    /// Nothing more is said.
+    func end() { alarm.cancel() }
+
+    /// Writes all of `bytes`.
+    func write(_ bytes: [UInt8]) async throws(TransportError) {
+        var position = 0
+        while position < bytes.count {
+            let result = bytes.withUnsafeBytes { stream.write(UnsafeRawBufferPointer(rebasing: $0[position...])) }
+            switch result {
+            case .bytes(let count): position += count
+            case .blocked: try await connector.wait(stream, for: .writing, alarm)
+            case .ended: throw lost(EPIPE)
+            case .failed(let code): throw lost(code)
+            }
+        }
+    }
+
+    /// Reads what comes next, at most `limit` bytes.
+    func readSome(limit: Int = 16 * 1024) async throws(TransportError) -> [UInt8] {
+        while true {
+            var result = IOResult.blocked
+            let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+                result = stream.read(into: UnsafeMutableRawBufferPointer(buffer))
+                if case .bytes(let read) = result { count = read }
+            }
+            switch result {
+            case .bytes: return bytes
+            case .blocked: try await connector.wait(stream, for: stream.readDirection, alarm)
+            case .ended: throw failure("it closed the connection")
+            case .failed(let code): throw lost(code)
+            }
+        }
+    }
+
+    /// Reads exactly `count` bytes.
+    func read(_ count: Int) async throws(TransportError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count { bytes += try await readSome(limit: count - bytes.count) }
+        return bytes
+    }
+
+    /// Checks the status by which an HTTP proxy answers to `CONNECT`.
+    func check(_ status: HTTPResponse.Status) throws(TransportError) {
+        guard !(200..<300).contains(status.code) else { return }
+        let meaning = status.code == 407 ? "the proxy wants credentials" : "the proxy refuses a tunnel"
+        throw connector.plan.error(.proxyFailed, phase: .proxy, message: "\(meaning): it answered \(status.code)")
+    }
+
+    /// The proxy does not let the connection through.
+    func failure(_ message: String) -> TransportError {
+        connector.plan.error(
+            .proxyFailed,
+            phase: .proxy,
+            message: "the proxy \(proxy.host):\(proxy.port) gives no connection: \(message)"
+        )
+    }
+
+    private func lost(_ code: Int32) -> TransportError {
+        connector.plan.error(
+            .proxyFailed,
+            phase: .proxy,
+            message: "the connection to the proxy \(proxy.host):\(proxy.port) was lost",
+            library: SystemError.text(code)
+        )
+    }
+}

@@ -1,0 +1,43 @@
+internal import AirframeTransport
+
+extension Proxy {
+    /// The proxy that a URL such as `http://user:password@host:3128` names; without a scheme it is an HTTP proxy.
+    init?(url: String) {
+        var rest = url[...]
+        var kind = Kind.http
+        if let range = rest.firstRange(of: "://") {
+            let scheme = rest[..<range.lowerBound].lowercased()
+            guard let named = scheme == "socks" ? .socks4 : Kind(rawValue: scheme) else { return nil }
+            kind = named
+            rest = rest[range.upperBound...]
+        }
+        rest = rest.prefix { !"/?#".contains($0) }
+        var credential: Credential?
+        if let at = rest.lastIndex(of: "@") {
+            let parts = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let password = parts.count > 1 ? parts[1] : ""
+            credential = Credential(username: Self.decoded(parts[0]), password: Self.decoded(password))
+            rest = rest[rest.index(after: at)...]
+        }
+        // curl's own default port for proxies is 1080; `https` has its usual one.
+        let scheme = kind == .https ? "https" : "http"
+        guard let place = Origin(scheme: scheme, authority: String(rest)) else { return nil }
+        let namesPort = rest.hasSuffix(":\(place.port)")
+        let port = namesPort ? place.port : (kind == .https ? 443 : 1080)
+        self.init(kind: kind, host: place.host, port: port, credential: credential)
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

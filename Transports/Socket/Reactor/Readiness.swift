@@ -1,0 +1,30 @@
+internal import CSocket
+internal import Synchronization
+
+/// What the reactor knows of one descriptor.
+///
+/// A class, because the kernel holds its address while the descriptor is registered. It owns nothing: it may outlive its
+/// descriptor by a turn of the reactor.
+final class Readiness: Sendable {
+    let reading = ReadySlot()
+    let writing = ReadySlot()
+    private let ended = Atomic(false)
+
+    /// Whether the peer has ended its direction, or the connection broke. There may be bytes before the end.
+    ///
+    /// An edge comes once: when the end was told together with bytes, nothing else tells that there is more to read.
+    var hasEnded: Bool { ended.load(ordering: .acquiring) }
+
+    /// The kernel reports `events`.
+    func signal(_ events: UInt32) {
+        if events & airframe_epoll_ended != 0 { ended.store(true, ordering: .releasing) }
+        if events & airframe_epoll_readable != 0 { reading.signal() }
+        if events & airframe_epoll_writable != 0 { writing.signal() }
+    }
+
+    /// Wakes whoever waits, to look at its limits or at why it is to give up.
+    func rouse() {
+        reading.signal()
+        writing.signal()
+    }
+}

@@ -1,0 +1,90 @@
+public import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// Sends requests over sockets of its own: HTTP/1.1, TLS by OpenSSL, all kinds of proxies. The fast engine.
+///
+/// The proxies of the environment are read when the transport is made. Names of hosts have to be in their ASCII form
+/// (`xn--…`, RFC 5890 §2.3.2.1), which is what URL types make of them.
+///
+/// It follows no redirect, keeps no cookie, answers no challenge of a server and decodes no content: layers do that.
+///
+/// A request is written by the task that sends it, and its response read by the task that waits for it. One thread, the
+/// reactor, says when a socket is ready. It starts with the first connection and ends when the transport has been dropped
+/// and its last exchange is over. Event sinks are called on whichever thread moves the exchange on, one call at a time: they
+/// must not block.
+public final class SocketTransport: Transport {
+    static let engineName = "socket"
+
+    private let configuration: Configuration
+    private let hasDefaultOptions: Bool
+    private let engine: Result<Engine, TransportError>
+
+    /// Makes a transport. Nothing is opened but two descriptors for the reactor; what they fail with, `send` throws.
+    public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        hasDefaultOptions = configuration.defaultOptions != TransportOptions()
+        engine = Result { () throws(TransportError) in try Engine(configuration) }
+    }
+
+    deinit {
+        if case .success(let engine) = engine { engine.retire() }
+    }
+
+    /// What the engine can do.
+    public var capabilities: TransportCapabilities { Self.capabilities }
+
+    /// The clock of the configuration.
+    public var clock: any TransportClock { configuration.clock }
+
+    /// Sends `request`; returns once the final response head has arrived.
+    ///
+    /// - Throws: A ``TransportError``. Cancelling the task ends the exchange at once and closes its connection.
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        try await prepare(request).send()
+    }
+
+    func prepare(_ request: TransportRequest, isUpgrade: Bool = false) throws(TransportError) -> Exchange {
+        do {
+            guard hasDefaultOptions else { return try makeExchange(request, isUpgrade: isUpgrade) }
+            var merged = request
+            merged.options = configuration.defaultOptions.merging(request.options)
+            return try makeExchange(merged, isUpgrade: isUpgrade)
+        } catch {
+            request.events?.receive(TransportEvent(.started(request.head), at: clock.now))
+            request.events?.receive(TransportEvent(.failed(error), at: clock.now))
+            throw error
+        }
+    }
+
+    private func makeExchange(_ request: TransportRequest, isUpgrade: Bool) throws(TransportError) -> Exchange {
+        try Self.capabilities.requireSupport(for: request)
+        let engine = try engine.get()
+        return try Exchange(try RequestPlan(request, engine, isUpgrade: isUpgrade), engine)
+    }
+
+    /// Lets what is in flight end and closes what is idle. Requests that come later fail with
+    /// ``TransportError/Code/transportShutDown``.
+    public func shutdown() async {
+        guard case .success(let engine) = engine else { return }
+        await engine.shutDown()
+    }
+
+    /// The reactor's own thread as an executor: a task that prefers it waits for its connections without changing threads,
+    /// which saves the last microseconds of a request.
+    ///
+    /// It is one thread: what blocks or computes for long on it holds up all exchanges of the transport. Keep the transport for
+    /// as long as tasks prefer it. `nil` when the transport could not be made.
+    public var executor: (any TaskExecutor)? {
+        guard case .success(let engine) = engine else { return nil }
+        return engine.executor
+    }
+
+    /// The connections at this moment.
+    public var statistics: PoolStatistics {
+        guard case .success(let engine) = engine else {
+            return PoolStatistics(connectionCount: 0, idleConnectionCount: 0, waitingRequestCount: 0)
+        }
+        return engine.pool.statistics
+    }
+}

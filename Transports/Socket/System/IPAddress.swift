@@ -1,0 +1,111 @@
+internal import CSocket
+internal import Glibc
+
+/// An IPv4 or IPv6 address.
+struct IPAddress: Sendable, Hashable {
+    /// 4 or 16 bytes, in network order.
+    let bytes: [UInt8]
+    /// The zone of a link-local IPv6 address (RFC 4007 §6): the index of an interface, or 0.
+    let scope: UInt32
+
+    var isIPv6: Bool { bytes.count == 16 }
+
+    init(_ address: in_addr) {
+        bytes = withUnsafeBytes(of: address) { Array($0) }
+        scope = 0
+    }
+
+    init(_ address: in6_addr, scope: UInt32) {
+        bytes = withUnsafeBytes(of: address) { Array($0) }
+        self.scope = scope
+    }
+
+    /// An address from its 4 or 16 bytes.
+    init?(networkOrder bytes: [UInt8]) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = bytes
+        scope = 0
+    }
+
+    /// The address that `text` is the usual form of, or `nil` when it is none. An IPv6 address may have a zone, after `%`
+    /// or, as in URLs, `%25` (RFC 6874): the name or number of an interface.
+    init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        var four = in_addr()
+        var six = in6_addr()
+        let literal = String(parts.first ?? "")
+        if parts.count == 1, inet_pton(AF_INET, literal, &four) == 1 {
+            self.init(four)
+        } else if inet_pton(AF_INET6, literal, &six) == 1 {
+            var scope: UInt32 = 0
+            if parts.count == 2 {
+                let zone = parts[1].hasPrefix("25") && parts[1].count > 2 ? parts[1].dropFirst(2) : parts[1][...]
+                scope = UInt32(zone) ?? if_nametoindex(String(zone))
+                guard scope != 0 else { return nil }
+            }
+            self.init(six, scope: scope)
+        } else {
+            return nil
+        }
+    }
+
+    func withSystemAddress<Result>(
+        port: UInt16,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        guard isIPv6 else {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: bytes) }
+            return Self.with(&address, body)
+        }
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = port.bigEndian
+        address.sin6_scope_id = scope
+        withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: bytes) }
+        return Self.with(&address, body)
+    }
+
+    private static func with<Address, Result>(
+        _ address: inout Address,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<Address>.size))
+            }
+        }
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// The usual text form, without brackets; with the zone's name where there is one.
+    var description: String {
+        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
+            guard let start = text.baseAddress,
+                inet_ntop(isIPv6 ? AF_INET6 : AF_INET, bytes, start, socklen_t(INET6_ADDRSTRLEN)) != nil
+            else { return "" }
+            return String(cString: start)
+        }
+        return scope == 0 ? text : "\(text)%\(scope)"
+    }
+}
+
+extension IPAddress {
+    /// Whether the address is the one that `pattern` names, or is in its block (`10.0.0.0/8`).
+    func isIn(_ pattern: Substring) -> Bool {
+        let parts = pattern.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first else { return false }
+        let text = first.hasPrefix("[") && first.hasSuffix("]") ? first.dropFirst().dropLast() : first
+        guard let block = IPAddress(text), block.bytes.count == bytes.count else { return false }
+        guard parts.count == 2 else { return block.bytes == bytes }
+        guard let length = Int(parts[1]), (0...bytes.count * 8).contains(length) else { return false }
+        let (whole, rest) = length.quotientAndRemainder(dividingBy: 8)
+        guard bytes.prefix(whole) == block.bytes.prefix(whole) else { return false }
+        guard rest > 0 else { return true }
+        let mask = ~UInt8(0) << UInt8(8 - rest)
+        return bytes[whole] & mask == block.bytes[whole] & mask
+    }
+}

@@ -1,0 +1,13 @@
+internal import Glibc
+
+/// A call of the system that failed.
+struct SystemFailure: Error {
+    let code: Int32
+    let call: String
+
+    /// The call and the system's words.
+    var message: String { "\(call): \(SystemError.text(code))" }
+
+    /// Whether there are no more descriptors, which is nobody's fault but the process's.
+    var isExhaustion: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(code) }
+}

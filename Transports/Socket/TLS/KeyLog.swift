@@ -1,0 +1,22 @@
+internal import Glibc
+internal import Synchronization
+
+/// The file that `SSLKEYLOGFILE` names: with it Wireshark reads what was sent over TLS.
+final class KeyLog: Sendable {
+    /// The log, if the environment names one that can be written.
+    static let shared: KeyLog? = {
+        guard let path = getenv("SSLKEYLOGFILE"), path.pointee != 0 else { return nil }
+        let descriptor = Descriptor(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600))
+        return descriptor.isOpen ? KeyLog(descriptor) : nil
+    }()
+
+    private let descriptor: Descriptor
+
+    private init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+
+    /// Writes a line. The kernel keeps lines of several threads and processes apart.
+    func write(_ line: UnsafePointer<CChar>) {
+        var text = String(cString: line) + "\n"
+        text.withUTF8 { _ = Glibc.write(descriptor.number, $0.baseAddress, $0.count) }
+    }
+}

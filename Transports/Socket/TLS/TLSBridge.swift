@@ -1,0 +1,86 @@
+internal import COpenSSL
+internal import Synchronization
+
+/// What lies beneath a TLS stream: the bytes that OpenSSL reads and writes.
+///
+/// Our own and not OpenSSL's socket BIO, which writes without `MSG_NOSIGNAL`: a connection that the peer has closed would kill
+/// the process. It also serves TLS within TLS, to a server by a proxy that is itself reached over TLS.
+///
+/// A class, because OpenSSL calls back with its address.
+final class TLSBridge: Sendable {
+    private let lower: ByteStream
+    /// Whether the last read took all that was there.
+    private let drained = Atomic(true)
+    /// The system's error that broke the connection.
+    private let failureCode = Atomic<Int32>(0)
+
+    init(_ lower: ByteStream) { self.lower = lower }
+
+    /// Whether there is nothing to read, as far as is known without asking the kernel.
+    var isDrained: Bool { drained.load(ordering: .relaxed) }
+
+    /// The system's error that broke the connection; 0 when none has.
+    var systemError: Int32 { failureCode.load(ordering: .relaxed) }
+
+    /// A BIO over this bridge, which the owner of the bridge must outlive.
+    func makeBIO() -> OpaquePointer? {
+        guard let method = Self.method, let bio = BIO_new(method) else { return nil }
+        BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
+        BIO_set_init(bio, 1)
+        return bio
+    }
+
+    private static func bridge(of bio: OpaquePointer) -> TLSBridge? {
+        BIO_get_data(bio).map { Unmanaged<TLSBridge>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func read(_ bio: OpaquePointer, _ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
+        switch lower.read(into: buffer) {
+        case .bytes(let count):
+            drained.store(!lower.mayHaveMore(after: count, of: buffer.count), ordering: .relaxed)
+            return Int32(clamping: count)
+        case .blocked:
+            drained.store(true, ordering: .relaxed)
+            airframe_bio_set_retry_read(bio)
+            return -1
+        case .ended:
+            drained.store(false, ordering: .relaxed)
+            return 0
+        case .failed(let code):
+            failureCode.store(code, ordering: .relaxed)
+            return -1
+        }
+    }
+
+    private func write(_ bio: OpaquePointer, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+        switch lower.write(bytes) {
+        case .bytes(let count): return Int32(clamping: count)
+        case .blocked:
+            airframe_bio_set_retry_write(bio)
+            return -1
+        case .ended: return -1
+        case .failed(let code):
+            failureCode.store(code, ordering: .relaxed)
+            return -1
+        }
+    }
+
+    // Immutable once it is made, and never freed: connections refer to it.
+    nonisolated(unsafe) private static let method: OpaquePointer? = {
+        guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "airframe bridge") else {
+            return nil
+        }
+        BIO_meth_set_read(method) { bio, buffer, capacity in
+            guard let bio, let buffer, let bridge = TLSBridge.bridge(of: bio) else { return -1 }
+            airframe_bio_clear_retry(bio)
+            return bridge.read(bio, UnsafeMutableRawBufferPointer(start: buffer, count: Int(capacity)))
+        }
+        BIO_meth_set_write(method) { bio, bytes, count in
+            guard let bio, let bytes, let bridge = TLSBridge.bridge(of: bio) else { return -1 }
+            airframe_bio_clear_retry(bio)
+            return bridge.write(bio, UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+        }
+        BIO_meth_set_ctrl(method) { _, command, _, _ in command == BIO_CTRL_FLUSH ? 1 : 0 }
+        return method
+    }()
+}

@@ -1,0 +1,96 @@
+internal import AirframeTransport
+internal import COpenSSL
+internal import Synchronization
+
+/// What all TLS connections with the same options have in common: an `SSL_CTX` of OpenSSL's.
+///
+/// `@unchecked Sendable`: an `SSL_CTX` counts its references atomically, and is not changed here after it is made.
+final class TLSContext: @unchecked Sendable {
+    /// What sets one context apart from another.
+    struct Profile: Sendable, Hashable {
+        var options: TLSOptions
+        var identity: ClientIdentity?
+        /// Whether servers are asked for an OCSP response (RFC 6066 §8): only an evaluation looks at it.
+        var asksForStaple: Bool
+    }
+
+    let pointer: OpaquePointer
+    // The context refers to them without counting all references.
+    private let store: TrustStore
+    private let identity: IdentityMaterial?
+
+    /// - Throws: What makes the roots, the identity or the versions unusable.
+    init(_ profile: Profile) throws(TransportError) {
+        store = try TrustStore.store(for: profile.options.roots ?? .system)
+        if let identity = profile.identity {
+            self.identity = try IdentityMaterial(identity)
+        } else {
+            identity = nil
+        }
+        guard let pointer = SSL_CTX_new(TLS_client_method()) else {
+            throw Self.failure("OpenSSL makes no TLS context")
+        }
+        self.pointer = pointer
+        try configure(profile)
+    }
+
+    deinit { SSL_CTX_free(pointer) }
+
+    private func configure(_ profile: Profile) throws(TransportError) {
+        airframe_ctx_set_modes(pointer)
+        let minimum = profile.options.minimumVersion ?? .tls1_2
+        if minimum < .tls1_2 {
+            // OpenSSL 3 allows the hashes of TLS 1.0 and 1.1 at no security level above 0.
+            SSL_CTX_set_security_level(pointer, 0)
+        }
+        let maximum = profile.options.maximumVersion?.rawValue ?? 0
+        guard airframe_ctx_set_minimum_version(pointer, Int32(minimum.rawValue)) == 1,
+            airframe_ctx_set_maximum_version(pointer, Int32(maximum)) == 1
+        else { throw Self.failure("OpenSSL does not take the bounds on the TLS version") }
+        if profile.asksForStaple { _ = airframe_ctx_request_stapled_ocsp(pointer) }
+        let offer: [UInt8] = [8] + Array("http/1.1".utf8)
+        guard SSL_CTX_set_alpn_protos(pointer, offer, UInt32(offer.count)) == 0 else {
+            throw Self.failure("OpenSSL does not take the protocols for ALPN")
+        }
+        guard identity?.install(in: pointer) ?? true else {
+            throw Self.failure("OpenSSL does not take the client identity")
+        }
+        SSL_CTX_set1_cert_store(pointer, store.pointer)
+        SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
+        TLSPeer.install(in: pointer)
+        guard KeyLog.shared != nil else { return }
+        SSL_CTX_set_keylog_callback(pointer) { _, line in
+            if let line { KeyLog.shared?.write(line) }
+        }
+    }
+
+    private static func failure(_ message: String) -> TransportError {
+        TransportError(
+            .tlsFailed,
+            phase: .tls,
+            processing: .notSent,
+            message: message,
+            libraryMessage: OpenSSLError.takeMessage().map { "OpenSSL: \($0)" }
+        )
+    }
+}
+
+/// The contexts that were used lately.
+final class TLSContextCache: Sendable {
+    private static let capacity = 32
+
+    // Guards the contexts.
+    private let contexts = Mutex<[TLSContext.Profile: TLSContext]>([:])
+
+    /// The context for `profile`, made when it is first asked for.
+    func context(for profile: TLSContext.Profile) throws(TransportError) -> TLSContext {
+        if let known = contexts.withLock({ $0[profile] }) { return known }
+        let made = try TLSContext(profile)
+        return contexts.withLock { contexts in
+            if let known = contexts[profile] { return known }
+            if contexts.count >= Self.capacity { contexts.removeAll() }
+            contexts[profile] = made
+            return made
+        }
+    }
+}

@@ -1,0 +1,217 @@
+internal import AirframeTransport
+internal import COpenSSL
+internal import Glibc
+internal import Synchronization
+
+/// A TLS connection over another stream.
+///
+/// It never waits: what cannot go on says so, and whoever drives it waits for the socket. A class, because a reader and an uploader
+/// may use it at once: OpenSSL allows one call at a time.
+final class TLSStream: Sendable {
+    /// What a step of the handshake came to.
+    enum HandshakeStep {
+        case finished
+        case needsReading
+        case needsWriting
+        /// The server's certificates are to be judged.
+        case question(TLSPeer.Question)
+        case failed(words: String, systemError: Int32)
+    }
+
+    /// `@unchecked Sendable`: the pointer is used with the lock held, and never leaves it.
+    private struct State: @unchecked Sendable {
+        let connection: OpaquePointer
+        /// How the peer ended the stream, or why it broke.
+        var end = End.none
+        var isEstablished = false
+        var readNeedsWriting = false
+    }
+
+    private enum End {
+        case none
+        /// With `close_notify` (RFC 8446 §6.1).
+        case closed
+        /// Without.
+        case cut
+        case failed(words: String)
+    }
+
+    let peer: TLSPeer
+    private let bridge: TLSBridge
+    private let context: TLSContext
+    // Guards the connection, which OpenSSL does not lock.
+    private let state: Mutex<State>
+
+    /// Prepares a connection; nothing is sent yet.
+    ///
+    /// - Throws: ``TransportError/Code/tlsFailed`` when OpenSSL is out of memory.
+    init(
+        _ context: TLSContext,
+        over lower: ByteStream,
+        to peer: TLSPeer,
+        resuming session: SessionCache.Session?
+    ) throws(TransportError) {
+        let bridge = TLSBridge(lower)
+        guard let connection = SSL_new(context.pointer), let bio = bridge.makeBIO() else {
+            throw TransportError(.tlsFailed, phase: .tls, processing: .notSent, message: "OpenSSL is out of memory")
+        }
+        SSL_set_bio(connection, bio, bio)
+        SSL_set_connect_state(connection)
+        peer.attach(to: connection)
+        if IPAddress(peer.host) == nil {
+            // RFC 6066 §3: a name without its trailing dot, and no address.
+            _ = airframe_ssl_set_server_name(
+                connection, peer.host.hasSuffix(".") ? String(peer.host.dropLast()) : peer.host)
+        }
+        if let session { SSL_set_session(connection, session.pointer) }
+        self.context = context
+        self.bridge = bridge
+        self.peer = peer
+        state = Mutex(State(connection: connection))
+    }
+
+    deinit {
+        state.withLock { state in
+            // RFC 8446 §6.1: we say that we close. The peer's own word is not waited for.
+            if state.isEstablished, case .failed = state.end {
+            } else if state.isEstablished {
+                SSL_shutdown(state.connection)
+            }
+            ERR_clear_error()
+            SSL_free(state.connection)
+        }
+    }
+
+    // MARK: The handshake
+
+    /// Goes on with the handshake, as far as it can.
+    func shakeHands() -> HandshakeStep {
+        state.withLock { state in
+            ERR_clear_error()
+            let result = SSL_do_handshake(state.connection)
+            guard result != 1 else {
+                state.isEstablished = true
+                return .finished
+            }
+            switch SSL_get_error(state.connection, result) {
+            case SSL_ERROR_WANT_READ: return .needsReading
+            case SSL_ERROR_WANT_WRITE: return .needsWriting
+            case SSL_ERROR_WANT_RETRY_VERIFY:
+                guard let question = peer.question else { return .failed(words: "no question", systemError: 0) }
+                return .question(question)
+            default:
+                let words = OpenSSLError.takeMessage() ?? "the server closed the connection"
+                return .failed(words: words, systemError: bridge.systemError)
+            }
+        }
+    }
+
+    /// What the handshake agreed on.
+    var description: TLSDescription? { state.withLock { TLSDescription($0.connection) } }
+
+    // MARK: Bytes
+
+    /// Reads what is there.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> IOResult {
+        state.withLock { state in
+            var total = 0
+            while total < buffer.count {
+                var count = 0
+                ERR_clear_error()
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])
+                let result = SSL_read_ex(state.connection, rest.baseAddress, rest.count, &count)
+                guard result == 1 else {
+                    let failure = Self.readFailure(result, &state, bridge)
+                    return total > 0 ? .bytes(total) : failure
+                }
+                total += count
+                // A record has at most 16 KiB: the next may be here already.
+                guard !bridge.isDrained || SSL_has_pending(state.connection) == 1 else { break }
+            }
+            return .bytes(total)
+        }
+    }
+
+    private static func readFailure(_ result: Int32, _ state: inout State, _ bridge: TLSBridge) -> IOResult {
+        state.readNeedsWriting = false
+        switch SSL_get_error(state.connection, result) {
+        case SSL_ERROR_WANT_READ:
+            return .blocked
+        case SSL_ERROR_WANT_WRITE:
+            // The answer to a key update (RFC 8446 §4.6.3) finds no room.
+            state.readNeedsWriting = true
+            return .blocked
+        case SSL_ERROR_ZERO_RETURN:
+            state.end = .closed
+            return .ended
+        default:
+            if bridge.systemError != 0 {
+                state.end = .failed(words: SystemError.text(bridge.systemError))
+                return .failed(bridge.systemError)
+            }
+            let reason = ERR_reason_error_string(ERR_peek_error()).map { String(cString: $0) }
+            let words = OpenSSLError.takeMessage() ?? reason ?? "the connection ended"
+            if words.contains("unexpected eof") || reason == nil {
+                state.end = .cut
+                return .ended
+            }
+            state.end = .failed(words: words)
+            return .failed(EPROTO)
+        }
+    }
+
+    /// Writes what there is room for.
+    func write(_ bytes: UnsafeRawBufferPointer) -> IOResult {
+        guard bytes.count > 0 else { return .bytes(0) }
+        return state.withLock { state in
+            var count = 0
+            ERR_clear_error()
+            let result = SSL_write_ex(state.connection, bytes.baseAddress, bytes.count, &count)
+            guard result != 1 else { return .bytes(count) }
+            switch SSL_get_error(state.connection, result) {
+            case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE:
+                return .blocked
+            default:
+                let code = bridge.systemError
+                state.end = .failed(words: OpenSSLError.takeMessage() ?? SystemError.text(code))
+                return .failed(code == 0 ? EPIPE : code)
+            }
+        }
+    }
+
+    /// Says that nothing more will be written (RFC 8446 §6.1).
+    func finishWriting() {
+        state.withLock { state in
+            ERR_clear_error()
+            SSL_shutdown(state.connection)
+        }
+    }
+
+    // MARK: State
+
+    /// Whether a read may bring something without waiting.
+    var mayHaveMore: Bool { state.withLock { !bridge.isDrained || SSL_has_pending($0.connection) == 1 } }
+
+    /// Whether a read that is blocked waits for room to write.
+    var readNeedsWriting: Bool { state.withLock { $0.readNeedsWriting } }
+
+    /// Whether the peer said that it ends the stream: what ended otherwise can have been cut.
+    var wasClosed: Bool {
+        state.withLock { state in
+            if case .closed = state.end { true } else { false }
+        }
+    }
+
+    /// OpenSSL's words for what broke the stream.
+    var failureWords: String? {
+        state.withLock { state in
+            if case .failed(let words) = state.end { words } else { nil }
+        }
+    }
+
+    /// Whether nothing has come but what is TLS's own: tickets are read here, and kept.
+    var isQuiet: Bool {
+        var byte: UInt8 = 0
+        return withUnsafeMutableBytes(of: &byte) { read(into: $0) } == .blocked
+    }
+}

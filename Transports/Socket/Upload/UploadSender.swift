@@ -1,0 +1,243 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import Glibc
+internal import HTTPTypes
+internal import Synchronization
+
+/// Writes the content of one request to its connection.
+///
+/// A class, because its position moves while it waits. It belongs to the task of its ``Uploader``.
+///
+/// `@unchecked Sendable`: that task is the only one that calls it after it was made, but for ``cancelSource()``.
+final class UploadSender: @unchecked Sendable {
+    let stream: ByteStream
+    let limits: ExchangeLimits
+    let outlet: EventOutlet?
+    private let content: UploadContent
+    private let framing: HTTP1RequestContent
+    private let makeTrailers: (@Sendable () async throws -> HTTPFields)?
+    private let origin: Origin
+    private let buffers: BufferPool
+    // Guards the source that is open: whoever gives the upload up tells it, once.
+    private let source = Mutex<(any RequestBodySource)?>(nil)
+    private var sentCount: Int64 = 0
+    private var since: Int64 = 0
+    private var ownAlarm: Alarm?
+
+    init(_ content: UploadContent, _ stream: ByteStream, _ exchange: Exchange) {
+        self.content = content
+        self.stream = stream
+        limits = exchange.limits
+        outlet = exchange.outlet
+        let body = exchange.plan.request.body
+        framing = HTTP1RequestContent(body)
+        makeTrailers = body.trailers
+        origin = exchange.plan.origin
+        buffers = exchange.engine.buffers
+    }
+
+    deinit { ownAlarm?.cancel() }
+
+    /// Sends everything: the content, what ends it, the trailers.
+    func sendAll() async throws(UploadFailure) {
+        since = limits.start
+        switch content {
+        case .memory(let data): try await sendPiece(data)
+        case .file(let file): try await send(file)
+        case .stream(let stream): try await send(stream)
+        }
+        guard framing == .chunked else { return }
+        var end: [UInt8] = []
+        let trailers = try await trailers()
+        try write { () throws(TransportError) in
+            try HTTP1Chunks.writeEnd(trailers: trailers, to: &end, origin: origin)
+        }
+        try await send(end, isContent: false)
+    }
+
+    private func trailers() async throws(UploadFailure) -> HTTPFields? {
+        guard let makeTrailers else { return nil }
+        do {
+            return try await makeTrailers()
+        } catch {
+            throw .failed(failure("the request's trailers could not be made: \(error)", error))
+        }
+    }
+
+    // MARK: Files
+
+    private func send(_ file: FileContent) async throws(UploadFailure) {
+        guard framing != .chunked, stream.tls == nil else { return try await sendThroughMemory(file) }
+        while sentCount < file.region.length {
+            switch file.send(to: stream.socket, from: sentCount) {
+            case .bytes(let count): note(count)
+            case .blocked: try await awaitRoom()
+            case .ended: throw .failed(file.shortened(at: sentCount))
+            case .failed(EINVAL), .failed(ENOSYS): return try await sendThroughMemory(file)
+            case .failed(EIO): throw .failed(file.unreadable(EIO))
+            case .failed(let code): throw .lost(code)
+            }
+        }
+    }
+
+    private func sendThroughMemory(_ file: FileContent) async throws(UploadFailure) {
+        while sentCount < file.region.length {
+            let buffer = buffers.take()
+            let position = sentCount
+            let count = try read { () throws(TransportError) in try file.read(into: buffer.bytes, from: position) }
+            try await sendPiece(buffers.data(0..<count, of: buffer))
+        }
+    }
+
+    // MARK: Streams
+
+    private func send(_ stream: RequestBody.Stream) async throws(UploadFailure) {
+        let opened: any RequestBodySource
+        do {
+            opened = try stream.makeSource()
+        } catch {
+            throw .failed(
+                error as? TransportError ?? failure("the request's body could not be opened: \(error)", error))
+        }
+        source.withLock { $0 = opened }
+        // What breaks off tells the source.
+        defer { cancelSource() }
+        while let piece = try await nextPiece(of: opened) {
+            if case .length(let length) = framing {
+                let rest = length - sentCount - Int64(piece.count)
+                // With the last byte the request is whole, and the server may answer: what comes after it is looked for before.
+                let isTooLong = if rest == 0 { try await nextPiece(of: opened) != nil } else { rest < 0 }
+                guard !isTooLong else { throw .failed(mismatch("more than \(length)", of: length)) }
+            }
+            try await sendPiece(piece)
+        }
+        source.withLock { $0 = nil }
+        if case .length(let length) = framing, sentCount < length {
+            throw .failed(mismatch("\(sentCount)", of: length))
+        }
+    }
+
+    /// Tells the source that is open that nothing more is wanted of it.
+    func cancelSource() {
+        let open = source.withLock { source in
+            defer { source = nil }
+            return source
+        }
+        open?.cancel()
+    }
+
+    private func nextPiece(of source: any RequestBodySource) async throws(UploadFailure) -> Data? {
+        do {
+            while let piece = try await source.next() {
+                if !piece.isEmpty { return piece }
+            }
+            return nil
+        } catch {
+            if Task.isCancelled { throw .cancelled }
+            throw .failed(
+                error as? TransportError ?? failure("the source of the request's body failed: \(error)", error)
+            )
+        }
+    }
+
+    // MARK: Bytes
+
+    /// Sends a piece of the content, as a chunk where that is the framing.
+    private func sendPiece(_ piece: Data) async throws(UploadFailure) {
+        guard !piece.isEmpty else { return }
+        guard framing == .chunked else { return try await send(piece, isContent: true) }
+        var prefix: [UInt8] = []
+        HTTP1Chunks.writePrefix(of: piece.count, to: &prefix)
+        // Small pieces in one write, which is one packet and one TLS record.
+        if piece.count <= 16 * 1024 {
+            let total = prefix + piece + HTTP1Chunks.suffix
+            try await send(total, isContent: false)
+            note(piece.count)
+        } else {
+            try await send(prefix, isContent: false)
+            try await send(piece, isContent: true)
+            try await send(HTTP1Chunks.suffix, isContent: false)
+        }
+    }
+
+    private func send(_ bytes: some ContiguousBytes & Collection<UInt8>, isContent: Bool) async throws(UploadFailure) {
+        var position = 0
+        let total = bytes.count
+        while position < total {
+            let result = bytes.withUnsafeBytes { bytes in
+                stream.write(UnsafeRawBufferPointer(rebasing: bytes[position...]))
+            }
+            switch result {
+            case .bytes(let count):
+                position += count
+                if isContent { note(count) } else { since = limits.start }
+            case .blocked: try await awaitRoom()
+            case .ended: throw .lost(EPIPE)
+            case .failed(let code): throw .lost(code)
+            }
+        }
+    }
+
+    private func note(_ count: Int) {
+        since = limits.start
+        sentCount += Int64(count)
+        outlet?.emit(.requestBodySent(byteCount: Int64(count), total: sentCount))
+    }
+
+    private func awaitRoom() async throws(UploadFailure) {
+        let due = limits.due(in: .send, since: since)
+        switch await stream.socket.wait(for: .writing, until: due, nil, alarm: alarm) {
+        case .ready: return
+        case .cancelled: throw .cancelled
+        case .failed(let code): throw .lost(code)
+        case .timeUp:
+            throw .failed(
+                TransportError(
+                    .timedOut,
+                    phase: .requestBody,
+                    processing: .unknown,
+                    message: limits.text(in: .send),
+                    origin: origin
+                )
+            )
+        }
+    }
+
+    private var alarm: Alarm {
+        if let ownAlarm { return ownAlarm }
+        let alarm = stream.socket.makeAlarm()
+        ownAlarm = alarm
+        return alarm
+    }
+
+    // MARK: Errors
+
+    private func write(_ body: () throws(TransportError) -> Void) throws(UploadFailure) {
+        do throws(TransportError) { try body() } catch { throw .failed(error) }
+    }
+
+    private func read(_ body: () throws(TransportError) -> Int) throws(UploadFailure) -> Int {
+        do throws(TransportError) { return try body() } catch { throw .failed(error) }
+    }
+
+    private func mismatch(_ count: String, of length: Int64) -> TransportError {
+        TransportError(
+            .bodyLengthMismatch,
+            phase: .requestBody,
+            processing: .unknown,
+            message: "the source of the request's body brought \(count) bytes; \(length) were announced",
+            origin: origin
+        )
+    }
+
+    private func failure(_ message: String, _ error: any Error) -> TransportError {
+        TransportError(
+            .bodyFailed,
+            phase: .requestBody,
+            processing: .unknown,
+            message: message,
+            origin: origin,
+            underlying: error
+        )
+    }
+}

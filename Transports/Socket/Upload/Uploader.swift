@@ -1,0 +1,100 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import Synchronization
+
+/// Sends a request's content in a task of its own, while the exchange's task reads the response, which may come early.
+///
+/// What becomes of it is left here; the exchange's task is roused to look when that matters to it.
+final class Uploader: Sendable {
+    /// How far the upload has come.
+    enum Outcome: Sendable {
+        case underway
+        /// All is sent, since that instant.
+        case finished(at: Int64)
+        /// The source failed, or a limit ran out: the exchange fails.
+        case failed(TransportError)
+        /// The connection broke: what the server may have said before it did counts more.
+        case lost(Int32)
+    }
+
+    private struct State {
+        var outcome = Outcome.underway
+        var task: Task<Void, Never>?
+        var isCancelled = false
+    }
+
+    private let sender: UploadSender
+    private let socket: Socket
+    private let hasLimits: Bool
+    private let go: Expectation?
+    // Guards the outcome, and the task.
+    private let state = Mutex(State())
+
+    init(_ sender: UploadSender, expectation: Expectation?) {
+        self.sender = sender
+        socket = sender.stream.socket
+        hasLimits = sender.limits.isAny
+        go = expectation
+    }
+
+    /// How far the upload has come.
+    var outcome: Outcome { state.withLock { $0.outcome } }
+
+    /// Whether all is sent.
+    var isFinished: Bool {
+        if case .finished = outcome { true } else { false }
+    }
+
+    /// Begins to send.
+    func start() {
+        state.withLock { state in
+            guard !state.isCancelled else { return }
+            state.task = Task { await self.run() }
+        }
+    }
+
+    /// The server wants the content (RFC 9110 §15.2.1).
+    func proceed() { go?.fulfil() }
+
+    /// A final response came. A server that was asked, and has not said that it wants the content, does not get it.
+    func noteFinalResponse() {
+        if let go, !go.isFulfilled { cancel() }
+    }
+
+    /// Sends no more.
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
+        sender.cancelSource()
+    }
+
+    private func run() async {
+        let outcome: Outcome
+        do throws(UploadFailure) {
+            if let go { await go.wait() }
+            if Task.isCancelled { throw .cancelled }
+            try await sender.sendAll()
+            outcome = .finished(at: hasLimits ? Monotonic.now : 0)
+        } catch {
+            switch error {
+            case .failed(let error): outcome = .failed(error)
+            case .lost(let code): outcome = .lost(code)
+            case .cancelled: return
+            }
+        }
+        if case .finished = outcome { sender.outlet?.emit(.requestFinished) }
+        state.withLock { $0.outcome = outcome }
+        // The reader's limits begin to run, or it has to give up.
+        if hasLimits || !isFinished { socket.rouse() }
+    }
+}
+
+/// Why content was not sent whole.
+enum UploadFailure: Error {
+    case failed(TransportError)
+    case lost(Int32)
+    case cancelled
+}

@@ -1,6 +1,6 @@
 public import AirframeCore
 internal import AirframeCurl
-public import AirframeTransport
+internal import AirframeTransport
 public import Dispatch
 internal import Foundation
 
@@ -32,7 +32,7 @@ extension Session {
         requestQueue: DispatchQueue? = nil,
         serializationQueue: DispatchQueue? = nil,
         interceptor: (any RequestInterceptor)? = nil,
-        serverTrustManager: (any OriginSecurity)? = nil,
+        serverTrustManager: ServerTrustManager? = nil,
         redirectHandler: (any RedirectHandler)? = nil,
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = []

@@ -22,11 +22,12 @@ public struct TrustKey: Sendable, Hashable {
     private enum Value: Sendable, Hashable {
         case text(String)
         case object(ObjectIdentifier)
+        case equal(EqualValue)
     }
 
     private let value: Value
     // Keeps the object alive, so that its identity cannot pass to another one while connections carry it.
-    private let owner: (any AnyObject & Sendable)?
+    private let owner: (any Sendable)?
 
     /// A key for evaluations that are described in full by a text.
     public init(_ text: String) {
@@ -40,11 +41,45 @@ public struct TrustKey: Sendable, Hashable {
         owner = object
     }
 
+    /// A key for the evaluations that `judge` makes: an object is known by its identity, a hashable value by what it is
+    /// equal to. Of other values nobody can say whether they are the same, so that each key made of one is new.
+    public init(judge: any Sendable) {
+        if type(of: judge) is AnyClass {
+            value = .object(ObjectIdentifier(judge as AnyObject))
+            owner = judge
+        } else if let equal = EqualValue(judge) {
+            value = .equal(equal)
+            owner = nil
+        } else {
+            let unshared = Unshared()
+            value = .object(ObjectIdentifier(unshared))
+            owner = unshared
+        }
+    }
+
+    private final class Unshared: Sendable {}
+
     /// Whether two keys stand for the same answers.
     public static func == (left: TrustKey, right: TrustKey) -> Bool { left.value == right.value }
 
     /// Hashes what the key stands for.
     public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+/// A hashable value that can be sent, which `AnyHashable` cannot.
+private struct EqualValue: Sendable, Hashable {
+    private let value: any Sendable
+
+    init?(_ value: any Sendable) {
+        guard value is any Hashable else { return nil }
+        self.value = value
+    }
+
+    private var hashable: AnyHashable? { (value as? any Hashable).map { AnyHashable($0) } }
+
+    static func == (left: EqualValue, right: EqualValue) -> Bool { left.hashable == right.hashable }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hashable) }
 }
 
 /// A closure as a trust evaluation. Each has a key of its own.

@@ -105,18 +105,19 @@ extension AFError.ServerTrustFailureReason: LocalizedError {
         case .noRequiredEvaluator(let host): "there is no evaluator for \(host), and every host must have one."
         case .noCertificatesFound: "there is no certificate to pin to."
         case .noPublicKeysFound: "there is no public key to pin to."
-        case .policyApplicationFailed(_, let policy, let reason): "the policy \(policy) cannot be applied: \(reason)."
-        case .settingAnchorCertificatesFailed(let reason, let certificates):
-            "\(certificates.count) anchor certificates cannot be set: \(reason)."
+        case .policyApplicationFailed(let trust, let policy, let status):
+            "the policy \(policy) cannot be applied to \(trust.host) (\(status))."
+        case .settingAnchorCertificatesFailed(let status, let certificates):
+            "\(certificates.count) anchor certificates cannot be set (\(status))."
         case .revocationPolicyCreationFailed: "the policy for the revocation check cannot be made."
         case .trustEvaluationFailed(let error): error.map { sentence(of: $0) } ?? "the evaluation failed."
         case .defaultEvaluationFailed(let output): "the chain of \(output.host) was refused: \(output.reason)."
         case .hostValidationFailed(let output): "the certificate is not for \(output.host): \(output.reason)."
         case .revocationCheckFailed(let output, _):
             "the revocation check of \(output.host) failed: \(output.reason)."
-        case .certificatePinningFailed(let host, let pinned, let server):
+        case .certificatePinningFailed(let host, _, let pinned, let server):
             "none of the \(server.count) certificates of \(host) is among the \(pinned.count) pinned ones."
-        case .publicKeyPinningFailed(let host, let pinned, let server):
+        case .publicKeyPinningFailed(let host, _, let pinned, let server):
             "none of the \(server.count) public keys of \(host) is among the \(pinned.count) pinned ones."
         case .customEvaluationFailed(let error): sentence(of: error)
         }

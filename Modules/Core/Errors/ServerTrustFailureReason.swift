@@ -7,18 +7,37 @@ extension AFError {
     /// AirframeSecurity turns them into its types.
     public enum ServerTrustFailureReason: Error, Sendable {
         /// What an evaluation looked at, and its verdict.
-        public struct Output: Sendable, Hashable {
+        public struct Output: Sendable {
             /// The host that was meant.
             public let host: String
-            /// The certificates that the server sent, its own first.
-            public let chain: [DER]
-            /// The verdict in the cryptographic library's words.
+            /// What the server showed.
+            public let trust: ServerTrust
+            /// The cryptographic library's number for the verdict; 0 where it has none.
+            public let status: Int32
+            /// How the evaluation ended.
+            public let result: ServerTrustResult
+            /// The verdict in words: which certificate, which rule, which dates or names.
             public let reason: String
 
             /// Describes an evaluation.
-            public init(host: String, chain: [DER], reason: String) {
+            ///
+            /// - Parameters:
+            ///   - host: The host that was meant.
+            ///   - trust: What the server showed.
+            ///   - status: The cryptographic library's number for the verdict.
+            ///   - result: How the evaluation ended.
+            ///   - reason: The verdict in words, without a full stop.
+            public init(
+                host: String,
+                trust: ServerTrust,
+                status: Int32,
+                result: ServerTrustResult,
+                reason: String = "the chain was refused"
+            ) {
                 self.host = host
-                self.chain = chain
+                self.trust = trust
+                self.status = status
+                self.result = result
                 self.reason = reason
             }
         }
@@ -30,9 +49,9 @@ extension AFError {
         /// There is no public key to pin to.
         case noPublicKeysFound
         /// A policy could not be applied to the chain.
-        case policyApplicationFailed(chain: [DER], policy: String, reason: String)
+        case policyApplicationFailed(trust: ServerTrust, policy: ServerTrustPolicy, status: Int32)
         /// The anchors could not be set.
-        case settingAnchorCertificatesFailed(reason: String, certificates: [DER])
+        case settingAnchorCertificatesFailed(status: Int32, certificates: [DER])
         /// The policy for a revocation check could not be made.
         case revocationPolicyCreationFailed
         /// The evaluation of the chain failed.
@@ -41,13 +60,13 @@ extension AFError {
         case defaultEvaluationFailed(output: Output)
         /// The certificate is not for this host.
         case hostValidationFailed(output: Output)
-        /// A certificate is revoked, or whether it is could not be found out; the options' raw value tells what was
-        /// asked for.
-        case revocationCheckFailed(output: Output, options: UInt)
+        /// A certificate is revoked, or whether it is could not be found out.
+        case revocationCheckFailed(output: Output, options: RevocationOptions)
         /// The server's certificates are none of the pinned ones.
-        case certificatePinningFailed(host: String, pinnedCertificates: [DER], serverCertificates: [DER])
+        case certificatePinningFailed(
+            host: String, trust: ServerTrust, pinnedCertificates: [DER], serverCertificates: [DER])
         /// The server's public keys are none of the pinned ones. Keys are in the form of SubjectPublicKeyInfo.
-        case publicKeyPinningFailed(host: String, pinnedKeys: [DER], serverKeys: [DER])
+        case publicKeyPinningFailed(host: String, trust: ServerTrust, pinnedKeys: [DER], serverKeys: [DER])
         /// An evaluator of the user's threw.
         case customEvaluationFailed(error: any Error)
     }

@@ -37,7 +37,7 @@ open class Session: @unchecked Sendable {
     /// Adapts and retries every request of the session.
     public let interceptor: (any RequestInterceptor)?
     /// Says who decides on servers' certificates.
-    public let serverTrustManager: (any OriginSecurity)?
+    public let serverTrustManager: ServerTrustManager?
     /// Decides on redirects, unless a request has its own.
     public let redirectHandler: (any RedirectHandler)?
     /// Decides on caching, unless a request has its own.
@@ -76,7 +76,7 @@ open class Session: @unchecked Sendable {
         requestQueue: DispatchQueue? = nil,
         serializationQueue: DispatchQueue? = nil,
         interceptor: (any RequestInterceptor)? = nil,
-        serverTrustManager: (any OriginSecurity)? = nil,
+        serverTrustManager: ServerTrustManager? = nil,
         redirectHandler: (any RedirectHandler)? = nil,
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = []

@@ -91,14 +91,21 @@ struct AFErrorTests {
     func trust() {
         let output = AFError.ServerTrustFailureReason.Output(
             host: "h.test",
-            chain: [DER([1])],
+            trust: ServerTrust(chain: [DER([1])], host: "h.test"),
+            status: 10,
+            result: .recoverableTrustFailure,
             reason: "certificate has expired"
         )
         let expired = AFError.serverTrustEvaluationFailed(reason: .defaultEvaluationFailed(output: output))
         #expect(expired.errorDescription?.contains("h.test") == true)
         #expect(expired.errorDescription?.contains("certificate has expired") == true)
         let pinned = AFError.serverTrustEvaluationFailed(
-            reason: .publicKeyPinningFailed(host: "h.test", pinnedKeys: [DER([1]), DER([2])], serverKeys: [])
+            reason: .publicKeyPinningFailed(
+                host: "h.test",
+                trust: output.trust,
+                pinnedKeys: [DER([1]), DER([2])],
+                serverKeys: []
+            )
         )
         #expect(pinned.errorDescription?.contains("2 pinned") == true)
     }

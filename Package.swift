@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "AirframeTransport", targets: ["AirframeTransport"]),
         .library(name: "AirframeLayers", targets: ["AirframeLayers"]),
         .library(name: "AirframeCore", targets: ["AirframeCore"]),
+        .library(name: "AirframeCompression", targets: ["AirframeCompression"]),
         .library(name: "AirframeEncoding", targets: ["AirframeEncoding"]),
         .library(name: "AirframeSerialization", targets: ["AirframeSerialization"]),
         .library(name: "AirframeReachability", targets: ["AirframeReachability"]),
@@ -43,6 +44,30 @@ let package = Package(
             dependencies: ["AirframeTransport", "AirframeLayers", .httpTypes],
             path: "Modules/Core",
             exclude: ["README.md"]
+        ),
+        .systemLibrary(
+            name: "CZlib",
+            path: "Modules/Compression/CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]
+        ),
+        .systemLibrary(
+            name: "CBrotli",
+            path: "Modules/Compression/CBrotli",
+            pkgConfig: "libbrotlienc",
+            providers: [.apt(["libbrotli-dev"])]
+        ),
+        .systemLibrary(
+            name: "CZstd",
+            path: "Modules/Compression/CZstd",
+            pkgConfig: "libzstd",
+            providers: [.apt(["libzstd-dev"])]
+        ),
+        .target(
+            name: "AirframeCompression",
+            dependencies: ["AirframeTransport", "CZlib", "CBrotli", "CZstd", .httpTypes],
+            path: "Modules/Compression",
+            exclude: ["CZlib", "CBrotli", "CZstd", "README.md"]
         ),
         .target(
             name: "AirframeEncoding",
@@ -142,6 +167,10 @@ let package = Package(
         .testTarget(
             name: "CoreTests",
             dependencies: ["AirframeCore", "AirframeTransport", "AirframeLayers", .httpTypes]
+        ),
+        .testTarget(
+            name: "CompressionTests",
+            dependencies: ["AirframeCompression", "AirframeTransport", "AirframeTestSupport", .httpTypes]
         ),
         .testTarget(name: "EncodingTests", dependencies: ["AirframeEncoding", "AirframeCore", "AirframeTransport"]),
         .testTarget(

@@ -51,6 +51,9 @@ public struct TransportEvent: Sendable {
         case responseHead(HTTPResponse, byteCount: Int?)
         /// Bytes of the response's body came: how many now, how many so far.
         case responseBodyReceived(byteCount: Int64, total: Int64)
+        /// Bytes of the response's body were freed of their content codings: how many now, how many so far. They may
+        /// come after ``released(_:)``: the layer that decodes works when the reader pulls.
+        case responseBodyDecoded(byteCount: Int64, total: Int64)
         /// Trailer fields came.
         case trailers(HTTPFields)
         /// The exchange is over and its connection free. The last event of an exchange that succeeds.

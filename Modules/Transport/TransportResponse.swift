@@ -14,6 +14,10 @@ public struct TransportResponse: Sendable {
     /// The head of the request that this answers: after redirects, the last one sent.
     public var request: HTTPRequest
 
+    /// The head as the engine received it, where a layer has changed ``head``: one that decodes content takes
+    /// `Content-Encoding` and `Content-Length` out. `nil` where no layer has.
+    public var receivedHead: HTTPResponse?
+
     /// Makes a response.
     ///
     /// - Parameters:

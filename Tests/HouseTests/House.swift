@@ -34,6 +34,12 @@ enum House {
             in: "Modules/Reachability",
             imports: ["Synchronization", "Glibc", "Dispatch", "CNetlink"]
         ),
+        Module(
+            "AirframeCompression",
+            in: "Modules/Compression",
+            imports: essentials,
+            ["AirframeTransport", "HTTPTypes", "CZlib", "CBrotli", "CZstd"]
+        ),
         Module("AirframeEncoding", in: "Modules/Encoding", imports: foundation, ["AirframeCore"]),
         Module("AirframeSerialization", in: "Modules/Serialization", imports: foundation, ["AirframeCore"]),
         Module(

@@ -49,6 +49,12 @@ struct LinkageTests {
             loadsNot: engineLibraries + wholeFoundation + ["libFoundationEssentials"]
         ),
         LinkedProgram(
+            name: "compression-alone",
+            testDescription: "the content codings without an engine",
+            loads: ["libz.", "libbrotlidec", "libzstd"],
+            loadsNot: engineLibraries + wholeFoundation
+        ),
+        LinkedProgram(
             name: "everything",
             testDescription: "the umbrella",
             loads: ["libcurl"],

@@ -20,6 +20,7 @@ let package = Package(
             dependencies: [.product(name: "AirframeReachability", package: "airframe")]
         ),
         program("socket-alone", ["AirframeTransport", "AirframeSocket"]),
+        program("compression-alone", ["AirframeTransport", "AirframeCompression"]),
         program("everything", ["Airframe"]),
     ],
     swiftLanguageModes: [.v6]

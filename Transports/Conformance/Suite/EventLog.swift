@@ -70,6 +70,7 @@ extension TransportEvent.Kind {
         case .informationalResponse: "informationalResponse"
         case .responseHead: "responseHead"
         case .responseBodyReceived: "responseBodyReceived"
+        case .responseBodyDecoded: "responseBodyDecoded"
         case .trailers: "trailers"
         case .released: "released"
         case .failed: "failed"

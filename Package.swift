@@ -84,8 +84,8 @@ let package = Package(
         .target(
             name: "Airframe",
             dependencies: [
-                "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeEncoding", "AirframeSerialization",
-                "AirframeCurl",
+                "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
+                "AirframeSerialization", "AirframeCurl",
             ],
             path: "Modules/Airframe",
             exclude: ["README.md"]
@@ -172,6 +172,12 @@ let package = Package(
             name: "CompressionTests",
             dependencies: ["AirframeCompression", "AirframeTransport", "AirframeTestSupport", .httpTypes]
         ),
+        .testTarget(
+            name: "TransferTests",
+            dependencies: [
+                "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeTestSupport", .httpTypes,
+            ]
+        ),
         .testTarget(name: "EncodingTests", dependencies: ["AirframeEncoding", "AirframeCore", "AirframeTransport"]),
         .testTarget(
             name: "PipelineTests",
@@ -203,8 +209,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeTransport",
-                .httpTypes,
+                "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeCompression",
+                "AirframeTransport", .httpTypes,
             ]
         ),
         .testTarget(

@@ -1,3 +1,4 @@
+internal import AirframeCompression
 public import AirframeCore
 internal import AirframeCurl
 internal import AirframeTransport
@@ -8,7 +9,7 @@ extension Session {
     /// The session behind ``AF``.
     public static let `default` = Session()
 
-    /// Makes a session on a transport of its own, libcurl's.
+    /// Makes a session on a transport of its own, libcurl's, that decodes content.
     ///
     /// - Parameters:
     ///   - configuration: Headers, timeouts and options. The session takes a copy.
@@ -38,7 +39,7 @@ extension Session {
         eventMonitors: [any EventMonitor] = []
     ) {
         self.init(
-            transport: CurlTransport(configuration: .init(configuration)),
+            transport: ContentDecodingLayer(CurlTransport(configuration: .init(configuration))),
             configuration: configuration,
             rootQueue: rootQueue,
             startRequestsImmediately: startRequestsImmediately,

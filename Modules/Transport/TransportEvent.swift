@@ -51,8 +51,7 @@ public struct TransportEvent: Sendable {
         case responseHead(HTTPResponse, byteCount: Int?)
         /// Bytes of the response's body came: how many now, how many so far.
         case responseBodyReceived(byteCount: Int64, total: Int64)
-        /// Bytes of the response's body were freed of their content codings: how many now, how many so far. They may
-        /// come after ``released(_:)``: the layer that decodes works when the reader pulls.
+        /// Bytes of the response's body were freed of their content codings: how many now, how many so far.
         case responseBodyDecoded(byteCount: Int64, total: Int64)
         /// Trailer fields came.
         case trailers(HTTPFields)

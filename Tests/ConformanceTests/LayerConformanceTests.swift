@@ -1,3 +1,4 @@
+import AirframeCompression
 import AirframeConformance
 import AirframeCurl
 import AirframeLayers
@@ -9,7 +10,7 @@ struct LayerConformanceTests {
     func conforms(to conformanceCase: ConformanceCase) async {
         await ConformanceSuite.expect(
             conformanceCase,
-            over: { RedirectLayer(CurlTransport()) },
+            over: { RedirectLayer(ContentDecodingLayer(CurlTransport())) },
             exclusions: LayerExclusions.all
         )
     }

@@ -66,8 +66,8 @@ enum House {
             in: "Modules/Airframe",
             imports: foundation,
             [
-                "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeEncoding", "AirframeSerialization",
-                "AirframeCurl", "HTTPTypes",
+                "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
+                "AirframeSerialization", "AirframeCurl", "HTTPTypes",
             ]
         ),
     ]

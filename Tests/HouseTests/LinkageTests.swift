@@ -57,7 +57,7 @@ struct LinkageTests {
         LinkedProgram(
             name: "everything",
             testDescription: "the umbrella",
-            loads: ["libcurl"],
+            loads: ["libcurl", "libzstd"],
             loadsNot: []
         ),
     ]

@@ -54,21 +54,24 @@ public struct ContentDecodingLayer: TransportLayer {
         }
         var request = request
         advertise(in: &request.head.headerFields)
+        let gate = request.events.map { ReleaseGate($0, clock) }
+        request.events = gate
         var response = try await base.send(request)
-        guard response.hasWholeContent(answering: request.head.method) else { return response }
-        let applied = AppliedCodings(response.head.headerFields)
-        guard let codings = applied.known, !codings.isEmpty else { return response }
+        guard let codings = response.codings(answering: request.head.method) else {
+            gate?.open()
+            return response
+        }
         do throws(ContentCodingError) {
             let decoder = try ContentDecoder(codings, limits: limits)
-            let source = DecodedBody(response.body, decoder, request: request, clock: clock)
+            let source = DecodedBody(response.body, decoder, Origin(request.head), gate)
             response.receivedHead = response.receivedHead ?? response.head
             response.head.headerFields[.contentEncoding] = nil
             response.head.headerFields[.contentLength] = nil
             response.body = ResponseBody(source)
         } catch {
-            let failure = TransportError(error, for: request)
+            let failure = TransportError(error, from: Origin(request.head))
+            gate?.close(with: failure)
             response.body.cancel()
-            request.events?.receive(TransportEvent(.failed(failure), at: clock.now))
             throw failure
         }
         return response
@@ -91,15 +94,18 @@ public struct ContentDecodingLayer: TransportLayer {
 }
 
 extension TransportResponse {
-    /// Whether what follows the head is all of a representation: neither nothing (RFC 9110 §6.4.1) nor a part of it.
-    fileprivate func hasWholeContent(answering method: HTTPRequest.Method) -> Bool {
-        method != .head && ![204, 206, 304].contains(head.status.code)
+    /// The codings to undo, or `nil` when there are none, or one that is not known, or no content (RFC 9110 §6.4.1), or
+    /// a part of it.
+    fileprivate func codings(answering method: HTTPRequest.Method) -> [ContentCoding]? {
+        guard method != .head, ![204, 206, 304].contains(head.status.code) else { return nil }
+        let codings = AppliedCodings(head.headerFields).known ?? []
+        return codings.isEmpty ? nil : codings
     }
 }
 
 extension TransportError {
     /// A response's content cannot be decoded.
-    init(_ error: ContentCodingError, for request: TransportRequest) {
+    init(_ error: ContentCodingError, from origin: Origin?) {
         let code: Code =
             switch error.reason {
             case .tooLarge: .bodyTooLarge
@@ -111,7 +117,7 @@ extension TransportError {
             phase: .responseBody,
             processing: .unknown,
             message: "the response cannot be decoded: \(error.sentence)",
-            origin: Origin(request.head),
+            origin: origin,
             libraryMessage: error.libraryMessage,
             underlying: error
         )

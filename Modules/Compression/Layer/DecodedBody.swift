@@ -15,27 +15,30 @@ final class DecodedBody: ResponseBodySource {
     }
 
     private let coded: ResponseBody
-    private let request: TransportRequest
-    private let clock: any TransportClock
+    private let origin: Origin?
+    private let events: ReleaseGate?
     // Guards the decoder. Nothing is awaited and nothing of others is called while it is held.
     private let state: Mutex<State>
 
     init(
         _ coded: ResponseBody,
         _ decoder: consuming ContentDecoder,
-        request: TransportRequest,
-        clock: any TransportClock
+        _ origin: Origin?,
+        _ events: ReleaseGate?
     ) {
         self.coded = coded
-        self.request = request
-        self.clock = clock
+        self.origin = origin
+        self.events = events
         state = Mutex(State(decoder: decoder))
     }
 
     func next() async throws(TransportError) -> Data? {
         while true {
             if let piece = try decodeNext() { return piece }
-            guard !state.withLock({ $0.isInputOver }) else { return nil }
+            guard !state.withLock({ $0.isInputOver }) else {
+                events?.open()
+                return nil
+            }
             let chunk = try await coded.next()
             state.withLock { state in
                 if let chunk {
@@ -50,7 +53,10 @@ final class DecodedBody: ResponseBodySource {
 
     var trailers: HTTPFields? { coded.trailers }
 
-    func cancel() { coded.cancel() }
+    func cancel() {
+        coded.cancel()
+        events?.open()
+    }
 
     private func decodeNext() throws(TransportError) -> Data? {
         do throws(ContentCodingError) {
@@ -59,17 +65,13 @@ final class DecodedBody: ResponseBodySource {
                 state.total += Int64(piece?.count ?? 0)
                 return (piece, state.total)
             }
-            if let piece { report(.responseBodyDecoded(byteCount: Int64(piece.count), total: total)) }
+            if let piece { events?.decoded(piece.count, total: total) }
             return piece
         } catch {
-            let failure = TransportError(error, for: request)
+            let failure = TransportError(error, from: origin)
+            events?.close(with: failure)
             coded.cancel()
-            report(.failed(failure))
             throw failure
         }
-    }
-
-    private func report(_ kind: TransportEvent.Kind) {
-        request.events?.receive(TransportEvent(kind, at: clock.now))
     }
 }

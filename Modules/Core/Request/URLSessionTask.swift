@@ -113,7 +113,12 @@ public class URLSessionTask: @unchecked Sendable {
     func didReceive(_ response: TransportResponse, answering sent: HTTPRequest) {
         let isRedirected = response.request.path != sent.path || response.request.authority != sent.authority
         let url = isRedirected ? originalRequest?.redirected(to: response.request).url : originalRequest?.url
-        let received = HTTPURLResponse(url: url, head: response.head, httpVersion: response.connection?.httpVersion)
+        let received = HTTPURLResponse(
+            url: url,
+            head: response.head,
+            httpVersion: response.connection?.httpVersion,
+            receivedHead: response.receivedHead
+        )
         change { $0.response = received }
     }
 

@@ -12,6 +12,10 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     /// Status and header fields as the transport received them.
     public let head: HTTPResponse
 
+    /// The head as it was on the wire. It differs from ``head`` where a layer changed that: content that was decoded has
+    /// lost its `Content-Encoding` and `Content-Length`, and they are found here.
+    public let receivedHead: HTTPResponse
+
     /// The version of HTTP that brought the response, where it is known.
     public let httpVersion: HTTPVersion?
 
@@ -28,6 +32,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
         let (fields, invalid) = HTTPHeaders(headerFields ?? [:]).makeFields()
         guard invalid.isEmpty else { return nil }
         head = HTTPResponse(status: HTTPResponse.Status(code: statusCode), headerFields: fields)
+        receivedHead = head
         self.httpVersion = httpVersion.flatMap(HTTPVersion.init(rawValue:))
         super.init(url: url)
     }
@@ -38,8 +43,15 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     ///   - url: The URL that it answers for.
     ///   - head: Status and header fields.
     ///   - httpVersion: The version of HTTP that brought it.
-    public init(url: URL?, head: HTTPResponse, httpVersion: HTTPVersion? = nil) {
+    ///   - receivedHead: The head as it was on the wire, where that differs.
+    public init(
+        url: URL?,
+        head: HTTPResponse,
+        httpVersion: HTTPVersion? = nil,
+        receivedHead: HTTPResponse? = nil
+    ) {
         self.head = head
+        self.receivedHead = receivedHead ?? head
         self.httpVersion = httpVersion
         super.init(url: url)
     }
@@ -58,6 +70,9 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
     /// The header fields in order, those with the same name joined with a comma.
     public var headers: HTTPHeaders { HTTPHeaders(head.headerFields) }
+
+    /// The header fields as they were on the wire: see ``receivedHead``.
+    public var receivedHeaders: HTTPHeaders { HTTPHeaders(receivedHead.headerFields) }
 
     /// The value of a header field, its name in any case; the values of fields with the same name are joined with a
     /// comma.

@@ -28,6 +28,8 @@ struct TransactionRecord: Sendable {
     var requestBodyBytes: Int64 = 0
     var responseHeadBytes: Int64 = 0
     var responseBodyBytes: Int64 = 0
+    /// `nil` where nothing was decoded.
+    var decodedBodyBytes: Int64?
 
     init(request: HTTPRequest?, fetchStart: MonotonicInstant, isFresh: Bool = false) {
         self.request = request
@@ -68,6 +70,7 @@ struct TransactionRecord: Sendable {
         case .responseBodyReceived(_, let total):
             responseEnd = instant
             responseBodyBytes = total
+        case .responseBodyDecoded(_, let total): decodedBodyBytes = total
         case .released: responseEnd = instant
         case .failed: responseEnd = responseStart == nil ? nil : instant
         default: break

@@ -65,6 +65,8 @@ public final class URLSessionTaskTransactionMetrics: Sendable {
     public var countOfResponseHeaderBytesReceived: Int64 { record.responseHeadBytes }
     /// Bytes of the response's body that came, as they were on the wire.
     public var countOfResponseBodyBytesReceived: Int64 { record.responseBodyBytes }
+    /// Bytes of the response's body once its content codings were undone.
+    public var countOfResponseBodyBytesAfterDecoding: Int64 { record.decodedBodyBytes ?? record.responseBodyBytes }
 
     /// Our address; a unix socket's path.
     public var localAddress: String? { record.connection?.localAddress?.host }

@@ -71,7 +71,7 @@ let package = Package(
         ),
         .target(
             name: "AirframeEncoding",
-            dependencies: ["AirframeCore"],
+            dependencies: ["AirframeCore", "AirframeTransport"],
             path: "Modules/Encoding",
             exclude: ["README.md"]
         ),
@@ -90,7 +90,6 @@ let package = Package(
             path: "Modules/Airframe",
             exclude: ["README.md"]
         ),
-
         .systemLibrary(
             name: "CCurl",
             path: "Transports/Curl/CCurl",
@@ -109,7 +108,6 @@ let package = Package(
             path: "Transports/Curl",
             exclude: ["CCurl", "README.md"]
         ),
-
         .systemLibrary(name: "CSocket", path: "Transports/Socket/CSocket"),
         .target(
             name: "AirframeSocket",
@@ -117,21 +115,18 @@ let package = Package(
             path: "Transports/Socket",
             exclude: ["CSocket", "README.md"]
         ),
-
         .target(
             name: "AirframeMock",
             dependencies: ["AirframeTransport", .httpTypes],
             path: "Transports/Mock",
             exclude: ["README.md"]
         ),
-
         .target(
             name: "AirframeConformance",
             dependencies: ["AirframeTransport", .httpTypes],
             path: "Transports/Conformance",
             exclude: ["README.md"]
         ),
-
         .systemLibrary(name: "CNetlink", path: "Modules/Reachability/CNetlink"),
         .target(
             name: "AirframeReachability",
@@ -145,13 +140,11 @@ let package = Package(
             path: "Tools/airframe-reachability",
             exclude: ["airframe-reachability.1", "airframe-reachability-wait@.service"]
         ),
-
         .executableTarget(
             name: "airframe-cli",
             dependencies: ["Airframe", .argumentParser],
             path: "Tools/airframe"
         ),
-
         .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
         .target(name: "AirframeTestSupport", path: "Tests/Support"),
         .testTarget(
@@ -178,7 +171,14 @@ let package = Package(
                 "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeTestSupport", .httpTypes,
             ]
         ),
-        .testTarget(name: "EncodingTests", dependencies: ["AirframeEncoding", "AirframeCore", "AirframeTransport"]),
+        .testTarget(
+            name: "EncodingTests",
+            dependencies: [
+                "AirframeEncoding", "AirframeCore", "AirframeTransport", "AirframeSerialization", "AirframeMock",
+                "AirframeSocket", "AirframeTestSupport", .httpTypes,
+            ],
+            exclude: ["Peers"]
+        ),
         .testTarget(
             name: "PipelineTests",
             dependencies: [

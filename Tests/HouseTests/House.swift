@@ -40,7 +40,12 @@ enum House {
             imports: essentials,
             ["AirframeTransport", "HTTPTypes", "CZlib", "CBrotli", "CZstd"]
         ),
-        Module("AirframeEncoding", in: "Modules/Encoding", imports: foundation, ["AirframeCore"]),
+        Module(
+            "AirframeEncoding",
+            in: "Modules/Encoding",
+            imports: foundation,
+            ["AirframeCore", "AirframeTransport"]
+        ),
         Module("AirframeSerialization", in: "Modules/Serialization", imports: foundation, ["AirframeCore"]),
         Module(
             "AirframeCurl",

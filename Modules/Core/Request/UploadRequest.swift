@@ -67,7 +67,7 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         switch uploadable {
         case .data(let data): return .bytes(data)
         case .file(let url, _): return .file(try FileRegion(uploading: url))
-        case .stream(let stream): return .oneShot(length: urlRequest.declaredContentLength, stream: stream)
+        case .stream(let stream): return .upload(stream, declaredLength: urlRequest.declaredContentLength)
         case nil: return .none
         }
     }

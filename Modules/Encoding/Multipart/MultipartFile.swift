@@ -1,0 +1,72 @@
+internal import AirframeCore
+internal import Foundation
+
+/// The file of a part.
+enum MultipartFile {
+    /// How much of a file is in memory at a time.
+    static let chunkSize = 128 << 10
+
+    /// The size of a file that can be a part.
+    static func length(of url: URL, fileManager: FileManager) throws(AFError) -> UInt64 {
+        guard url.isFileURL else { throw .multipartEncodingFailed(reason: .bodyPartURLInvalid(url: url)) }
+        var isDirectory: ObjCBool = false
+        guard fileManager.fileExists(atPath: url.path, isDirectory: &isDirectory) else {
+            throw .multipartEncodingFailed(reason: .bodyPartFileNotReachable(at: url))
+        }
+        guard !isDirectory.boolValue else {
+            throw .multipartEncodingFailed(reason: .bodyPartFileIsDirectory(at: url))
+        }
+        guard fileManager.isReadableFile(atPath: url.path) else {
+            throw .multipartEncodingFailed(reason: .bodyPartInputStreamCreationFailed(for: url))
+        }
+        let size: NSNumber?
+        do {
+            // A link's own size is not what its file has.
+            size = try fileManager.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)[.size] as? NSNumber
+        } catch {
+            throw .multipartEncodingFailed(reason: .bodyPartFileSizeQueryFailedWithError(forURL: url, error: error))
+        }
+        guard let size else { throw .multipartEncodingFailed(reason: .bodyPartFileSizeNotAvailable(at: url)) }
+        return size.uint64Value
+    }
+
+    static func open(_ url: URL) throws(AFError) -> FileHandle {
+        do {
+            return try FileHandle(forReadingFrom: url)
+        } catch {
+            throw .multipartEncodingFailed(reason: .bodyPartInputStreamCreationFailed(for: url))
+        }
+    }
+
+    /// The next bytes, `nil` at the end.
+    static func read(_ handle: FileHandle) throws(AFError) -> Data? {
+        do {
+            let data = try handle.read(upToCount: chunkSize)
+            return data?.isEmpty == false ? data : nil
+        } catch {
+            throw .multipartEncodingFailed(reason: .inputStreamReadFailed(error: error))
+        }
+    }
+}
+
+/// Holds a part to the length that it announced.
+struct MultipartLengthCheck {
+    let expected: UInt64?
+    private(set) var count: UInt64 = 0
+
+    init(expected: UInt64?) { self.expected = expected }
+
+    mutating func add(_ data: Data) throws(AFError) {
+        count += UInt64(data.count)
+        if let expected, count > expected { throw failure(expected) }
+    }
+
+    func finish() throws(AFError) {
+        if let expected, count != expected { throw failure(expected) }
+    }
+
+    private func failure(_ expected: UInt64) -> AFError {
+        let error = AFError.UnexpectedInputStreamLength(bytesExpected: expected, bytesRead: count)
+        return .multipartEncodingFailed(reason: .inputStreamReadFailed(error: error))
+    }
+}

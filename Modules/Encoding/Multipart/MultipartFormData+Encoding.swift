@@ -1,0 +1,161 @@
+internal import AirframeCore
+public import Foundation
+
+extension MultipartFormData {
+    /// The number of bytes of the encoded form, `nil` when a part's length is not known.
+    public var encodedLength: UInt64? {
+        var total: UInt64 = 0
+        for piece in MultipartPiece.pieces(of: parts, boundary: boundary) {
+            guard let length = piece.length else { return nil }
+            let (sum, overflows) = total.addingReportingOverflow(length)
+            guard !overflows else { return nil }
+            total = sum
+        }
+        return total
+    }
+
+    /// The whole form in memory.
+    ///
+    /// - Throws: `AFError.multipartEncodingFailed`: what was wrong with a part when it was appended, a file or a stream
+    ///   that cannot be read or brings another number of bytes than announced, or a part that is made of an
+    ///   asynchronous sequence, which only an upload or ``chunks()`` can read.
+    public func encode() throws -> Data {
+        var data = Data()
+        if let length = encodedLength.flatMap(Int.init(exactly:)) { data.reserveCapacity(min(length, 64 << 20)) }
+        try forEachChunk { data.append($0) }
+        return data
+    }
+
+    /// Writes the form into a new file, without ever having all of it in memory.
+    ///
+    /// - Parameter fileURL: Where to. What was written is removed if the encoding fails.
+    /// - Throws: `AFError.multipartEncodingFailed`, as ``encode()``; and when there is a file already, the URL is none
+    ///   of a file, or it cannot be written.
+    public func writeEncodedData(to fileURL: URL) throws {
+        _ = try validParts()
+        guard fileURL.isFileURL else {
+            throw AFError.multipartEncodingFailed(reason: .outputStreamURLInvalid(url: fileURL))
+        }
+        let file = try NewFile(at: fileURL)
+        do {
+            try forEachChunk { try file.write($0) }
+            try file.close()
+        } catch {
+            file.remove()
+            throw error
+        }
+    }
+
+    /// Calls `take` with the encoded form, piece by piece.
+    private func forEachChunk(_ take: (Data) throws -> Void) throws {
+        for piece in MultipartPiece.pieces(of: try validParts(), boundary: boundary) {
+            switch piece {
+            case .framing(let data): try take(data)
+            case .part(let part): try read(part, take)
+            }
+        }
+    }
+
+    private func read(_ part: MultipartPart, _ take: (Data) throws -> Void) throws {
+        var check = MultipartLengthCheck(expected: part.length)
+        switch part.content {
+        case .data(let data):
+            return try take(data)
+        case .file(let url):
+            let handle = try MultipartFile.open(url)
+            defer { try? handle.close() }
+            while let chunk = try MultipartFile.read(handle) {
+                try check.add(chunk)
+                try take(chunk)
+            }
+        case .stream(let stream):
+            try stream.open()
+            defer { stream.stream.close() }
+            while let chunk = try stream.read() {
+                try check.add(chunk)
+                try take(chunk)
+            }
+        case .body:
+            throw AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: AsynchronousPartError()))
+        }
+        try check.finish()
+    }
+}
+
+extension MultipartStream {
+    func open() throws(AFError) {
+        switch stream.streamStatus {
+        case .notOpen: stream.open()
+        case .closed: throw .multipartEncodingFailed(reason: .inputStreamReadFailed(error: StreamAlreadyReadError()))
+        default: break
+        }
+    }
+
+    /// The next bytes, `nil` at the end. It may block.
+    func read() throws(AFError) -> Data? {
+        var chunk = Data(count: MultipartFile.chunkSize)
+        let count = chunk.withUnsafeMutableBytes { buffer in
+            buffer.bindMemory(to: UInt8.self).baseAddress.map { stream.read($0, maxLength: buffer.count) } ?? 0
+        }
+        guard count >= 0 else {
+            // `streamError` traps in Foundation on Linux, so the cause stays unknown.
+            throw .multipartEncodingFailed(reason: .inputStreamReadFailed(error: CocoaError(.fileReadUnknown)))
+        }
+        return count == 0 ? nil : chunk.prefix(count)
+    }
+}
+
+/// A part can be read by asynchronous code only.
+struct AsynchronousPartError: LocalizedError {
+    var errorDescription: String? {
+        "A part of the form comes from an asynchronous sequence: upload the form, or read its chunks"
+    }
+}
+
+/// A stream was read before.
+struct StreamAlreadyReadError: LocalizedError {
+    var errorDescription: String? { "A part's stream was read before, and can be read only once" }
+}
+
+/// The file that a form is written into.
+private struct NewFile {
+    private let url: URL
+    private let handle: FileHandle
+
+    init(at url: URL) throws(AFError) {
+        self.url = url
+        do {
+            // Atomically: a file that another program makes meanwhile is not overwritten.
+            try Data().write(to: url, options: .withoutOverwriting)
+        } catch let error as CocoaError where error.code == .fileWriteFileExists {
+            throw .multipartEncodingFailed(reason: .outputStreamFileAlreadyExists(at: url))
+        } catch {
+            throw .multipartEncodingFailed(reason: .outputStreamCreationFailed(for: url))
+        }
+        guard let handle = try? FileHandle(forWritingTo: url) else {
+            throw .multipartEncodingFailed(reason: .outputStreamCreationFailed(for: url))
+        }
+        self.handle = handle
+    }
+
+    func write(_ data: Data) throws(AFError) {
+        do {
+            try handle.write(contentsOf: data)
+        } catch {
+            throw .multipartEncodingFailed(reason: .outputStreamWriteFailed(error: error))
+        }
+    }
+
+    func close() throws(AFError) {
+        do {
+            try handle.close()
+        } catch {
+            throw .multipartEncodingFailed(reason: .outputStreamWriteFailed(error: error))
+        }
+    }
+
+    func remove() {
+        try? handle.close()
+        try? FileManager.default.removeItem(at: url)
+    }
+}

@@ -1,0 +1,73 @@
+internal import AirframeCore
+internal import AirframeTransport
+internal import Foundation
+
+/// A part of a form: its header fields and where its content is.
+struct MultipartPart: Sendable {
+    enum Content: Sendable {
+        case data(Data)
+        case file(URL)
+        case stream(MultipartStream)
+        /// Bytes that only asynchronous code can have.
+        case body(RequestBody)
+    }
+
+    let headers: HTTPHeaders
+    let content: Content
+    /// The number of bytes of the content, `nil` where it is not known before the end.
+    let length: UInt64?
+
+    /// Whether the content can be had more than once.
+    var isReplayable: Bool {
+        switch content {
+        case .data, .file: true
+        case .stream: false
+        case .body(let body): body.replay != .oneShot
+        }
+    }
+
+    /// Whether the content can be had without asynchronous code, and when it ends is known.
+    var isSynchronous: Bool {
+        switch content {
+        case .data, .file: true
+        case .stream: length != nil
+        case .body: false
+        }
+    }
+}
+
+/// A stream that a part owns.
+struct MultipartStream: @unchecked Sendable {
+    // `@unchecked` because `InputStream` is not Sendable: it is confined to the one encoding that reads it.
+    let stream: InputStream
+
+    init(_ stream: InputStream) { self.stream = stream }
+}
+
+/// A form as a series of pieces: the framing in memory, and the contents wherever they are.
+enum MultipartPiece: Sendable {
+    /// A boundary and a part's header fields (RFC 2046 §5.1.1).
+    case framing(Data)
+    case part(MultipartPart)
+
+    static func pieces(of parts: [MultipartPart], boundary: String) -> [MultipartPiece] {
+        var pieces: [MultipartPiece] = []
+        pieces.reserveCapacity(2 * parts.count + 1)
+        for part in parts {
+            let delimiter = pieces.isEmpty ? "--\(boundary)\r\n" : "\r\n--\(boundary)\r\n"
+            pieces.append(.framing(Data(delimiter.utf8) + MultipartHeaders.encode(part.headers)))
+            pieces.append(.part(part))
+        }
+        // A form without parts is what browsers send for it: the closing boundary alone.
+        pieces.append(.framing(Data((pieces.isEmpty ? "--\(boundary)--\r\n" : "\r\n--\(boundary)--\r\n").utf8)))
+        return pieces
+    }
+
+    /// The number of bytes, `nil` where it is not known before the end.
+    var length: UInt64? {
+        switch self {
+        case .framing(let data): UInt64(data.count)
+        case .part(let part): part.length
+        }
+    }
+}

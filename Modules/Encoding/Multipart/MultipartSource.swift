@@ -1,0 +1,172 @@
+internal import AirframeCore
+internal import AirframeTransport
+internal import Foundation
+
+/// The bytes of one sending of a form.
+///
+/// An actor, because where it is in the form is state that belongs to nobody else. Small pieces are sent together, large
+/// ones as they are; no more than a chunk of a file is in memory.
+actor MultipartSource: RequestBodySource {
+    private var pieces: ArraySlice<MultipartPiece>
+    private var reader: Reader?
+    private var isCancelled = false
+
+    /// The part that is being sent.
+    private struct Reader {
+        enum Content {
+            case data(Data)
+            case file(FileHandle)
+            case source(any RequestBodySource)
+        }
+
+        var content: Content
+        var check: MultipartLengthCheck
+    }
+
+    init(_ pieces: [MultipartPiece]) { self.pieces = pieces[...] }
+
+    func next() async throws -> Data? {
+        var chunk = Data()
+        while !isCancelled, chunk.count < MultipartFile.chunkSize {
+            // What is there is not held back for a part that may take its time.
+            if !chunk.isEmpty, isNextSlow { break }
+            guard let piece = try await nextPiece() else { break }
+            if chunk.isEmpty { chunk = piece } else { chunk.append(piece) }
+        }
+        return chunk.isEmpty ? nil : chunk
+    }
+
+    nonisolated func cancel() {
+        Task { await drop() }
+    }
+
+    private func drop() {
+        isCancelled = true
+        pieces = []
+        close()
+    }
+
+    private var isNextSlow: Bool {
+        switch reader?.content {
+        case .source: return true
+        case .data, .file: return false
+        case nil: break
+        }
+        guard case .part(let part) = pieces.first else { return false }
+        switch part.content {
+        case .data, .file: return false
+        case .stream, .body: return true
+        }
+    }
+
+    /// Some of the form's bytes, `nil` at its end.
+    private func nextPiece() async throws -> Data? {
+        while true {
+            if let bytes = try await readOn() { return bytes }
+            guard let piece = pieces.popFirst() else { return nil }
+            switch piece {
+            case .framing(let data): return data
+            case .part(let part): reader = try open(part)
+            }
+        }
+    }
+
+    private func open(_ part: MultipartPart) throws -> Reader {
+        let content: Reader.Content =
+            switch part.content {
+            case .data(let data): .data(data)
+            case .file(let url): .file(try MultipartFile.open(url))
+            case .stream(let stream): .source(try stream.makeSource())
+            case .body(let body): try Self.content(of: body)
+            }
+        return Reader(content: content, check: MultipartLengthCheck(expected: part.length))
+    }
+
+    private static func content(of body: RequestBody) throws -> Reader.Content {
+        switch body.content {
+        case .none: .data(Data())
+        case .bytes(let data): .data(data)
+        case .stream(let stream): .source(try stream.makeSource())
+        case .file(let region): .source(FileRegionSource(region))
+        }
+    }
+
+    /// Some bytes of the part that is being sent, `nil` at its end.
+    private func readOn() async throws -> Data? {
+        guard let reader else { return nil }
+        let bytes: Data?
+        switch reader.content {
+        case .data(let data):
+            bytes = data.isEmpty ? nil : data.prefix(MultipartFile.chunkSize)
+            self.reader?.content = .data(data.dropFirst(MultipartFile.chunkSize))
+        case .file(let handle):
+            bytes = try MultipartFile.read(handle)
+        case .source(let source):
+            bytes = try await Self.nextBytes(of: source)
+        }
+        guard let bytes else {
+            try self.reader?.check.finish()
+            close()
+            return nil
+        }
+        try self.reader?.check.add(bytes)
+        return bytes
+    }
+
+    private static func nextBytes(of source: any RequestBodySource) async throws -> Data? {
+        while let bytes = try await source.next() {
+            if !bytes.isEmpty { return bytes }
+        }
+        return nil
+    }
+
+    private func close() {
+        switch reader?.content {
+        case .file(let handle): try? handle.close()
+        case .source(let source): source.cancel()
+        case .data, nil: break
+        }
+        reader = nil
+    }
+}
+
+extension MultipartStream {
+    /// Reads on a queue: the stream may block.
+    func makeSource() throws -> any RequestBodySource {
+        guard stream.streamStatus != .closed else {
+            throw AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: StreamAlreadyReadError()))
+        }
+        guard case .stream(let body) = RequestBody.oneShot(length: nil, stream: stream).content else {
+            throw AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: CocoaError(.fileReadUnknown)))
+        }
+        return try body.makeSource()
+    }
+}
+
+/// A region of a file, read as it is sent.
+private actor FileRegionSource: RequestBodySource {
+    private let region: FileRegion
+    private var handle: FileHandle?
+    private var remaining: Int64
+
+    init(_ region: FileRegion) {
+        self.region = region
+        remaining = region.length
+    }
+
+    func next() throws -> Data? {
+        guard remaining > 0 else { return nil }
+        let handle = try handle ?? open()
+        self.handle = handle
+        let count = Int(min(Int64(MultipartFile.chunkSize), remaining))
+        guard let data = try handle.read(upToCount: count), !data.isEmpty else { return nil }
+        remaining -= Int64(data.count)
+        return data
+    }
+
+    private func open() throws -> FileHandle {
+        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: region.path))
+        try handle.seek(toOffset: UInt64(max(0, region.offset)))
+        return handle
+    }
+}

@@ -1,0 +1,44 @@
+internal import AirframeCore
+internal import Foundation
+
+/// A form on its way: the request with its content type, and what is sent.
+struct MultipartUpload: UploadConvertible {
+    /// Where a form is before it is sent.
+    enum Storage {
+        /// In memory while its contents are small, and otherwise read as it is sent.
+        case streamed
+        /// In memory below a number of bytes, and otherwise in a temporary file, as Alamofire does it.
+        case threshold(UInt64)
+    }
+
+    let form: MultipartFormData
+    let request: any URLRequestConvertible
+    let storage: Storage
+    let fileManager: FileManager
+
+    func asURLRequest() throws -> URLRequest {
+        var request = try request.asURLRequest()
+        request.headers.add(.contentType(form.contentType))
+        return request
+    }
+
+    func createUploadable() throws -> UploadRequest.Uploadable {
+        switch storage {
+        case .streamed:
+            let isSmall = form.contentLength < MultipartFormData.encodingMemoryThreshold
+            if isSmall, form.parts.allSatisfy(\.isSynchronous) { return .data(try form.encode()) }
+            return .stream(BodyInputStream(try form.makeRequestBody()))
+        case .threshold(let threshold):
+            guard form.contentLength >= threshold else { return .data(try form.encode()) }
+            return .file(try writeTemporaryFile(), shouldRemove: true)
+        }
+    }
+
+    private func writeTemporaryFile() throws -> URL {
+        let folder = fileManager.temporaryDirectory.appendingPathComponent("airframe.multipart")
+        try fileManager.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent(UUID().uuidString)
+        try form.writeEncodedData(to: file)
+        return file
+    }
+}

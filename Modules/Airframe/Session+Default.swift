@@ -36,7 +36,7 @@ extension Session {
         serverTrustManager: ServerTrustManager? = nil,
         redirectHandler: (any RedirectHandler)? = nil,
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
-        eventMonitors: [any EventMonitor] = []
+        eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
     ) {
         self.init(
             transport: ContentDecodingLayer(CurlTransport(configuration: .init(configuration))),

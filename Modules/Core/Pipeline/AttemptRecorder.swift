@@ -29,10 +29,21 @@ final class AttemptRecorder: TransportEventSink {
         switch event.kind {
         case .requestBodySent(let count, let total): didSend(count, total)
         case .decided(let decision):
-            if case .followedRedirect(_, let next) = decision.kind { task.didFollowRedirect(to: next) }
+            if case .followedRedirect(let response, let next) = decision.kind { didFollow(response, to: next) }
         default: break
         }
         monitor?.request(request, didReceive: event)
+    }
+
+    private func didFollow(_ response: HTTPResponse, to next: HTTPRequest) {
+        let url = task.currentRequest?.url
+        task.didFollowRedirect(to: next)
+        guard let monitor, let request = task.currentRequest else { return }
+        monitor.urlSession(
+            task: task,
+            willPerformHTTPRedirection: HTTPURLResponse(url: url, head: response, httpVersion: nil),
+            newRequest: request
+        )
     }
 
     private func didSend(_ count: Int64, _ total: Int64) {

@@ -14,14 +14,9 @@ extension Request {
         case lateHandlers
     }
 
-    /// Begins the request's run, unless it began before.
-    func start(_ start: PipelineStart) {
-        let isFirst = mutable.withLock { state in
-            guard case .idle = state.run else { return false }
-            state.run = .running(nil)
-            return true
-        }
-        if isFirst { run(from: .attempt, start) }
+    /// Begins the run before anybody resumed the request: its `URLRequest` is made, and nothing is sent yet.
+    func prepareEagerly() {
+        if mutable.withLock({ $0.lifecycle.begin() }) { run(from: .attempt, .detached) }
     }
 
     func run(from entry: Entry, _ start: PipelineStart) {
@@ -30,11 +25,7 @@ extension Request {
             case .detached: Task { await live(from: entry) }
             case .immediate: Task.immediate { await live(from: entry) }
             }
-        let isEnded = mutable.withLock { state in
-            if case .running(nil) = state.run { state.run = .running(task) }
-            return state.isEnded
-        }
-        if isEnded { task.cancel() }
+        if mutable.withLock({ $0.lifecycle.attach(task) }) { task.cancel() }
     }
 
     private func live(from entry: Entry) async {
@@ -46,7 +37,9 @@ extension Request {
                     await prepareForRetry(after: retry.delay)
                     continue
                 }
+                await untilAnnounced()
                 monitors?.requestDidFinish(self)
+                post(.didFinish)
             }
             guard let retry = await deliver() else { return }
             await prepareForRetry(after: retry.delay)
@@ -58,26 +51,33 @@ extension Request {
 
     /// Makes, sends, receives and validates once. What fails is found in `error`.
     private func attempt() async {
+        await untilAnnounced()
         guard !isEnded else { return }
         do throws(AFError) {
             let urlRequest = try await prepareURLRequest()
             guard await mayGoOn() else { return }
             let task = begin(urlRequest)
+            let recorder = AttemptRecorder(request: self, task: task)
             do throws(AFError) {
-                try await exchange(urlRequest, task)
+                try await exchange(urlRequest, task, recorder)
             } catch {
                 fail(with: error)
+                if error.isServerTrustEvaluationError {
+                    monitors?.request(self, didFailTask: task, earlyWithError: error)
+                }
             }
-            complete(task)
+            await complete(task, recorder)
         } catch {
             fail(with: error)
         }
     }
 
     /// Sends the request and takes the response.
-    private func exchange(_ urlRequest: URLRequest, _ task: URLSessionTask) async throws(AFError) {
-        let recorder = AttemptRecorder(request: self, task: task)
-        defer { gather(recorder, task) }
+    private func exchange(
+        _ urlRequest: URLRequest,
+        _ task: URLSessionTask,
+        _ recorder: AttemptRecorder
+    ) async throws(AFError) {
         do {
             let request = try transportRequest(for: urlRequest, task: task, recorder: recorder)
             let response = try await context.transport.send(request)
@@ -97,19 +97,28 @@ extension Request {
         tellHandlers(of: task)
         task.noteResumed()
         monitors?.request(self, didResumeTask: task)
+        post(.didResumeTask)
         return task
     }
 
-    private func gather(_ recorder: AttemptRecorder, _ task: URLSessionTask) {
+    /// Closes the books on an attempt: metrics, the task's end, validation.
+    private func complete(_ task: URLSessionTask, _ recorder: AttemptRecorder) async {
+        let failure = error
+        task.noteCompleted(with: failure)
+        await untilAnnounced()
         let metrics = recorder.metrics(clock: context.transport.clock)
-        mutable.withLock { $0.metrics.append(metrics) }
-        monitors?.request(self, didGatherMetrics: metrics)
-    }
-
-    private func complete(_ task: URLSessionTask) {
-        task.noteCompleted(with: error)
-        for validate in mutable.withLock({ $0.validators }) { validate() }
-        monitors?.request(self, didCompleteTask: task, with: error)
+        let (monitor, validators) = mutable.withLock { state in
+            state.metrics.append(metrics)
+            return (state.monitor, state.validators)
+        }
+        if let monitor {
+            monitor.urlSession(task: task, didFinishCollecting: metrics)
+            monitor.request(self, didGatherMetrics: metrics)
+            monitor.urlSession(task: task, didCompleteWithError: task.error)
+        }
+        validate(by: validators)
+        monitor?.request(self, didCompleteTask: task, with: failure)
+        post(.didCompleteTask)
     }
 
     /// Notes why the request failed, unless it failed before.
@@ -136,15 +145,18 @@ extension Request {
     }
 
     private func prepareForRetry(after delay: TimeInterval?) async {
-        if let delay, let pause = Duration.limit(seconds: delay), pause > .zero {
+        mutable.withLock { $0.lifecycle.beginPause() }
+        if !isEnded, let delay, let pause = Duration.limit(seconds: delay), pause > .zero {
             // Cancelled while it waits: the next attempt sees it at once and ends.
             try? await context.transport.clock.sleep(for: pause)
         }
-        guard !isEnded else { return }
-        mutable.withLock { state in
+        let isRetried = mutable.withLock { state in
+            guard state.lifecycle.endPause() else { return false }
             state.retryCount += 1
             state.completions = []
+            return true
         }
+        guard isRetried else { return }
         reset()
         monitors?.requestIsRetrying(self)
     }
@@ -156,13 +168,10 @@ extension Request {
     ///
     /// - Returns: Whether the request may go on; not when it was ended from outside.
     func mayGoOn() async -> Bool {
-        let (mustWait, isEnded) = mutable.withLock { ($0.mustWait, $0.isEnded) }
-        guard mustWait else { return !isEnded }
+        let (isHeld, isEnded) = mutable.withLock { ($0.lifecycle.isHeld, $0.isEnded) }
+        guard isHeld else { return !isEnded }
         await withCheckedContinuation { continuation in
-            let mustWait = mutable.withLock { state in
-                if state.mustWait { state.waiters.append(continuation) }
-                return state.mustWait
-            }
+            let mustWait = mutable.withLock { $0.lifecycle.hold(continuation) }
             if !mustWait { continuation.resume() }
         }
         return !self.isEnded
@@ -181,30 +190,41 @@ extension Request {
         return nil
     }
 
+    /// The next handler's part. When there is none left, all results are delivered.
     private func nextStep() -> ResponseStep? {
-        let (step, completions) = mutable.withLock { state -> (ResponseStep?, [@Sendable () -> Void]) in
-            if state.completions.count < state.responseSteps.count {
-                return (state.responseSteps[state.completions.count], [])
+        while true {
+            let (step, completions) = mutable.withLock { state -> (ResponseStep?, [@Sendable () -> Void]) in
+                if state.completions.count < state.responseSteps.count {
+                    return (state.responseSteps[state.completions.count], [])
+                }
+                return (nil, state.finish())
             }
-            return (nil, state.finish())
+            if let step { return step }
+            for complete in completions { complete() }
+            cleanup()
+            session?.cleanup(after: self)
+            let (finishHandlers, hasMore) = mutable.withLock { $0.endDelivery() }
+            for finish in finishHandlers { finish() }
+            guard hasMore else { return nil }
         }
-        guard step == nil else { return step }
-        for completion in completions { completion() }
-        cleanup()
-        session?.cleanup(after: self)
-        return nil
     }
 }
 
 extension Request.MutableState {
-    var mustWait: Bool { !isEnded && (state == .initialized || state == .suspended) }
-
     /// Ends the run, and returns what is to be delivered.
-    mutating func finish() -> [@Sendable () -> Void] {
+    fileprivate mutating func finish() -> [@Sendable () -> Void] {
         defer { completions = [] }
-        if state.canTransitionTo(.finished) { state = .finished }
-        run = .done
+        lifecycle.finish()
         responseSteps = []
         return completions
+    }
+
+    /// Returns who waits for the end, and whether handlers were added during the delivery.
+    fileprivate mutating func endDelivery() -> (finishHandlers: [@Sendable () -> Void], hasMore: Bool) {
+        let finishHandlers = handlers?.observers.finish ?? []
+        if handlers != nil { handlers?.observers = Request.Observers() }
+        let hasMore = !responseSteps.isEmpty
+        lifecycle.endDelivery(hasMore: hasMore)
+        return (finishHandlers, hasMore)
     }
 }

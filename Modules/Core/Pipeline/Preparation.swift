@@ -31,6 +31,7 @@ extension Request {
         } catch {
             let failure = error.asAFError(or: .createURLRequestFailed(error: error))
             monitors?.request(self, didFailToCreateURLRequestWithError: failure)
+            describeForHandler()
             throw failure
         }
     }
@@ -50,6 +51,7 @@ extension Request {
         } catch {
             let failure = AFError.requestAdaptationFailed(error: error)
             monitors?.request(self, didFailToAdaptURLRequest: initial, withError: failure)
+            describeForHandler()
             throw failure
         }
     }

@@ -19,10 +19,25 @@ extension Request {
             // A fast server fills buffers faster than a cancelled exchange ends: what they hold is not taken.
             guard await mayGoOn() else { throw .explicitlyCancelled }
             guard let chunk = try await next(of: body, for: task) else { return }
+            // A body of no bytes is no data, and not an empty piece of it.
+            guard !chunk.isEmpty else { continue }
             try await take(chunk)
-            total += Int64(chunk.count)
+            let count = Int64(chunk.count)
+            total += count
             task.didReceive(total, of: expected)
             didReceive(total, of: expected)
+            guard let monitor = monitors else { continue }
+            switch task {
+            case let task as URLSessionDownloadTask:
+                monitor.urlSession(
+                    downloadTask: task,
+                    didWriteData: count,
+                    totalBytesWritten: total,
+                    totalBytesExpectedToWrite: expected
+                )
+            case let task as URLSessionDataTask: monitor.urlSession(dataTask: task, didReceive: chunk)
+            default: break
+            }
         }
     }
 

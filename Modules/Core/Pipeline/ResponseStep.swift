@@ -26,17 +26,12 @@ extension Request {
     ///   - step: What the handler does.
     ///   - start: Where the request begins to run if this starts it.
     package func append(_ step: ResponseStep, _ start: PipelineStart) {
-        let (isLate, mayResume) = mutable.withLock { state in
+        let (effects, mayResume) = mutable.withLock { state in
             state.responseSteps.append(step)
-            if state.state == .finished { state.state = .resumed }
-            var isLate = false
-            if case .done = state.run {
-                state.run = .running(nil)
-                isLate = true
-            }
-            return (isLate, state.state.canTransitionTo(.resumed))
+            let effects = state.lifecycle.addHandler()
+            return (effects, state.state.canTransitionTo(.resumed))
         }
-        if isLate { run(from: .lateHandlers, .detached) }
+        if let entry = effects.begins { run(from: entry, .detached) }
         let startsByItself = shouldAutomaticallyResume ?? context.startRequestsImmediately
         if mayResume, startsByItself { _ = resume(start) }
     }

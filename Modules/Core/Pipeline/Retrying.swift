@@ -15,7 +15,7 @@ extension Request {
     ///
     /// A cancelled request is not tried again.
     package func retryVerdict(dueTo error: AFError) async -> RetryVerdict {
-        guard !isEnded, let session, let retrier = retrier(of: session) else { return .doNotRetry }
+        guard !isEnded, mayBeRetried, let session, let retrier = retrier(of: session) else { return .doNotRetry }
         switch await retrier.retryResult(for: self, in: session, dueTo: error) {
         case .retry: return isEnded ? .doNotRetry : .retry(nil)
         case .retryWithDelay(let delay): return isEnded ? .doNotRetry : .retry(delay)

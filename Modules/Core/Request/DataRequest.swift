@@ -1,5 +1,4 @@
 internal import AirframeTransport
-public import Dispatch
 public import Foundation
 internal import Synchronization
 
@@ -33,7 +32,7 @@ public class DataRequest: Request, @unchecked Sendable {
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
 
     override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
-        try await show(task.response)
+        try await show(task)
         try await pull(response.body, for: task) { chunk throws(AFError) in
             received.withLock { if $0?.append(chunk) == nil { $0 = chunk } }
         }
@@ -42,39 +41,5 @@ public class DataRequest: Request, @unchecked Sendable {
     override func reset() {
         super.reset()
         received.withLock { $0 = nil }
-    }
-
-    /// Calls `handler` with the head of the response before its body is taken.
-    ///
-    /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - handler: Gets the head, and a closure to say whether to take the body.
-    @_disfavoredOverload
-    @preconcurrency
-    @discardableResult
-    public func onHTTPResponse(
-        on queue: DispatchQueue = .main,
-        perform handler:
-            @escaping @Sendable (HTTPURLResponse, @escaping @Sendable (ResponseDisposition) -> Void) -> Void
-    ) -> Self {
-        setHTTPResponseHandler(Self.handler(on: queue, handler))
-        return self
-    }
-
-    /// Calls `handler` with the head of the response before its body is taken.
-    ///
-    /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - handler: Gets the head.
-    @preconcurrency
-    @discardableResult
-    public func onHTTPResponse(
-        on queue: DispatchQueue = .main,
-        perform handler: @escaping @Sendable (HTTPURLResponse) -> Void
-    ) -> Self {
-        onHTTPResponse(on: queue) { response, completion in
-            handler(response)
-            completion(.allow)
-        }
     }
 }

@@ -1,5 +1,4 @@
 internal import AirframeTransport
-public import Dispatch
 package import Foundation
 internal import Synchronization
 
@@ -59,8 +58,18 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     /// Whether the request is cancelled when a value cannot be made.
     public let automaticallyCancelOnStreamError: Bool
 
-    // Guards the takers of the stream's pieces.
-    private let takers = Mutex<[@Sendable (Data) async -> Void]>([])
+    /// Who takes the body.
+    private struct Readers {
+        var takers: [@Sendable (Data) async -> Void] = []
+        /// The reader that pulls, if there is one. It is a taker too.
+        var pulls = false
+        /// Whether bytes were handed over that cannot be taken back.
+        var hasTaken = false
+        var isValidated = false
+    }
+
+    // Guards who takes the stream's pieces, and how far they are.
+    private let readers = Mutex(Readers())
 
     init(
         convertible: any URLRequestConvertible,
@@ -81,15 +90,52 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
 
     override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
-        try await show(task.response)
+        try await validateBeforeBody()
+        try await show(task)
         try await pull(response.body, for: task) { chunk throws(AFError) in
-            for take in takers.withLock({ $0 }) { await take(chunk) }
+            let takers = readers.withLock { readers in
+                readers.hasTaken = true
+                return readers.takers
+            }
+            for take in takers { await take(chunk) }
+        }
+    }
+
+    /// A reader that pulls must not see the body of a response that will not do: it could not be told apart from one
+    /// that does, nor be taken back for a retry. Handlers get all bodies, as with Alamofire, and hear of it at the end.
+    private func validateBeforeBody() async throws(AFError) {
+        guard readers.withLock({ $0.pulls }) else { return }
+        for validate in mutable.withLock({ $0.validators }) { validate() }
+        readers.withLock { $0.isValidated = true }
+        if let error { throw error }
+    }
+
+    override func validate(by validators: [@Sendable () -> Void]) {
+        if !readers.withLock({ $0.isValidated }) { super.validate(by: validators) }
+    }
+
+    /// Not once a reader that pulls has got bytes: it would get them twice.
+    override var mayBeRetried: Bool { readers.withLock { !$0.pulls || !$0.hasTaken } }
+
+    override func reset() {
+        super.reset()
+        readers.withLock { readers in
+            readers.hasTaken = false
+            readers.isValidated = false
         }
     }
 
     /// Adds a taker. The next piece is asked of the server when all takers have returned.
     package func appendTaker(_ take: @escaping @Sendable (Data) async -> Void) {
-        takers.withLock { $0.append(take) }
+        readers.withLock { $0.takers.append(take) }
+    }
+
+    /// Adds a taker that pulls: it gets no body that validation refuses, and no byte twice.
+    func appendPuller(_ take: @escaping @Sendable (Data) async -> Void) {
+        readers.withLock { readers in
+            readers.takers.append(take)
+            readers.pulls = true
+        }
     }
 
     /// How the stream ended.
@@ -99,40 +145,6 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
 
     /// A token that ends this stream.
     package var cancellationToken: CancellationToken { CancellationToken(request: self) }
-
-    /// Calls `handler` with the head of the response before its body is taken.
-    ///
-    /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - handler: Gets the head, and a closure to say whether to take the body.
-    @_disfavoredOverload
-    @preconcurrency
-    @discardableResult
-    public func onHTTPResponse(
-        on queue: DispatchQueue = .main,
-        perform handler:
-            @escaping @Sendable (HTTPURLResponse, @escaping @Sendable (ResponseDisposition) -> Void) -> Void
-    ) -> Self {
-        setHTTPResponseHandler(Self.handler(on: queue, handler))
-        return self
-    }
-
-    /// Calls `handler` with the head of the response before its body is taken.
-    ///
-    /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - handler: Gets the head.
-    @preconcurrency
-    @discardableResult
-    public func onHTTPResponse(
-        on queue: DispatchQueue = .main,
-        perform handler: @escaping @Sendable (HTTPURLResponse) -> Void
-    ) -> Self {
-        onHTTPResponse(on: queue) { response, completion in
-            handler(response)
-            completion(.allow)
-        }
-    }
 }
 
 extension DataStreamRequest.Stream {

@@ -14,12 +14,16 @@ extension Request {
     /// Is shown the head of a response before any of its body is taken.
     typealias HTTPResponseHandler = @Sendable (HTTPURLResponse) async -> ResponseDisposition
 
-    /// Shows the head to the request's handler.
+    /// Shows the head to the request's monitors and handler.
     ///
     /// - Throws: ``AFError/explicitlyCancelled`` when the handler wants none of it.
-    func show(_ response: HTTPURLResponse?) async throws(AFError) {
-        guard let response, let handler = mutable.withLock({ $0.handlers?.httpResponse }) else { return }
-        guard await handler(response) == .cancel else { return }
+    func show(_ task: URLSessionTask) async throws(AFError) {
+        guard let response = task.response else { return }
+        let (handlers, monitor) = mutable.withLock { ($0.handlers, $0.monitor) }
+        if let task = task as? URLSessionDataTask { monitor?.urlSession(dataTask: task, didReceive: response) }
+        guard let handlers else { return }
+        for observe in handlers.observers.httpResponse { observe(response) }
+        guard let handler = handlers.httpResponse, await handler(response) == .cancel else { return }
         cancel()
         throw .explicitlyCancelled
     }

@@ -5,7 +5,7 @@ internal import Foundation
 extension Request {
     /// Everything about a request that changes. One value behind one lock; nothing is called while the lock is held.
     struct MutableState {
-        var state = State.initialized
+        var lifecycle = RequestLifecycle.initialized(.idle)
         var error: AFError?
         var retryCount = 0
 
@@ -24,19 +24,8 @@ extension Request {
         var responseSteps: [ResponseStep] = []
         var completions: [@Sendable () -> Void] = []
 
-        /// The run of the request through the pipeline.
-        var run = Run.idle
-        /// Those who wait for the request to be resumed.
-        var waiters: [CheckedContinuation<Void, Never>] = []
-        /// Set when the request was ended from outside without being cancelled.
-        var isStopped = false
-
-        /// Where the request's run through the pipeline stands.
-        enum Run {
-            case idle
-            case running(Task<Void, Never>?)
-            case done
-        }
+        /// What monitors are being told of right now.
+        var announcements = Announcements.none
 
         /// Handlers that few requests have, stored apart so that the others do not carry them.
         struct Handlers {
@@ -46,42 +35,41 @@ extension Request {
             var urlRequest: (queue: DispatchQueue, handler: @Sendable (URLRequest) -> Void)?
             var task: (queue: DispatchQueue, handler: @Sendable (URLSessionTask) -> Void)?
             var httpResponse: HTTPResponseHandler?
+            var observers = Observers()
         }
 
-        /// What a change of state sets in motion.
-        struct Transition {
-            var happened = false
-            /// The task that is told, if it has not ended.
-            var task: URLSessionTask?
-            var waiters: [CheckedContinuation<Void, Never>] = []
-            var pipeline: Task<Void, Never>?
-        }
+        var state: State { lifecycle.state }
+        var isEnded: Bool { lifecycle.isEnded }
 
-        var isEnded: Bool { state == .cancelled || isStopped }
-
-        mutating func transition(to new: State) -> Transition {
-            guard state.canTransitionTo(new) else { return Transition() }
-            state = new
-            guard new != .suspended else { return Transition(happened: true, task: openTask) }
-            return release()
-        }
-
-        mutating func stop() -> Transition {
-            isStopped = true
-            return release()
-        }
-
-        private mutating func release() -> Transition {
-            defer { waiters = [] }
-            return Transition(happened: true, task: openTask, waiters: waiters, pipeline: pipeline)
+        /// Makes a transition of the lifecycle.
+        ///
+        /// - Parameters:
+        ///   - news: What monitors are told if it happens.
+        ///   - failure: What the request fails with if it happens.
+        ///   - transition: The transition.
+        /// - Returns: What it sets in motion, and the announcement that the caller has to make, if any.
+        mutating func change(
+            _ news: Announcement.News?,
+            failure: AFError? = nil,
+            _ transition: (inout RequestLifecycle) -> RequestLifecycle.Effects
+        ) -> (effects: RequestLifecycle.Effects, announcement: Announcement?) {
+            let effects = transition(&lifecycle)
+            guard effects.happened else { return (effects, nil) }
+            if effects.dismissesFailure { error = nil }
+            error = error ?? failure
+            let task = openTask
+            switch news {
+            case .resumed: task?.noteResumed()
+            case .suspended: task?.noteSuspended()
+            case .cancelled, nil: task?.noteCancelled()
+            }
+            guard let news else { return (effects, nil) }
+            let announcement = Announcement(news: news, task: task)
+            return (effects, announcements.add(announcement) ? announcement : nil)
         }
 
         private var openTask: URLSessionTask? {
             tasks.last.flatMap { $0.state == .completed ? nil : $0 }
-        }
-
-        private var pipeline: Task<Void, Never>? {
-            if case .running(let task) = run { task } else { nil }
         }
 
         mutating func withHandlers(_ change: (inout Handlers) -> Void) {

@@ -11,6 +11,7 @@ struct ProgressState {
         /// -1 while it is not known, as `URLSession` has it.
         var total: Int64 = 0
         var handler: (handler: Request.ProgressHandler, queue: DispatchQueue)?
+        var observers: [Request.ProgressHandler] = []
         private var shared: Progress?
 
         /// The object that users look at.
@@ -26,14 +27,14 @@ struct ProgressState {
         mutating func advance(to completed: Int64, of total: Int64) -> (@Sendable () -> Void)? {
             self.completed = completed
             self.total = total
-            guard shared != nil || handler != nil else { return nil }
+            guard shared != nil || handler != nil || !observers.isEmpty else { return nil }
             let progress = object()
             // The total first, and never back to nothing: `Progress` on Linux divides by it.
             if total != 0 { progress.totalUnitCount = total }
             progress.completedUnitCount = completed
-            guard let handler else { return nil }
-            let call = UncheckedCall(handler: handler.handler, progress: progress)
-            return { handler.queue.async { call() } }
+            if handler == nil, observers.isEmpty { return nil }
+            let call = UncheckedCall(handler: handler, observers: observers, progress: progress)
+            return { call() }
         }
 
         /// Starts over, for another attempt.
@@ -52,11 +53,15 @@ struct ProgressState {
     }
 }
 
-/// A handler and the progress to call it with.
+/// Handlers and the progress to call them with.
 private struct UncheckedCall: @unchecked Sendable {
     // `@unchecked` because `Progress` is not marked Sendable; its properties are behind a lock of its own.
-    let handler: Request.ProgressHandler
+    let handler: (handler: Request.ProgressHandler, queue: DispatchQueue)?
+    let observers: [Request.ProgressHandler]
     let progress: Progress
 
-    func callAsFunction() { handler(progress) }
+    func callAsFunction() {
+        handler?.queue.async { [self] in handler?.handler(progress) }
+        for observe in observers { observe(progress) }
+    }
 }

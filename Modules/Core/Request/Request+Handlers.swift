@@ -135,21 +135,27 @@ extension Request {
         return self
     }
 
-    /// Tells the request's handler of a URL request that was made.
+    /// Tells the request's handlers of a URL request that is ready to be sent.
     func tellHandlers(of urlRequest: URLRequest) {
-        guard let handler = mutable.withLock({ $0.handlers?.urlRequest }) else { return }
-        handler.queue.async { handler.handler(urlRequest) }
+        guard let handlers = mutable.withLock({ $0.handlers }) else { return }
+        if let handler = handlers.urlRequest { handler.queue.async { handler.handler(urlRequest) } }
+        for observe in handlers.observers.urlRequest { observe(urlRequest) }
+        describeForHandler()
     }
 
     /// Tells the request's handlers of a task that was created.
     func tellHandlers(of task: URLSessionTask) {
-        let handlers = mutable.withLock { state in
-            let handlers = state.handlers
-            state.handlers?.cURL = nil
-            return handlers
-        }
-        guard let handlers else { return }
+        guard let handlers = mutable.withLock({ $0.handlers }) else { return }
         if let handler = handlers.task { handler.queue.async { handler.handler(task) } }
-        handlers.cURL?(cURLDescription())
+        for observe in handlers.observers.task { observe(task) }
+    }
+
+    /// Gives the handler that waits for it the command for curl: once, whether or not there is a request to describe.
+    func describeForHandler() {
+        let handler = mutable.withLock { state in
+            defer { state.handlers?.cURL = nil }
+            return state.handlers?.cURL
+        }
+        handler?(cURLDescription())
     }
 }

@@ -17,9 +17,10 @@ extension Request {
         /// Whether a request in this state can be brought into `state`.
         public func canTransitionTo(_ state: State) -> Bool {
             switch (self, state) {
-            case (.initialized, .initialized), (.cancelled, _), (.finished, _), (_, .initialized): false
+            case (.initialized, _): true
+            case (.cancelled, _), (.finished, _), (_, .initialized): false
             case (.resumed, .resumed), (.suspended, .suspended): false
-            case (.initialized, _), (.resumed, _), (.suspended, _): true
+            case (.resumed, _), (.suspended, _): true
             }
         }
     }
@@ -46,65 +47,37 @@ extension Request {
     /// Holds the request: it is not sent, or no more of its response is taken, until it is resumed.
     @discardableResult
     public func suspend() -> Self {
-        let transition = mutable.withLock { $0.transition(to: .suspended) }
-        guard transition.happened else { return self }
-        let monitor = monitors
-        monitor?.requestDidSuspend(self)
-        if let task = transition.task {
-            task.noteSuspended()
-            monitor?.request(self, didSuspendTask: task)
-        }
-        return self
+        change(.suspended) { $0.suspend() }
     }
 
     /// Ends the request at once. Its handlers get ``AFError/explicitlyCancelled``, unless it had failed before.
     @discardableResult
     public func cancel() -> Self {
-        let transition = mutable.withLock { state in
-            let transition = state.transition(to: .cancelled)
-            if transition.happened { state.error = state.error ?? .explicitlyCancelled }
-            return transition
-        }
-        guard transition.happened else { return self }
-        let monitor = monitors
-        monitor?.requestDidCancel(self)
-        if let task = transition.task {
-            task.noteCancelled()
-            monitor?.request(self, didCancelTask: task)
-        }
-        interrupt(transition)
-        return self
+        change(.cancelled, failure: .explicitlyCancelled) { $0.cancel() }
     }
 
     /// Resumes; a request that has not run yet begins to run as `start` says.
     func resume(_ start: PipelineStart) -> Self {
-        let transition = mutable.withLock { $0.transition(to: .resumed) }
-        guard transition.happened else { return self }
-        let monitor = monitors
-        monitor?.requestDidResume(self)
-        if let task = transition.task {
-            task.noteResumed()
-            monitor?.request(self, didResumeTask: task)
-        }
-        for waiter in transition.waiters { waiter.resume() }
-        self.start(start)
-        return self
+        change(.resumed, start) { $0.resume() }
     }
 
     /// Ends the request with an error that is not its own: its session is gone.
-    func stop(with error: AFError) {
-        let transition = mutable.withLock { state in
-            state.error = state.error ?? error
-            return state.stop()
-        }
-        transition.task?.noteCancelled()
-        interrupt(transition)
+    func abandon(with error: AFError) {
+        change(nil, failure: error) { $0.abandon() }
     }
 
-    private func interrupt(_ transition: MutableState.Transition) {
-        for waiter in transition.waiters { waiter.resume() }
-        transition.pipeline?.cancel()
-        // Never started: it runs now, to call its handlers with the error.
-        start(.detached)
+    @discardableResult
+    private func change(
+        _ news: Announcement.News?,
+        failure: AFError? = nil,
+        _ start: PipelineStart = .detached,
+        _ transition: (inout RequestLifecycle) -> RequestLifecycle.Effects
+    ) -> Self {
+        let (effects, announcement) = mutable.withLock { $0.change(news, failure: failure, transition) }
+        if let announcement { announce(announcement) }
+        effects.waiter?.resume()
+        effects.pipeline?.cancel()
+        if let entry = effects.begins { run(from: entry, start) }
+        return self
     }
 }

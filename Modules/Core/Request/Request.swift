@@ -48,6 +48,14 @@ public class Request: @unchecked Sendable {
     /// Takes the response's body.
     func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {}
 
+    /// Runs the validations of an attempt that has ended.
+    func validate(by validators: [@Sendable () -> Void]) {
+        for validate in validators { validate() }
+    }
+
+    /// Whether another attempt can undo what this one did.
+    var mayBeRetried: Bool { true }
+
     /// Forgets what an attempt brought, before the next one.
     func reset() {
         mutable.withLock {

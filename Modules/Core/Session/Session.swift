@@ -79,7 +79,7 @@ open class Session: @unchecked Sendable {
         serverTrustManager: ServerTrustManager? = nil,
         redirectHandler: (any RedirectHandler)? = nil,
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
-        eventMonitors: [any EventMonitor] = []
+        eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
     ) {
         let context = SessionContext(
             transport: RedirectLayer(transport),
@@ -108,7 +108,8 @@ open class Session: @unchecked Sendable {
     }
 
     deinit {
-        for request in activeRequests.withLock({ $0 }) { request.stop(with: .sessionDeinitialized) }
+        for request in activeRequests.withLock({ $0 }) { request.abandon(with: .sessionDeinitialized) }
+        context.monitor?.urlSession(didBecomeInvalidWithError: nil)
     }
 
     // MARK: All requests
@@ -142,7 +143,7 @@ open class Session: @unchecked Sendable {
     /// Takes a new request in and, when the session sets requests up eagerly, begins to.
     package func perform<Made: Request>(_ request: Made) -> Made {
         _ = activeRequests.withLock { $0.insert(request) }
-        if requestSetup == .eager { request.start(.detached) }
+        if requestSetup == .eager { request.prepareEagerly() }
         return request
     }
 

@@ -22,6 +22,8 @@ package final class SessionContext: Sendable {
     package let idleLimit: Duration?
     package let security: (any OriginSecurity)?
     package let monitor: CompositeEventMonitor?
+    /// Whether requests post notifications. Not one of the monitors: then a request without any would pay for it.
+    package let postsNotifications: Bool
     package let redirectHandler: (any RedirectHandler)?
     package let cachedResponseHandler: (any CachedResponseHandler)?
     package let rootQueue: DispatchQueue
@@ -52,7 +54,9 @@ package final class SessionContext: Sendable {
         self.security = SessionSecurity(evaluations: security, identity: configuration.clientIdentity)
         self.redirectHandler = redirectHandler
         self.cachedResponseHandler = cachedResponseHandler
-        monitor = eventMonitors.isEmpty ? nil : CompositeEventMonitor(monitors: eventMonitors)
+        let monitors = eventMonitors.filter { !($0 is AlamofireNotifications) }
+        monitor = monitors.isEmpty ? nil : CompositeEventMonitor(monitors: monitors)
+        postsNotifications = monitors.count < eventMonitors.count
         defaultFields = Self.defaultFields(configuration, for: transport.capabilities)
         invalidDefaultField = configuration.headers.makeFields().invalid.first?.invalidity
         options = configuration.exchangeOptions

@@ -1,0 +1,106 @@
+internal import Synchronization
+
+extension Request {
+    /// What a user did, on its way to the monitors.
+    struct Announcement {
+        enum News { case resumed, suspended, cancelled }
+
+        let news: News
+        /// The task that it happened to as well, if there was one that had not ended.
+        let task: URLSessionTask?
+    }
+
+    /// The announcements on their way. They are made one after the other, in the order in which things happened, by
+    /// whoever came first; and while there are any, the pipeline tells monitors nothing of an end: they hear of a
+    /// cancellation before they hear what it brought about.
+    enum Announcements {
+        case none
+        /// Somebody is making announcements; these come next. The pipeline may wait for the last.
+        case underWay(next: [Announcement], waiter: CheckedContinuation<Void, Never>?)
+
+        /// What there is to do for one who has made an announcement.
+        enum Next {
+            case announce(Announcement)
+            case end(waiter: CheckedContinuation<Void, Never>?)
+        }
+
+        var isNone: Bool { if case .none = self { true } else { false } }
+
+        /// Returns whether the caller has to make the announcement; somebody else does otherwise.
+        mutating func add(_ announcement: Announcement) -> Bool {
+            guard case .underWay(let next, let waiter) = self else {
+                self = .underWay(next: [], waiter: nil)
+                return true
+            }
+            self = .underWay(next: next + [announcement], waiter: waiter)
+            return false
+        }
+
+        mutating func next() -> Next {
+            guard case .underWay(let next, let waiter) = self else { return .end(waiter: nil) }
+            guard let first = next.first else {
+                self = .none
+                return .end(waiter: waiter)
+            }
+            self = .underWay(next: Array(next.dropFirst()), waiter: waiter)
+            return .announce(first)
+        }
+
+        /// Returns whether there is something to wait for.
+        mutating func wait(_ waiter: CheckedContinuation<Void, Never>) -> Bool {
+            guard case .underWay(let next, nil) = self else { return false }
+            self = .underWay(next: next, waiter: waiter)
+            return true
+        }
+    }
+
+    /// Tells monitors of `announcement`, and of those that come meanwhile.
+    func announce(_ announcement: Announcement) {
+        var announcement = announcement
+        while true {
+            tell(announcement)
+            switch mutable.withLock({ $0.announcements.next() }) {
+            case .announce(let next): announcement = next
+            case .end(let waiter):
+                waiter?.resume()
+                return
+            }
+        }
+    }
+
+    private func tell(_ announcement: Announcement) {
+        let monitor = monitors
+        switch announcement.news {
+        case .resumed:
+            monitor?.requestDidResume(self)
+            post(.didResume)
+        case .suspended:
+            monitor?.requestDidSuspend(self)
+            post(.didSuspend)
+        case .cancelled:
+            monitor?.requestDidCancel(self)
+            post(.didCancel)
+        }
+        guard let task = announcement.task else { return }
+        switch announcement.news {
+        case .resumed:
+            monitor?.request(self, didResumeTask: task)
+            post(.didResumeTask)
+        case .suspended:
+            monitor?.request(self, didSuspendTask: task)
+            post(.didSuspendTask)
+        case .cancelled:
+            monitor?.request(self, didCancelTask: task)
+            post(.didCancelTask)
+        }
+    }
+
+    /// Waits until monitors have heard of what users did before now.
+    func untilAnnounced() async {
+        guard mutable.withLock({ !$0.announcements.isNone }) else { return }
+        await withCheckedContinuation { continuation in
+            let mustWait = mutable.withLock { $0.announcements.wait(continuation) }
+            if !mustWait { continuation.resume() }
+        }
+    }
+}

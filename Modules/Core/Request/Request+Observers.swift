@@ -1,0 +1,57 @@
+internal import Foundation
+internal import Synchronization
+
+// Those who look on: streams of what happens to a request, any number of them, beside the handlers that users set.
+
+extension Request {
+    /// Closures that are called where the event happens, and so must not block.
+    struct Observers {
+        var urlRequest: [@Sendable (URLRequest) -> Void] = []
+        var task: [@Sendable (URLSessionTask) -> Void] = []
+        var httpResponse: [@Sendable (HTTPURLResponse) -> Void] = []
+        var finish: [@Sendable () -> Void] = []
+    }
+
+    /// Calls `observe` with each `URLRequest` that is ready to be sent, the last one included if there is one.
+    package func observeURLRequests(_ observe: @escaping @Sendable (URLRequest) -> Void) {
+        let made = mutable.withLock { state in
+            state.withHandlers { $0.observers.urlRequest.append(observe) }
+            return state.requests.last
+        }
+        if let made { observe(made) }
+    }
+
+    /// Calls `observe` with each task, the last one included if there is one.
+    package func observeTasks(_ observe: @escaping @Sendable (URLSessionTask) -> Void) {
+        let created = mutable.withLock { state in
+            state.withHandlers { $0.observers.task.append(observe) }
+            return state.tasks.last
+        }
+        if let created { observe(created) }
+    }
+
+    /// Calls `observe` with the head of each response.
+    package func observeHTTPResponses(_ observe: @escaping @Sendable (HTTPURLResponse) -> Void) {
+        mutable.withLock { state in state.withHandlers { $0.observers.httpResponse.append(observe) } }
+    }
+
+    /// Calls `observe` as the request's body is sent.
+    package func observeUploadProgress(_ observe: @escaping ProgressHandler) {
+        mutable.withLock { $0.progress.upload.observers.append(observe) }
+    }
+
+    /// Calls `observe` as the response's body comes.
+    package func observeDownloadProgress(_ observe: @escaping ProgressHandler) {
+        mutable.withLock { $0.progress.download.observers.append(observe) }
+    }
+
+    /// Calls `finish` when the request has ended and its results are on their way; at once if it has.
+    package func onFinish(_ finish: @escaping @Sendable () -> Void) {
+        let isOver = mutable.withLock { state in
+            if state.lifecycle.isOver { return true }
+            state.withHandlers { $0.observers.finish.append(finish) }
+            return false
+        }
+        if isOver { finish() }
+    }
+}

@@ -1,0 +1,243 @@
+import Testing
+
+@testable import AirframeCore
+
+@Suite("The life of a request: every call in every state", .timeLimit(.minutes(1)))
+struct RequestLifecycleTests {
+    /// A place in a request's life, by name.
+    enum Place: String, CaseIterable, CustomTestStringConvertible {
+        case initialized, prepared, running, suspendedBeforeStart, suspended, pausing, cancelled, cancelledAndOver
+        case abandoned, delivering, deliveringAndMore, deliveringCancelled, finished
+
+        var testDescription: String { rawValue }
+
+        var lifecycle: RequestLifecycle {
+            switch self {
+            case .initialized: .initialized(.idle)
+            case .prepared: .initialized(.running(nil))
+            case .running: .resumed(.running(nil))
+            case .suspendedBeforeStart: .suspended(.idle)
+            case .suspended: .suspended(.running(nil))
+            case .pausing: .resumed(.pausing(nil))
+            case .cancelled: .cancelled(.running(nil))
+            case .cancelledAndOver: .cancelled(.over)
+            case .abandoned: .abandoned(.running(nil))
+            case .delivering: .finished(.delivering(nil))
+            case .deliveringAndMore: .resumed(.delivering(nil))
+            case .deliveringCancelled: .cancelled(.delivering(nil))
+            case .finished: .finished(.over)
+            }
+        }
+
+        init?(_ lifecycle: RequestLifecycle) {
+            switch lifecycle {
+            case .initialized(.idle): self = .initialized
+            case .initialized(.running): self = .prepared
+            case .resumed(.running): self = .running
+            case .suspended(.idle): self = .suspendedBeforeStart
+            case .suspended(.running): self = .suspended
+            case .resumed(.pausing): self = .pausing
+            case .cancelled(.over): self = .cancelledAndOver
+            case .cancelled(.running), .cancelled(.pausing): self = .cancelled
+            case .abandoned: self = .abandoned
+            case .finished(.delivering): self = .delivering
+            case .resumed(.delivering): self = .deliveringAndMore
+            case .cancelled(.delivering): self = .deliveringCancelled
+            case .finished(.over): self = .finished
+            default: return nil
+            }
+        }
+    }
+
+    /// One row: what a call leads to, whether monitors hear of it, and what it starts.
+    struct Row: CustomTestStringConvertible {
+        let from: Place
+        let to: Place
+        let happens: Bool
+        let begins: Request.Entry?
+
+        init(_ from: Place, _ to: Place, happens: Bool = false, begins: Request.Entry? = nil) {
+            self.from = from
+            self.to = to
+            self.happens = happens
+            self.begins = begins
+        }
+
+        var testDescription: String { "\(from) to \(to)" }
+    }
+
+    @Test(
+        "resume() starts what has not begun, lets go on what was held, and does nothing else",
+        arguments: [
+            Row(.initialized, .running, happens: true, begins: .attempt),
+            Row(.prepared, .running, happens: true),
+            Row(.running, .running),
+            Row(.suspendedBeforeStart, .running, happens: true, begins: .attempt),
+            Row(.suspended, .running, happens: true),
+            Row(.pausing, .pausing),
+            Row(.cancelled, .cancelled), Row(.cancelledAndOver, .cancelledAndOver),
+            Row(.abandoned, .abandoned), Row(.delivering, .delivering), Row(.finished, .finished),
+        ])
+    func resume(row: Row) { expect(row) { $0.resume() } }
+
+    @Test(
+        "suspend() holds what was not held and has not ended",
+        arguments: [
+            Row(.initialized, .suspendedBeforeStart, happens: true),
+            Row(.prepared, .suspended, happens: true),
+            Row(.running, .suspended, happens: true),
+            Row(.suspendedBeforeStart, .suspendedBeforeStart), Row(.suspended, .suspended),
+            Row(.cancelled, .cancelled), Row(.cancelledAndOver, .cancelledAndOver),
+            Row(.abandoned, .abandoned), Row(.delivering, .delivering), Row(.finished, .finished),
+        ])
+    func suspend(row: Row) { expect(row) { $0.suspend() } }
+
+    @Test(
+        "cancel() ends what has not ended; what has not begun runs, to call its handlers",
+        arguments: [
+            Row(.initialized, .cancelled, happens: true, begins: .attempt),
+            Row(.prepared, .cancelled, happens: true),
+            Row(.running, .cancelled, happens: true),
+            Row(.suspendedBeforeStart, .cancelled, happens: true, begins: .attempt),
+            Row(.suspended, .cancelled, happens: true),
+            Row(.pausing, .cancelled, happens: true),
+            Row(.cancelled, .cancelled), Row(.cancelledAndOver, .cancelledAndOver),
+            Row(.abandoned, .abandoned), Row(.delivering, .delivering), Row(.finished, .finished),
+        ])
+    func cancel(row: Row) { expect(row) { $0.cancel() } }
+
+    @Test(
+        "a session that goes away ends what has not ended",
+        arguments: [
+            Row(.initialized, .abandoned, happens: true, begins: .attempt),
+            Row(.prepared, .abandoned, happens: true),
+            Row(.running, .abandoned, happens: true),
+            Row(.suspendedBeforeStart, .abandoned, happens: true, begins: .attempt),
+            Row(.suspended, .abandoned, happens: true),
+            Row(.pausing, .abandoned, happens: true),
+            Row(.cancelled, .cancelled), Row(.cancelledAndOver, .cancelledAndOver),
+            Row(.abandoned, .abandoned), Row(.delivering, .delivering), Row(.finished, .finished),
+        ])
+    func abandon(row: Row) { expect(row) { $0.abandon() } }
+
+    @Test(
+        "a handler that is added behind the end brings a run of its own",
+        arguments: [
+            Row(.initialized, .initialized), Row(.prepared, .prepared), Row(.running, .running),
+            Row(.suspendedBeforeStart, .suspendedBeforeStart), Row(.suspended, .suspended), Row(.pausing, .pausing),
+            Row(.cancelled, .cancelled),
+            Row(.cancelledAndOver, .cancelled, begins: .lateHandlers),
+            Row(.abandoned, .abandoned),
+            Row(.delivering, .deliveringAndMore),
+            Row(.deliveringAndMore, .deliveringAndMore),
+            Row(.deliveringCancelled, .deliveringCancelled),
+            Row(.finished, .running, begins: .lateHandlers),
+        ])
+    func addHandler(row: Row) { expect(row) { $0.addHandler() } }
+
+    @Test(
+        "the end of a run finishes a request, unless it was cancelled",
+        arguments: [
+            Row(.prepared, .delivering), Row(.running, .delivering), Row(.suspended, .delivering),
+            Row(.cancelled, .deliveringCancelled), Row(.abandoned, .delivering),
+        ])
+    func finish(row: Row) {
+        expect(row) {
+            $0.finish()
+            return RequestLifecycle.Effects()
+        }
+    }
+
+    @Test(
+        "a run that has delivered is over, or goes on with the handlers that were added meanwhile",
+        arguments: [
+            (Row(.delivering, .finished), false), (Row(.deliveringAndMore, .running), true),
+            (Row(.deliveringCancelled, .cancelledAndOver), false), (Row(.deliveringCancelled, .cancelled), true),
+        ])
+    func endDelivery(row: Row, hasMore: Bool) {
+        expect(row) {
+            $0.endDelivery(hasMore: hasMore)
+            return RequestLifecycle.Effects()
+        }
+    }
+
+    @Test("a run begins once", arguments: Place.allCases)
+    func begin(place: Place) {
+        var lifecycle = place.lifecycle
+        let (first, second) = (lifecycle.begin(), lifecycle.begin())
+        #expect(first == [.initialized, .suspendedBeforeStart].contains(place))
+        #expect(!second)
+    }
+
+    @Test("cancelling while a retry waits dismisses the failure that was to be retried, and nothing else does")
+    func dismissal() {
+        for place in Place.allCases {
+            var lifecycle = place.lifecycle
+            let effects = lifecycle.cancel()
+            #expect(effects.dismissesFailure == (place == .pausing), "\(place)")
+        }
+    }
+
+    @Test("a retry whose time has come goes on, unless the request was ended meanwhile")
+    func pause() {
+        var lifecycle = RequestLifecycle.resumed(.running(nil))
+        lifecycle.beginPause()
+        #expect(Place(lifecycle) == .pausing)
+        let goesOn = lifecycle.endPause()
+        #expect(goesOn)
+        #expect(Place(lifecycle) == .running)
+        lifecycle.beginPause()
+        _ = lifecycle.cancel()
+        let goesOnCancelled = lifecycle.endPause()
+        #expect(!goesOnCancelled)
+        #expect(Place(lifecycle) == .cancelled)
+    }
+
+    @Test("a run has to wait where the request was not resumed, and nowhere else")
+    func holding() async {
+        for place in Place.allCases {
+            var lifecycle = place.lifecycle
+            await withCheckedContinuation { continuation in
+                let mustWait = lifecycle.hold(continuation)
+                #expect(mustWait == [.prepared, .suspended].contains(place), "\(place)")
+                let waiter = lifecycle.resume().waiter
+                #expect((waiter != nil) == mustWait, "\(place)")
+                if let waiter { waiter.resume() } else { continuation.resume() }
+            }
+        }
+    }
+
+    @Test("a task that is known late is cancelled if the request was ended", arguments: Place.allCases)
+    func attaching(place: Place) {
+        var lifecycle = place.lifecycle
+        let isEnded = [.cancelled, .cancelledAndOver, .abandoned, .deliveringCancelled].contains(place)
+        let mustCancel = lifecycle.attach(Task {})
+        #expect(mustCancel == isEnded)
+        // The next one to end the request gets the task.
+        let pipeline = lifecycle.cancel().pipeline
+        let canBeCancelled: [Place] = [.prepared, .running, .suspended, .pausing, .deliveringAndMore]
+        #expect((pipeline != nil) == canBeCancelled.contains(place))
+    }
+
+    @Test("states change as Alamofire's do")
+    func stateTransitions() {
+        let all: [Request.State] = [.initialized, .resumed, .suspended, .cancelled, .finished]
+        let allowed: [Request.State: Set<Request.State>] = [
+            .initialized: Set(all),
+            .resumed: [.suspended, .cancelled, .finished],
+            .suspended: [.resumed, .cancelled, .finished],
+            .cancelled: [], .finished: [],
+        ]
+        for from in all {
+            for to in all { #expect(from.canTransitionTo(to) == allowed[from]?.contains(to), "\(from) to \(to)") }
+        }
+    }
+
+    private func expect(_ row: Row, _ call: (inout RequestLifecycle) -> RequestLifecycle.Effects) {
+        var lifecycle = row.from.lifecycle
+        let effects = call(&lifecycle)
+        #expect(Place(lifecycle) == row.to)
+        #expect(effects.happened == row.happens)
+        #expect(effects.begins == row.begins)
+    }
+}

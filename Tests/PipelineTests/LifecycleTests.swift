@@ -1,0 +1,263 @@
+import AirframeCore
+import AirframeSerialization
+import AirframeTransport
+import Dispatch
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@Suite("The life of a request, from outside", .timeLimit(.minutes(1)))
+struct LifecycleTests {
+    @Test("A request that ends well tells its monitor all in one order")
+    func orderOfSuccess() async throws {
+        let monitor = RecordingMonitor()
+        let session = Session(transport: ClosureTransport { .text("text", to: $0) }, eventMonitors: [monitor])
+        let request = session.request("http://api.test/").validate()
+        #expect(try await request.serializingString().value == "text")
+        #expect(
+            await monitor.events == [
+                "resume", "initial request", "request", "task", "resume task", "head", "data", "task metrics",
+                "metrics",
+                "task end", "validated", "validated", "complete", "finish", "parsed value",
+            ])
+    }
+
+    @Test("A cancellation is told of before the end that it brings, ten times out of ten", arguments: 0..<10)
+    func orderOfCancellation(_: Int) async throws {
+        let monitor = RecordingMonitor()
+        let session = Session(transport: Self.hanging, eventMonitors: [monitor])
+        let request = session.request("http://api.test/")
+        let task = request.serializingString()
+        while request.task == nil { await Task.yield() }
+        while !(await monitor.events.contains("resume task")) { await Task.yield() }
+        request.cancel()
+        #expect(await task.response.error?.isExplicitlyCancelledError == true)
+        #expect(
+            await monitor.events == [
+                "resume", "initial request", "request", "task", "resume task", "cancel", "cancel task", "task metrics",
+                "metrics", "task end", "complete with error", "finish", "parsed value",
+            ])
+    }
+
+    @Test("Retries are told of, each with a task and metrics of its own")
+    func orderOfRetry() async throws {
+        let monitor = RecordingMonitor()
+        let attempts = Atomic<Int>(0)
+        let session = Session(
+            transport: ClosureTransport { request in
+                let attempt = attempts.wrappingAdd(1, ordering: .relaxed).newValue
+                return .text(status: attempt == 1 ? 503 : 204, to: request)
+            },
+            interceptor: Interceptor(retriers: [Retrier { _, _, _, completion in completion(.retry) }]),
+            eventMonitors: [monitor]
+        )
+        let request = session.request("http://api.test/").validate(statusCode: 200..<300)
+        _ = try await request.serializingData().value
+        #expect(request.retryCount == 1)
+        #expect(request.allMetrics.count == 2)
+        let once = [
+            "initial request", "adapted", "request", "task", "resume task", "head", "task metrics", "metrics",
+            "task end",
+        ]
+        let events = await monitor.events
+        let end = ["validated", "complete", "finish", "parsed value"]
+        #expect(events == ["resume"] + once + ["validated", "complete", "retrying"] + once + end)
+    }
+
+    @Test("A redirect is told of with its response and the request that follows it")
+    func orderOfRedirect() async throws {
+        let monitor = RecordingMonitor()
+        let session = Session(
+            transport: ClosureTransport { request in
+                request.head.path == "/old"
+                    ? .text(status: 301, fields: [.location: "/new"], to: request) : .text("new", to: request)
+            },
+            eventMonitors: [monitor]
+        )
+        _ = await session.request("http://api.test/old").serializingString().response
+        let events = await monitor.events
+        #expect(events.filter { $0.hasPrefix("redirect") } == ["redirect 301 to /new"])
+    }
+
+    @Test("A download tells its monitor how much was written")
+    func orderOfDownload() async throws {
+        let monitor = RecordingMonitor()
+        let session = Session(transport: ClosureTransport { .text("12345", to: $0) }, eventMonitors: [monitor])
+        let url = try await session.download("http://api.test/").serializingDownloadedFileURL().value
+        try FileManager.default.removeItem(at: url)
+        let events = await monitor.events
+        #expect(events.contains("written 5 of 5"))
+        #expect(!events.contains("data"))
+    }
+
+    @Test("A monitor of one request hears of it, and of no other; the session's hears of both")
+    func monitorOfOneRequest() async throws {
+        let (own, shared) = (RecordingMonitor(), RecordingMonitor())
+        let session = Session(transport: ClosureTransport { .text("text", to: $0) }, eventMonitors: [shared])
+        _ = await session.request("http://api.test/").eventMonitor(own).serializingString().response
+        _ = await session.request("http://api.test/").serializingString().response
+        #expect(await own.events.count { $0 == "finish" } == 1)
+        #expect(await shared.events.count { $0 == "finish" } == 2)
+    }
+
+    @Test("The transport's events come to monitors that want them, and to no others")
+    func transportEvents() async throws {
+        let (wanting, other) = (RecordingMonitor(receivesTransportEvents: true), RecordingMonitor())
+        let session = Session(
+            transport: ClosureTransport { request in
+                request.events?.receive(TransportEvent(.started(request.head), at: MonotonicInstant(nanoseconds: 1)))
+                return .text(to: request)
+            },
+            eventMonitors: [wanting, other]
+        )
+        _ = await session.request("http://api.test/").serializingData().response
+        #expect(await wanting.events.contains("transport"))
+        #expect(await !other.events.contains("transport"))
+    }
+
+    @Test("A server that is not trusted fails the task early, and the monitor is told")
+    func earlyFailure() async throws {
+        let monitor = RecordingMonitor()
+        let session = Session(
+            transport: ClosureTransport { _ throws(TransportError) in
+                throw TransportError(
+                    .trustRefused, phase: .tls, processing: .notSent, message: "the chain was refused")
+            },
+            eventMonitors: [monitor]
+        )
+        let error = await session.request("https://api.test/").serializingData().response.error
+        #expect(error?.isServerTrustEvaluationError == true)
+        #expect(await monitor.events.contains("early failure"))
+    }
+
+    @Test("Cancelled while a retry waits, a request ends at once, and with its cancellation")
+    func cancelDuringRetryDelay() async throws {
+        let isAsked = Atomic(false)
+        let retrier = Retrier { _, _, _, completion in
+            completion(.retryWithDelay(3600))
+            isAsked.store(true, ordering: .releasing)
+        }
+        let transport = ClosureTransport { .text(status: 503, to: $0) }
+        let session = Session(transport: transport, interceptor: Interceptor(retriers: [retrier]))
+        let request = session.request("http://api.test/").validate()
+        let task = request.serializingData()
+        while !isAsked.load(ordering: .acquiring) { await Task.yield() }
+        // The retrier has answered; the run is a moment from waiting, or waits.
+        try await Task.sleep(for: .milliseconds(50))
+        request.cancel()
+        let error = await task.response.error
+        #expect(error?.isExplicitlyCancelledError == true || error?.responseCode == 503)
+        #expect(request.isCancelled)
+        #expect(transport.requests.count == 1)
+        #expect(request.retryCount == 0)
+    }
+
+    @Test("Nothing changes a request that was cancelled, and its error stays")
+    func afterCancel() async throws {
+        let transport = ClosureTransport { .text("text", to: $0) }
+        let session = Session(transport: transport)
+        let request = session.request("http://api.test/").cancel().resume().suspend().resume()
+        #expect(request.isCancelled)
+        #expect(await request.serializingString().response.error?.isExplicitlyCancelledError == true)
+        #expect(await request.resume().serializingString().response.error?.isExplicitlyCancelledError == true)
+        #expect(request.isCancelled)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("Nothing changes a request that has finished")
+    func afterFinish() async throws {
+        let session = Session(transport: ClosureTransport { .text("text", to: $0) })
+        let request = session.request("http://api.test/")
+        _ = await request.serializingString().response
+        while !request.isFinished { await Task.yield() }
+        request.cancel().suspend().resume()
+        #expect(request.isFinished)
+        #expect(request.error == nil)
+    }
+
+    @Test("The request's word on starting by itself goes before the session's", arguments: [true, false])
+    func startsByItself(session startsImmediately: Bool) async throws {
+        let transport = ClosureTransport { .text("text", to: $0) }
+        let session = Session(transport: transport, startRequestsImmediately: startsImmediately)
+        let waiting = session.request("http://api.test/waiting", shouldAutomaticallyResume: false)
+        let task = waiting.serializingString()
+        let starting = session.request("http://api.test/starting", shouldAutomaticallyResume: true)
+        #expect(try await starting.serializingString().value == "text")
+        #expect(waiting.isInitialized)
+        waiting.resume()
+        #expect(try await task.value == "text")
+    }
+
+    @Test("A request that is suspended before it starts is not sent; the handler that is added resumes it")
+    func suspendedBeforeStart() async throws {
+        let transport = ClosureTransport { .text("text", to: $0) }
+        let session = Session(transport: transport, startRequestsImmediately: false)
+        let request = session.request("http://api.test/").suspend()
+        let task = request.serializingString()
+        #expect(request.isSuspended)
+        #expect(transport.requests.isEmpty)
+        request.resume()
+        #expect(try await task.value == "text")
+        let automatic = session.request("http://api.test/", shouldAutomaticallyResume: true).suspend()
+        #expect(try await automatic.serializingString().value == "text")
+    }
+
+    @Test("An eager session makes the request at once, and sends it when it is resumed")
+    func eager() async throws {
+        let transport = ClosureTransport { .text("text", to: $0) }
+        let session = Session(transport: transport, startRequestsImmediately: false, requestSetup: .eager)
+        let request = session.request("http://api.test/")
+        while request.request == nil { await Task.yield() }
+        #expect(request.isInitialized)
+        #expect(transport.requests.isEmpty)
+        let task = request.serializingString()
+        request.resume()
+        #expect(try await task.value == "text")
+    }
+
+    @Test("A session that goes away before a request was started ends it, and calls its handlers")
+    func sessionGoesFirst() async throws {
+        let monitor = RecordingMonitor()
+        var session: Session? = Session(
+            transport: ClosureTransport { .text("text", to: $0) },
+            startRequestsImmediately: false,
+            eventMonitors: [monitor]
+        )
+        let request = try #require(session?.request("http://api.test/"))
+        let task = request.serializingString()
+        session = nil
+        #expect(await task.response.error?.isSessionDeinitializedError == true)
+        while !request.isFinished { await Task.yield() }
+        #expect(await monitor.events.contains("session invalid"))
+    }
+
+    @Test("A request that nobody starts goes with its session")
+    func requestGoes() async throws {
+        var session: Session? = Session(
+            transport: ClosureTransport { .text("text", to: $0) }, startRequestsImmediately: false)
+        weak let request = session?.request("http://api.test/")
+        #expect(request != nil)
+        session = nil
+        while request != nil { await Task.yield() }
+    }
+
+    @Test("All requests of a session can be seen and cancelled at once")
+    func allRequests() async throws {
+        let session = Session(transport: Self.hanging)
+        let tasks = (0..<5).map { session.request("http://api.test/\($0)").serializingData() }
+        let count = await withCheckedContinuation { continuation in
+            session.withAllRequests { continuation.resume(returning: $0.count) }
+        }
+        #expect(count == 5)
+        await withCheckedContinuation { continuation in
+            session.cancelAllRequests(completingOnQueue: .global()) { continuation.resume() }
+        }
+        for task in tasks { #expect(await task.response.error?.isExplicitlyCancelledError == true) }
+    }
+
+    private static let hanging = ClosureTransport { _ throws(TransportError) in
+        try? await Task.sleep(for: .seconds(3600))
+        throw .cancelled(in: .responseHead, processing: .unknown)
+    }
+}

@@ -1,31 +1,66 @@
 internal import AirframeTransport
 public import Dispatch
 internal import Foundation
+internal import HTTPTypes
 internal import Synchronization
 
 extension Request {
-    /// The request as a `curl` command for a shell. Secrets in header fields and in the URL are hidden.
+    /// The request as a `curl` command behind a prompt, as a person would type it. Secrets in header fields and in the
+    /// URL are hidden.
     public func cURLDescription() -> String {
-        guard let request = lastRequest, let url = request.url else { return "$ curl command could not be created" }
-        var words = ["$ curl -v", "-X \(request.httpMethod ?? "GET")"]
-        if let user = credential?.user { words.append("-u \(quoted("\(user):\(Redaction.placeholder)"))") }
+        guard let command = makeCURLCommand(hidingSecrets: true) else {
+            return "$ curl command could not be created"
+        }
+        return "$ " + command.text(.double, verbose: true)
+    }
+
+    /// The request as a command for a POSIX shell that sends the same request: method, fields and body.
+    ///
+    /// A body that is binary or long is written through `printf`. One that is streamed has to be given to the command on
+    /// its standard input.
+    ///
+    /// - Parameter showingSecrets: Whether passwords, tokens and cookies are written out. The command is one to keep to
+    ///   oneself then.
+    /// - Returns: `nil` before the request's `URLRequest` has been made.
+    public func cURLCommand(showingSecrets: Bool = false) -> String? {
+        makeCURLCommand(hidingSecrets: !showingSecrets)?.text(.single, verbose: false)
+    }
+
+    private func makeCURLCommand(hidingSecrets: Bool) -> CURLCommand? {
+        guard let request = lastRequest, let url = request.url, url.host() != nil else { return nil }
         let own = Set(request.headers.map { $0.name.lowercased() })
-        let inherited = context.configuration.headers.filter { !own.contains($0.name.lowercased()) }
-        for header in inherited + Array(request.headers) {
-            words.append("-H \(quoted("\(header.name): \(Redaction.value(header.value, of: header.name))"))")
+        let inherited = context.defaultFields.lazy
+            .filter { !own.contains($0.name.canonicalName) }
+            .map { (name: $0.name.rawName, value: $0.value) }
+        let headers = Array(inherited) + request.headers.map { (name: $0.name, value: $0.value) }
+        let user = credential.flatMap { credential in
+            credential.user.map { "\($0):\(hidingSecrets ? Redaction.placeholder : credential.password ?? "")" }
         }
-        if let body = request.httpBody {
-            words.append("--data-binary \(quoted(String(decoding: body, as: UTF8.self)))")
+        return CURLCommand(
+            method: request.httpMethod ?? "GET",
+            url: hidingSecrets ? Redaction.url(url.absoluteString) : url.absoluteString,
+            headers: hidingSecrets
+                ? headers.map { ($0.name, Redaction.value($0.value, of: $0.name)) } : headers,
+            user: user,
+            body: describedBody(of: request)
+        )
+    }
+
+    private func describedBody(of request: URLRequest) -> CURLCommand.Body {
+        if let uploadable = (self as? UploadRequest)?.uploadable {
+            if case .data(let data) = uploadable { return .data(data) }
+            if case .file(let url, _) = uploadable { return .file(url.path) }
+            return .stream
         }
-        words.append(quoted(Redaction.url(url.absoluteString)))
-        return words.joined(separator: " \\\n\t")
+        if let data = request.httpBody { return .data(data) }
+        return request.httpBodyStream == nil ? .none : .stream
     }
 
     /// Calls `handler` with the command once the request has been made; at once if it has.
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - handler: Gets the command.
+    ///   - handler: Gets what ``cURLDescription()`` returns. A later call replaces it.
     @preconcurrency
     @discardableResult
     public func cURLDescription(
@@ -38,7 +73,8 @@ extension Request {
 
     /// Calls `handler` with the command once the request has been made; at once if it has.
     ///
-    /// - Parameter handler: Gets the command, on whatever thread the request runs on.
+    /// - Parameter handler: Gets what ``cURLDescription()`` returns, on whatever thread the request runs on. A later
+    ///   call replaces it.
     @preconcurrency
     @discardableResult
     public func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self {
@@ -53,10 +89,5 @@ extension Request {
             return false
         }
         if isMade { handler(cURLDescription()) }
-    }
-
-    /// `text` as one word of a POSIX shell.
-    private func quoted(_ text: String) -> String {
-        "'" + text.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
     }
 }

@@ -1,0 +1,105 @@
+internal import AirframeTransport
+internal import Foundation
+
+/// A request as a call of the program curl.
+struct CURLCommand {
+    enum Body {
+        case none
+        case data(Data)
+        /// The file at a path.
+        case file(String)
+        /// What cannot be written down: the command reads it from its standard input.
+        case stream
+    }
+
+    let method: String
+    let url: String
+    let headers: [(name: String, value: String)]
+    let user: String?
+    let body: Body
+
+    /// How words that the shell must not touch are quoted.
+    enum Quoting {
+        /// As Alamofire does it. An interactive shell may take a `!` for its history.
+        case double
+        /// Nothing within has a meaning.
+        case single
+
+        func callAsFunction(_ text: String) -> String {
+            // By scalars: a quote with an accent on it is a character of its own, and still a quote to the shell.
+            var escaped = String.UnicodeScalarView()
+            for scalar in text.unicodeScalars {
+                switch (self, scalar) {
+                case (.single, "'"): escaped.append(contentsOf: #"'\''"#.unicodeScalars)
+                case (.double, "\\"), (.double, "\""), (.double, "$"), (.double, "`"):
+                    escaped.append("\\")
+                    escaped.append(scalar)
+                default: escaped.append(scalar)
+                }
+            }
+            return self == .single ? "'\(String(escaped))'" : "\"\(String(escaped))\""
+        }
+    }
+
+    /// The longest text that is written as one word. A word of a command has at most 128 KiB on Linux.
+    private static let longestWord = 100_000
+
+    /// The command over several lines, each but the last ending in a backslash.
+    func text(_ quoted: Quoting, verbose: Bool) -> String {
+        var words = [verbose ? "curl -v" : "curl", "-X \(method)"]
+        // Without it curl waits for the body that the response to a HEAD announces and does not have.
+        if method == HTTPMethod.head.rawValue { words.append("--head") }
+        // Brackets and braces are patterns to curl, and dots are resolved, unless it is told otherwise.
+        if url.contains(where: "[]{}".contains) { words.append("--globoff") }
+        if url.contains("/./") || url.contains("/../") { words.append("--path-as-is") }
+        if let user { words.append("-u \(quoted(user))") }
+        words += headers.map { "-H \(quoted(Self.word(for: $0)))" }
+        let (source, content) = bodyWords(quoted)
+        words += content
+        words.append(quoted(url))
+        return (source ?? "") + words.joined(separator: " \\\n\t")
+    }
+
+    /// A field without a value is written with a semicolon: `Name:` takes a field away.
+    private static func word(for header: (name: String, value: String)) -> String {
+        header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+    }
+
+    /// A command that writes the body to curl's input, if one is needed, and curl's own words.
+    private func bodyWords(_ quoted: Quoting) -> (source: String?, words: [String]) {
+        guard case .none = body else {
+            // For a body without a type curl would make one up.
+            let isTyped = headers.contains { $0.name.lowercased() == "content-type" }
+            let type = isTyped ? [] : ["-H \(quoted("Content-Type:"))"]
+            switch body {
+            case .none: return (nil, [])
+            case .file(let path): return (nil, type + ["--data-binary \(quoted("@\(path)"))"])
+            case .stream: return (nil, type + ["--data-binary @-"])
+            case .data(let data):
+                guard let text = Self.text(of: data) else {
+                    return ("printf \(Quoting.single(Self.octal(data))) | ", type + ["--data-binary @-"])
+                }
+                // A text that begins with @ would be the name of a file.
+                return (nil, type + ["\(text.hasPrefix("@") ? "--data-raw" : "-d") \(quoted(text))"])
+            }
+        }
+        return (nil, [])
+    }
+
+    /// The data as a text that a word of a shell can be; not when it is binary or long.
+    private static func text(of data: Data) -> String? {
+        guard data.count <= longestWord, !data.contains(0) else { return nil }
+        return String(data: data, encoding: .utf8)
+    }
+
+    /// The data in the notation of `printf`.
+    private static func octal(_ data: Data) -> String {
+        var text = ""
+        text.reserveCapacity(data.count * 4)
+        for byte in data {
+            let digits = String(byte, radix: 8)
+            text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+        }
+        return text
+    }
+}

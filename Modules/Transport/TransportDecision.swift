@@ -18,6 +18,10 @@ public struct TransportDecision: Sendable {
         case servedFromCache
         /// The request goes to another transport.
         case routed(to: String)
+        /// The request waits: there is no way to the server at the moment.
+        case waitsForConnectivity
+        /// There is a way to the server again, and the request goes on.
+        case connectivityReturned
     }
 
     /// What was decided.

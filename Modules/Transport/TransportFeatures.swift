@@ -70,6 +70,8 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     public static let readIdleLimit = TransportFeatures(bit: 29)
     /// The second door, ``UpgradingTransport``
     public static let upgrade = TransportFeatures(bit: 30)
+    /// Waits for a way to the server while there is none
+    public static let connectivityWait = TransportFeatures(bit: 40)
 
     private static let names: [(TransportFeatures, String)] = [
         (.http1, "HTTP/1.1"), (.http2, "HTTP/2"), (.http2PriorKnowledge, "HTTP/2 by prior knowledge"),
@@ -85,6 +87,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
         (.connectLimit, "a limit on connecting"), (.tlsLimit, "a limit on the TLS handshake"),
         (.writeIdleLimit, "a limit on idle writing"), (.firstByteLimit, "a limit on the first byte"),
         (.readIdleLimit, "a limit on idle reading"), (.upgrade, "upgrades"),
+        (.connectivityWait, "waiting for connectivity"),
     ]
 }
 

@@ -25,6 +25,9 @@ public struct TransportOptions: Sendable, Hashable {
     public var priority: RequestPriority?
     /// Whether to ask the server before sending a body (RFC 9110 §10.1.1).
     public var expectContinue: ExpectContinuePolicy?
+    /// Whether to wait for a way to the server, instead of failing, while there is none. No engine does; a layer that
+    /// knows the network takes the option away and sends the request when there is one. The deadline goes on meanwhile.
+    public var waitsForConnectivity: Bool?
 
     /// Options that leave everything open.
     public init() {}
@@ -43,6 +46,7 @@ public struct TransportOptions: Sendable, Hashable {
         merged.unixSocketPath = overrides.unixSocketPath ?? unixSocketPath
         merged.priority = overrides.priority ?? priority
         merged.expectContinue = overrides.expectContinue ?? expectContinue
+        merged.waitsForConnectivity = overrides.waitsForConnectivity ?? waitsForConnectivity
         return merged
     }
 
@@ -58,6 +62,7 @@ public struct TransportOptions: Sendable, Hashable {
         if unixSocketPath != nil { required.insert(.unixSocket) }
         if priority != nil { required.insert(.priority) }
         if let expectContinue, expectContinue != .never { required.insert(.expectContinue) }
+        if waitsForConnectivity == true { required.insert(.connectivityWait) }
         return required
     }
 }

@@ -186,6 +186,16 @@ extension OptionCase {
         } otherwise: {
             $0.expectContinue = .always(wait: .seconds(1))
         },
+        OptionCase("waits for connectivity", .connectivityWait) {
+            $0.waitsForConnectivity = true
+        } otherwise: {
+            $0.waitsForConnectivity = false
+        },
+        OptionCase("does not wait for connectivity", []) {
+            $0.waitsForConnectivity = false
+        } otherwise: {
+            $0.waitsForConnectivity = true
+        },
     ]
 }
 

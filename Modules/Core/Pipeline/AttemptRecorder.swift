@@ -28,11 +28,21 @@ final class AttemptRecorder: TransportEventSink {
         fold.withLock { $0.receive(event) }
         switch event.kind {
         case .requestBodySent(let count, let total): didSend(count, total)
-        case .decided(let decision):
-            if case .followedRedirect(let response, let next) = decision.kind { didFollow(response, to: next) }
+        case .decided(let decision): didDecide(decision)
         default: break
         }
         monitor?.request(request, didReceive: event)
+    }
+
+    private func didDecide(_ decision: TransportDecision) {
+        switch decision.kind {
+        case .followedRedirect(let response, let next): didFollow(response, to: next)
+        case .waitsForConnectivity:
+            task.noteWaiting(true)
+            monitor?.urlSession(taskIsWaitingForConnectivity: task)
+        case .connectivityReturned: task.noteWaiting(false)
+        default: break
+        }
     }
 
     private func didFollow(_ response: HTTPResponse, to next: HTTPRequest) {

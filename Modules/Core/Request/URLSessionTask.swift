@@ -29,6 +29,7 @@ public class URLSessionTask: @unchecked Sendable {
         var received: Int64 = 0
         var expectedToReceive: Int64 = 0
         var description: String?
+        var isWaiting = false
     }
 
     private static let counter = Atomic<Int>(0)
@@ -68,6 +69,9 @@ public class URLSessionTask: @unchecked Sendable {
     /// The length of the response's body, or -1.
     public var countOfBytesExpectedToReceive: Int64 { mutable.withLock { $0.expectedToReceive } }
 
+    /// Whether the task waits for a way to its server, which there was none of.
+    public var isWaitingForConnectivity: Bool { mutable.withLock { $0.isWaiting } }
+
     /// A text of the user's own.
     public var taskDescription: String? {
         get { mutable.withLock { $0.description } }
@@ -90,9 +94,12 @@ public class URLSessionTask: @unchecked Sendable {
     func noteCompleted(with error: AFError?) {
         change {
             $0.state = .completed
+            $0.isWaiting = false
             $0.error = error?.underlyingError ?? error
         }
     }
+
+    func noteWaiting(_ isWaiting: Bool) { change { $0.isWaiting = isWaiting } }
 
     func didFollowRedirect(to head: HTTPRequest) { change { $0.redirected = head } }
 

@@ -87,7 +87,9 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.allowsCellularAccess = newValue } }
     }
 
-    /// Whether to wait for a network instead of failing. It has no effect here; an `OfflineRetrier` waits for one.
+    /// Whether a request waits for a way to its server, instead of failing, while there is none: as long as
+    /// ``timeoutIntervalForResource`` allows. The umbrella's sessions do; a session whose transport has no layer for it
+    /// refuses its requests. Event monitors are told of the wait.
     public var waitsForConnectivity: Bool {
         get { values.withLock { $0.waitsForConnectivity } }
         set { values.withLock { $0.waitsForConnectivity = newValue } }
@@ -150,6 +152,7 @@ public final class URLSessionConfiguration: Sendable {
         options.tls.minimumVersion = values.tlsMinimumSupportedProtocolVersion
         options.tls.maximumVersion = values.tlsMaximumSupportedProtocolVersion
         options.proxy = values.proxies?.policy(forScheme: "https")
+        if values.waitsForConnectivity { options.waitsForConnectivity = true }
         return options.merging(values.transportOptions)
     }
 

@@ -85,7 +85,7 @@ let package = Package(
             name: "Airframe",
             dependencies: [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
-                "AirframeSerialization", "AirframeCurl",
+                "AirframeSerialization", "AirframeCurl", "AirframeReachability", .httpTypes,
             ],
             path: "Modules/Airframe",
             exclude: ["README.md"]
@@ -142,7 +142,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "airframe-cli",
-            dependencies: ["Airframe", .argumentParser],
+            dependencies: ["Airframe", "AirframeSocket", .argumentParser],
             path: "Tools/airframe"
         ),
         .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
@@ -153,7 +153,19 @@ let package = Package(
         ),
         .testTarget(
             name: "ReachabilityTests",
-            dependencies: ["AirframeReachability", "AirframeTestSupport", "CNetlink", "airframe-reachability"]
+            dependencies: ["AirframeReachability", "NamespaceSupport", "CNetlink", "airframe-reachability"]
+        ),
+        .target(
+            name: "NamespaceSupport",
+            dependencies: ["AirframeReachability", "AirframeTestSupport"],
+            path: "Tests/NamespaceSupport"
+        ),
+        .testTarget(
+            name: "ConnectivityTests",
+            dependencies: [
+                "Airframe", "AirframeCore", "AirframeMock", "AirframeReachability", "AirframeSerialization",
+                "AirframeTransport", "NamespaceSupport", "airframe-cli", .httpTypes,
+            ]
         ),
         .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
         .testTarget(name: "LayersTests", dependencies: ["AirframeLayers", "AirframeTransport", .httpTypes]),

@@ -4,5 +4,6 @@
 @_exported public import AirframeCurl
 @_exported public import AirframeEncoding
 @_exported public import AirframeLayers
+@_exported public import AirframeReachability
 @_exported public import AirframeSerialization
 @_exported public import AirframeTransport

@@ -39,7 +39,9 @@ extension Session {
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
     ) {
         self.init(
-            transport: ContentDecodingLayer(CurlTransport(configuration: .init(configuration))),
+            transport: ContentDecodingLayer(
+                Self.connected(CurlTransport(configuration: .init(configuration)), by: configuration)
+            ),
             configuration: configuration,
             rootQueue: rootQueue,
             startRequestsImmediately: startRequestsImmediately,
@@ -52,6 +54,17 @@ extension Session {
             cachedResponseHandler: cachedResponseHandler,
             eventMonitors: eventMonitors
         )
+    }
+}
+
+extension Session {
+    /// `transport`, with the layer that waits for a network where the configuration wants that.
+    fileprivate static func connected(
+        _ transport: any Transport,
+        by configuration: URLSessionConfiguration
+    ) -> any Transport {
+        let options = configuration.exchangeOptions
+        return options.waitsForConnectivity == true ? ConnectivityLayer(transport) : transport
     }
 }
 

@@ -72,7 +72,7 @@ enum House {
             imports: foundation,
             [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
-                "AirframeSerialization", "AirframeCurl", "HTTPTypes",
+                "AirframeSerialization", "AirframeCurl", "AirframeReachability", "HTTPTypes",
             ]
         ),
     ]

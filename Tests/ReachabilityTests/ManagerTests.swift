@@ -1,6 +1,7 @@
 import AirframeReachability
 import Dispatch
 import Foundation
+import NamespaceSupport
 import Testing
 
 @Suite("NetworkReachabilityManager", .timeLimit(.minutes(1)))

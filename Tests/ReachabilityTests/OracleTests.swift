@@ -1,5 +1,6 @@
 import AirframeReachability
 import Foundation
+import NamespaceSupport
 import Testing
 
 @Suite("The monitor and `ip -json` agree", .timeLimit(.minutes(2)), .namespaces)

@@ -1,5 +1,6 @@
 import AirframeReachability
 import Foundation
+import NamespaceSupport
 import Testing
 
 @Suite("Paths in a namespace", .timeLimit(.minutes(1)), .namespaces)

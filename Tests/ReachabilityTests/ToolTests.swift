@@ -1,4 +1,5 @@
 import Foundation
+import NamespaceSupport
 import Testing
 
 @Suite("airframe-reachability", .timeLimit(.minutes(1)), .namespaces)

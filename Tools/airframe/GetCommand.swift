@@ -1,4 +1,5 @@
 import Airframe
+import AirframeSocket
 import ArgumentParser
 import Foundation
 
@@ -13,6 +14,7 @@ struct GetCommand: AsyncParsableCommand {
               airframe get -i -H 'Accept: application/json' https://api.test/users
               airframe get -X POST -d '{"name":"x"}' -H 'Content-Type: application/json' https://api.test/users
               airframe get -o image.png https://api.test/image.png
+              airframe get --wait-for-connectivity --max-time 60 https://api.test/users
 
             EXIT STATUS
               0  the response came (with --fail: and its status is below 400)
@@ -36,11 +38,28 @@ struct GetCommand: AsyncParsableCommand {
     @Option(name: .customLong("cacert"), help: "Trust the PEM certificates of this file and no others.")
     var trustedRoots: String?
     @Option(name: .customLong("max-time"), help: "The longest that all may take, in seconds.") var limit: Double?
+    @Option(
+        name: .customLong("retry-offline"),
+        help: "Where there is no network, try again when there is one, within this many seconds."
+    )
+    var offlineLimit: Double?
+    @Flag(
+        name: .customLong("wait-for-connectivity"),
+        help: "Where there is no network, wait for one, as long as --max-time allows."
+    )
+    var waitsForConnectivity = false
+    @Option(name: .long, help: "The engine: curl or sockets.") var engine = Engine.curl
     @Flag(name: .customLong("http1.1"), help: "Speak HTTP/1.1.") var speaksHTTP1 = false
     @Flag(name: .customLong("http2-prior-knowledge"), help: "Speak HTTP/2 without asking.") var speaksHTTP2 = false
 
+    /// What does the exchanges.
+    enum Engine: String, ExpressibleByArgument, CaseIterable {
+        case curl
+        case sockets
+    }
+
     func run() async throws {
-        let session = Session(configuration: try configuration())
+        let session = try session()
         let (response, metrics, error) = try await perform(in: session)
         if verbose { TimingReport(metrics).write() }
         if let error { throw Failure(error) }
@@ -88,8 +107,37 @@ struct GetCommand: AsyncParsableCommand {
         { [data] request in if let data { request.httpBody = Data(data.utf8) } }
     }
 
+    private func session() throws -> Session {
+        let configuration = try configuration()
+        let monitors: [any EventMonitor] = verbose ? [WaitReport()] : []
+        let retriers = try retriers()
+        let interceptor = retriers.isEmpty ? nil : Interceptor(retriers: retriers)
+        switch engine {
+        case .curl: return Session(configuration: configuration, interceptor: interceptor, eventMonitors: monitors)
+        case .sockets:
+            return Session(
+                transport: ConnectivityLayer(SocketTransport()),
+                configuration: configuration,
+                interceptor: interceptor,
+                eventMonitors: monitors
+            )
+        }
+    }
+
+    private func retriers() throws -> [any RequestRetrier] {
+        var retriers: [any RequestRetrier] = []
+        if let offlineLimit {
+            guard (0...1e9).contains(offlineLimit) else {
+                throw ValidationError("--retry-offline needs a number of seconds")
+            }
+            retriers.append(OfflineRetrier(maximumWait: .milliseconds(Int(offlineLimit * 1000))))
+        }
+        return retriers
+    }
+
     private func configuration() throws -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.af.default
+        configuration.waitsForConnectivity = waitsForConnectivity
         var options = TransportOptions()
         options.deadline = limit.map { .seconds($0) }
         options.proxy = .environment

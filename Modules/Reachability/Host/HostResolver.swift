@@ -35,23 +35,32 @@ final class HostResolver: Sendable {
     var answer: Answer { state.withLock(\.answer) }
 
     /// Starts a lookup, or has the one under way repeated. Rings the wake-up at its end.
-    func refresh() {
+    ///
+    /// - Parameter forgetsFailure: Whether a name that was not found is unknown until the lookup's end.
+    func refresh(forgetsFailure: Bool = false) {
         guard !isLiteral else { return }
         let mustStart = state.withLock { state in
+            if forgetsFailure, state.answer == .notFound { state.answer = .unknown }
             if state.isRunning { state.mustRunAgain = true }
             defer { state.isRunning = true }
             return !state.isRunning
         }
         guard mustStart else { return }
         let hasStarted = Thread.detach { [self] in
-            repeat { finish(Self.resolve(name)) } while mustGoOn()
-            wake.ring()
+            repeat {
+                finish(Self.resolve(name))
+                wake.ring()
+            } while mustGoOn()
         }
         if !hasStarted { state.withLock { $0.isRunning = false } }
     }
 
     private func finish(_ addresses: [IPAddress]) {
-        state.withLock { $0.answer = addresses.isEmpty ? .notFound : .addresses(addresses) }
+        state.withLock { state in
+            // An answer from before the network changed is no answer; the lookup is repeated.
+            if addresses.isEmpty, state.mustRunAgain { return }
+            state.answer = addresses.isEmpty ? .notFound : .addresses(addresses)
+        }
     }
 
     private func mustGoOn() -> Bool {

@@ -15,7 +15,10 @@ struct PathLoop: ~Copyable {
     private let debounce: Int64
     private let update: NetworkPathWatch.Update
 
+    /// The last path that was told.
     private var last: NetworkPath?
+    /// The last path that there was, told or held back until the host's addresses are known.
+    private var seen: NetworkPath?
     /// Whether something has happened that the last path does not show.
     private var isDirty = true
     /// When the next path may be told, in nanoseconds of the monotonic clock.
@@ -61,20 +64,26 @@ struct PathLoop: ~Copyable {
     private mutating func turn() throws(NetworkPathError) {
         isDirty = try !reader.refresh()
         nextTurn = now + debounce
+        let answer = host?.answer
         var asked: (String, [IPAddress])?
         if let host {
-            switch host.answer {
-            // The answer is awaited: a path that calls the host unreachable would be wrong.
-            case .unknown: return
-            case .addresses(let addresses): asked = (host.name, addresses)
-            case .notFound: asked = (host.name, [])
+            if case .addresses(let addresses) = answer {
+                asked = (host.name, addresses)
+            } else {
+                asked = (host.name, [])
             }
         }
         let path = try reader.path(host: asked)
+        // What changes the path may change the host's addresses too. A failure from before says nothing any more.
+        let isNew = path.withoutHost != seen?.withoutHost
+        if seen != nil, isNew { host?.refresh(forgetsFailure: true) }
+        seen = path
+        // The answer is awaited: a path that says the host is not found would be wrong. Without a way out, that is all
+        // there is to tell.
+        let mustWait = answer == .unknown || (isNew && host?.answer == .unknown)
+        if mustWait, path.reason == .hostNotFound { return }
         planLookup(path)
         guard path != last, !isStopped.isRaised else { return }
-        // What the path changes may change the host's addresses too.
-        if last != nil, path.withoutHost != last?.withoutHost { host?.refresh() }
         last = path
         update(.success(path))
     }

@@ -9,7 +9,7 @@ package struct NetworkNamespace: Sendable {
     package init(path: String) { self.path = path }
 
     /// Runs `body` in the namespace: sockets that it opens stay there. The thread comes back to where it was.
-    func run<Result: ~Copyable>(
+    package func run<Result: ~Copyable>(
         _ body: () throws(NetworkPathError) -> Result
     ) throws(NetworkPathError) -> Result {
         let home = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC)

@@ -39,6 +39,9 @@ public struct NetworkInterface: Sendable, Hashable {
         case virtualEthernet
         /// Something else, such as a dummy interface.
         case other
+
+        /// ``ethernet``, under the name that it has in Apple's Network framework.
+        public static let wiredEthernet = Kind.ethernet
     }
 
     /// The state of an interface (RFC 2863 §3.1.13).

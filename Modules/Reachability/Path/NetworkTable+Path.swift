@@ -24,9 +24,10 @@ extension NetworkTable {
         if let host {
             let open = host.routes.first(where: \.isReachable)
             primary = open?.interfaceIndex
-            if host.routes.isEmpty {
+            if host.routes.isEmpty, ways.contains(where: { $0 != nil }) {
                 status = .unsatisfied(.hostNotFound)
             } else if open == nil {
+                // Without a way out no name is found either; the way is what is missing.
                 status = .unsatisfied(reason(outcomes, only: chosen))
             }
         } else if primary == nil {

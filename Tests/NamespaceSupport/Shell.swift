@@ -1,22 +1,26 @@
-import AirframeTestSupport
-import Foundation
-import Glibc
+internal import AirframeTestSupport
+internal import Foundation
+package import Glibc
 
 /// Programs that a test runs and waits for.
-enum Shell {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+package enum Shell {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
-    struct Outcome {
-        let status: Int32
-        let output: String
+    package struct Outcome {
+        package let status: Int32
+        package let output: String
+        /// The processor time that it took, in milliseconds.
+        package let milliseconds: Double
     }
 
     /// Runs a program to its end.
     ///
     /// - Returns: Its status, and what it wrote to standard output; standard error is the test's own.
-    static func run(_ words: [String], input: String = "", silencesErrors: Bool = true) throws -> Outcome {
+    package static func run(_ words: [String], input: String = "", silencesErrors: Bool = true) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory
         let output = folder.appendingPathComponent("reach-out-\(UUID().uuidString)").path
         let inputFile = folder.appendingPathComponent("reach-in-\(UUID().uuidString)").path
@@ -30,17 +34,20 @@ enum Shell {
         if silencesErrors { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, mode_t(0)) }
         let process = try spawn(words, &actions)
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        var usage = rusage()
+        while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
+        let times = [usage.ru_utime, usage.ru_stime]
         let signal = status & 0x7F
         return Outcome(
             status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
-            output: try String(contentsOfFile: output, encoding: .utf8)
+            output: try String(contentsOfFile: output, encoding: .utf8),
+            milliseconds: times.reduce(0) { $0 + Double($1.tv_sec) * 1e3 + Double($1.tv_usec) / 1e3 }
         )
     }
 
     /// Runs a program that must succeed.
     @discardableResult
-    static func check(_ words: [String]) throws -> String {
+    package static func check(_ words: [String]) throws -> String {
         let outcome = try run(words, silencesErrors: false)
         guard outcome.status == 0 else {
             throw Failure(description: "\(words.joined(separator: " ")) ended with \(outcome.status)")
@@ -49,7 +56,7 @@ enum Shell {
     }
 
     /// The path of the monitor tool that was built with the tests.
-    static var tool: String { Command.built("airframe-reachability", []).path }
+    package static var tool: String { Command.built("airframe-reachability", []).path }
 
     fileprivate static func spawn(
         _ words: [String],
@@ -67,14 +74,14 @@ enum Shell {
 }
 
 /// A program that goes on while the test does; it is ended with the object.
-final class RunningProgram {
-    let process: pid_t
+package final class RunningProgram {
+    package let process: pid_t
     private let input: Int32
     private let output: Int32
     private var unread = ""
     private var hasEnded = false
 
-    init(_ words: [String]) throws {
+    package init(_ words: [String]) throws {
         var inPipe: [Int32] = [0, 0]
         var outPipe: [Int32] = [0, 0]
         guard pipe(&inPipe) == 0, pipe(&outPipe) == 0 else { throw Shell.Failure(description: "no pipes") }
@@ -98,13 +105,13 @@ final class RunningProgram {
         waitpid(process, nil, 0)
     }
 
-    func write(_ line: String) {
+    package func write(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = Glibc.write(input, bytes, bytes.count)
     }
 
     /// The next line; `nil` when none comes in time.
-    func line(within seconds: Double = 10) -> String? {
+    package func line(within seconds: Double = 10) -> String? {
         let end = Date(timeIntervalSinceNow: seconds)
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -121,21 +128,36 @@ final class RunningProgram {
         }
     }
 
+    /// Waits for its end.
+    ///
+    /// - Returns: Its exit status, or 128 and the number of the signal that ended it; `nil` when it has not ended in time.
+    package func waitForEnd(within seconds: Double = 30) -> Int32? {
+        let end = Date(timeIntervalSinceNow: seconds)
+        var status: Int32 = 0
+        while waitpid(process, &status, WNOHANG) == 0 {
+            guard Date() < end else { return nil }
+            usleep(5_000)
+        }
+        hasEnded = true
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
     /// Ends it and waits for it. Not by SIGTERM: the threads of a queue block it, and programs inherit that.
-    func end() {
+    package func end() {
         kill(process, SIGKILL)
         waitpid(process, nil, 0)
         hasEnded = true
     }
 
     /// A number of /proc/PID/status, summed over the threads.
-    func sum(_ field: String) -> Int {
+    package func sum(_ field: String) -> Int {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
         return tasks.reduce(0) { $0 + (Self.number(field, in: "/proc/\(process)/task/\($1)/status") ?? 0) }
     }
 
     /// A number of /proc/PID/status.
-    func number(_ field: String) -> Int? { Self.number(field, in: "/proc/\(process)/status") }
+    package func number(_ field: String) -> Int? { Self.number(field, in: "/proc/\(process)/status") }
 
     private static func number(_ field: String, in path: String) -> Int? {
         (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n")

@@ -1,0 +1,177 @@
+internal import AirframeReachability
+internal import Synchronization
+
+/// The watches that waiting requests share: one a host, however many wait for it, and none once nobody does.
+///
+/// A watch has a thread and four descriptors; a thousand requests that wait for one server must not have a thousand.
+final class ConnectivityWatches: Sendable {
+    private struct Key: Hashable {
+        let host: String
+        let interface: String?
+    }
+
+    private struct Entry {
+        let number: Int
+        var watch: NetworkPathWatch?
+        var latest: NetworkPath?
+        var listeners: [Int: AsyncStream<NetworkPath>.Continuation]
+    }
+
+    /// What is known of the default routes, once somebody has asked.
+    private enum General {
+        case unasked
+        case watched(NetworkPathWatch?, NetworkPath)
+        /// The kernel cannot be asked.
+        case unknown
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var general = General.unasked
+        var count = 0
+
+        mutating func nextNumber() -> Int {
+            count += 1
+            return count
+        }
+    }
+
+    private let configuration: NetworkPathMonitor.Configuration
+    // Guards who listens to which watch, and what each has told last.
+    private let state = Mutex(State())
+
+    init(_ configuration: NetworkPathMonitor.Configuration) { self.configuration = configuration }
+
+    // MARK: The default routes
+
+    /// The path by the default routes, as a watch of them tells it; the first question starts the watch.
+    ///
+    /// `nil` where the kernel cannot be asked.
+    var generalPath: NetworkPath? {
+        switch state.withLock(\.general) {
+        case .watched(_, let path): return path
+        case .unknown: return nil
+        case .unasked: return startGeneralWatch()
+        }
+    }
+
+    private func startGeneralWatch() -> NetworkPath? {
+        let monitor = NetworkPathMonitor(configuration)
+        guard let path = try? monitor.currentPath() else {
+            state.withLock { $0.general = .unknown }
+            return nil
+        }
+        let isFirst = state.withLock { state in
+            guard case .unasked = state.general else { return false }
+            state.general = .watched(nil, path)
+            return true
+        }
+        guard isFirst else { return path }
+        let watch = try? monitor.start { [weak self] result in self?.takeGeneral(result) }
+        state.withLock { state in
+            guard case .watched(_, let path) = state.general else { return }
+            // Without a watch the path would grow old.
+            state.general = watch.map { .watched($0, path) } ?? .unknown
+        }
+        return path
+    }
+
+    private func takeGeneral(_ result: Result<NetworkPath, NetworkPathError>) {
+        state.withLock { state in
+            guard case .watched(let watch, _) = state.general, case .success(let path) = result else {
+                state.general = .unknown
+                return
+            }
+            state.general = .watched(watch, path)
+        }
+    }
+
+    // MARK: Hosts
+
+    /// The paths to each of `hosts` as they are, and as they change.
+    ///
+    /// - Returns: The paths, and the end to finish when no more are wanted; `nil` where the kernel cannot be asked.
+    func paths(
+        to hosts: Set<String>,
+        through interface: String?
+    ) -> (stream: AsyncStream<NetworkPath>, end: AsyncStream<NetworkPath>.Continuation)? {
+        let (stream, continuation) = AsyncStream<NetworkPath>.makeStream()
+        var subscriptions: [(Key, Int)] = []
+        for host in hosts {
+            let key = Key(host: host, interface: interface ?? configuration.interface)
+            guard let number = subscribe(to: key, continuation) else { continue }
+            subscriptions.append((key, number))
+        }
+        let isComplete = subscriptions.count == hosts.count
+        continuation.onTermination = { [weak self, subscriptions] _ in
+            for (key, number) in subscriptions { self?.unsubscribe(number, from: key) }
+        }
+        guard isComplete else {
+            continuation.finish()
+            return nil
+        }
+        return (stream, continuation)
+    }
+
+    private func subscribe(to key: Key, _ listener: AsyncStream<NetworkPath>.Continuation) -> Int? {
+        let (number, isNew) = state.withLock { state in
+            let number = state.nextNumber()
+            let isNew = state.entries[key] == nil
+            if isNew {
+                state.entries[key] = Entry(number: number, listeners: [number: listener])
+            } else {
+                state.entries[key]?.listeners[number] = listener
+                // Under the lock, or a newer path could come before it.
+                if let path = state.entries[key]?.latest { listener.yield(path) }
+            }
+            return (number, isNew)
+        }
+        return !isNew || start(key, number: number) ? number : nil
+    }
+
+    private func start(_ key: Key, number: Int) -> Bool {
+        var own = configuration
+        own.host = key.host
+        own.interface = key.interface
+        let watch = try? NetworkPathMonitor(own).start { [weak self] result in self?.take(result, key, number) }
+        guard let watch else {
+            end(key, number: number)
+            return false
+        }
+        let isWanted = state.withLock { state in
+            guard state.entries[key]?.number == number else { return false }
+            state.entries[key]?.watch = watch
+            return true
+        }
+        if !isWanted { watch.stop() }
+        return true
+    }
+
+    private func take(_ result: Result<NetworkPath, NetworkPathError>, _ key: Key, _ number: Int) {
+        guard case .success(let path) = result else { return end(key, number: number) }
+        state.withLock { state in
+            guard state.entries[key]?.number == number else { return }
+            state.entries[key]?.latest = path
+            for listener in (state.entries[key]?.listeners ?? [:]).values { listener.yield(path) }
+        }
+    }
+
+    /// Ends a watch that the kernel has failed, and the waits on it.
+    private func end(_ key: Key, number: Int) {
+        let entry = state.withLock { state in
+            state.entries[key]?.number == number ? state.entries.removeValue(forKey: key) : nil
+        }
+        // Not under the lock: a listener that ends unsubscribes.
+        for listener in (entry?.listeners ?? [:]).values { listener.finish() }
+        entry?.watch?.stop()
+    }
+
+    private func unsubscribe(_ number: Int, from key: Key) {
+        let watch = state.withLock { state -> NetworkPathWatch? in
+            state.entries[key]?.listeners[number] = nil
+            guard state.entries[key]?.listeners.isEmpty == true else { return nil }
+            return state.entries.removeValue(forKey: key)?.watch
+        }
+        watch?.stop()
+    }
+}

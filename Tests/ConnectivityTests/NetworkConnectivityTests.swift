@@ -1,0 +1,118 @@
+import Airframe
+import AirframeReachability
+import AirframeTransport
+import Foundation
+import NamespaceSupport
+import Synchronization
+import Testing
+
+@Suite("Connectivity as the kernel tells it", .timeLimit(.minutes(1)), .namespaces)
+struct NetworkConnectivityTests {
+    private func target(_ host: String) throws -> ConnectivityTarget {
+        try #require(ConnectivityTarget(Origin(scheme: "http", host: host), options: TransportOptions()) { _ in nil })
+    }
+
+    /// Starts to wait, and returns once the wait has begun.
+    private func wait(
+        for host: String,
+        _ network: NetworkConnectivity
+    ) async throws -> (task: Task<Bool, any Error>, reason: NetworkPath.Reason) {
+        let target = try target(host)
+        let (reasons, continuation) = AsyncStream<NetworkPath.Reason>.makeStream()
+        let task = Task {
+            defer { continuation.finish() }
+            return try await network.waitForWay(to: target, clock: SystemClock.shared) { continuation.yield($0) }
+        }
+        for await reason in reasons { return (task, reason) }
+        throw NeverHappened(description: "the wait for \(host)")
+    }
+
+    @Test("follows the default routes")
+    func online() async throws {
+        let namespace = try TestNamespace()
+        let network = NetworkConnectivity(namespace.configuration)
+        #expect(!network.isOnline)
+        try namespace.addUplink("up0")
+        try await eventually("online") { network.isOnline }
+        try namespace.ip("route del default")
+        try await eventually("offline") { !network.isOnline }
+    }
+
+    @Test("is no wait where there is a way, be it on the link alone")
+    func reachable() async throws {
+        let namespace = try TestNamespace()
+        try namespace.addCable("up0")
+        try namespace.ip("addr add 10.0.1.2/24 dev up0")
+        let network = NetworkConnectivity(namespace.configuration)
+        let target = try target("10.0.1.1")
+        let hasWaited = try await network.waitForWay(to: target, clock: SystemClock.shared) { _ in
+            Issue.record("there is no obstacle")
+        }
+        #expect(!hasWaited && !network.isOnline)
+    }
+
+    @Test("waits for the host's own route, whatever the default route says")
+    func ownRoute() async throws {
+        let namespace = try TestNamespace()
+        try namespace.addUplink("up0")
+        try namespace.ip("route add unreachable 192.0.2.0/24")
+        let network = NetworkConnectivity(namespace.configuration)
+        #expect(network.isOnline)
+        let (task, _) = try await wait(for: "192.0.2.1", network)
+        try namespace.ip("route del unreachable 192.0.2.0/24")
+        #expect(try await task.value)
+    }
+
+    @Test("many that wait for one host all go on when there is a way")
+    func many() async throws {
+        let namespace = try TestNamespace()
+        try namespace.addUplink("up0")
+        try namespace.ip("link set up0-p down")
+        let network = NetworkConnectivity(namespace.configuration)
+        var tasks: [Task<Bool, any Error>] = []
+        for _ in 0..<50 {
+            let (task, reason) = try await wait(for: "192.0.2.1", network)
+            #expect(reason == .noCarrier)
+            tasks.append(task)
+        }
+        try namespace.ip("link set up0-p up")
+        for task in tasks { #expect(try await task.value) }
+    }
+
+    @Test("a wait that is cancelled ends")
+    func cancelled() async throws {
+        let namespace = try TestNamespace()
+        let network = NetworkConnectivity(namespace.configuration)
+        let (task, reason) = try await wait(for: "192.0.2.1", network)
+        #expect(reason == .noInterface)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("a name that cannot be looked up for want of a network waits; one that no network knows does not")
+    func names() async throws {
+        let namespace = try TestNamespace()
+        let network = NetworkConnectivity(namespace.configuration)
+        let (task, reason) = try await wait(for: "no-such-host.invalid", network)
+        #expect(reason == .noInterface)
+        try namespace.addUplink("up0")
+        // It is looked for a little longer, since name servers come later than links; then the engine has its say.
+        #expect(try await task.value)
+        let target = try target("no-such-host.invalid")
+        let hasWaited = try await network.waitForWay(to: target, clock: SystemClock.shared) { _ in }
+        #expect(!hasWaited)
+    }
+
+    @Test("a network of another kind than is wanted does not count", .timeLimit(.minutes(1)))
+    func kinds() async throws {
+        let namespace = try TestNamespace()
+        try namespace.ip("link add br0 type bridge")
+        try namespace.addUplink("up0")
+        let wireless = NetworkConnectivity(namespace.configuration) { $0.primaryInterface?.kind == .wifi }
+        #expect(!wireless.isOnline)
+        let wired = NetworkConnectivity(namespace.configuration) { $0.primaryInterface?.kind == .virtualEthernet }
+        #expect(wired.isOnline)
+        let (task, _) = try await wait(for: "192.0.2.1", wireless)
+        task.cancel()
+    }
+}

@@ -138,6 +138,12 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         }
     }
 
+    /// Ends the request with an error of a reader's.
+    package func cancel(with error: AFError) {
+        fail(with: error)
+        cancel()
+    }
+
     /// How the stream ended.
     package var completion: Completion {
         Completion(request: request, response: response, metrics: metrics, error: error)

@@ -33,7 +33,7 @@ struct ProgressState {
             if total != 0 { progress.totalUnitCount = total }
             progress.completedUnitCount = completed
             if handler == nil, observers.isEmpty { return nil }
-            let call = UncheckedCall(handler: handler, observers: observers, progress: progress)
+            let call = ProgressCall(handler: handler, observers: observers, progress: progress)
             return { call() }
         }
 
@@ -54,14 +54,13 @@ struct ProgressState {
 }
 
 /// Handlers and the progress to call them with.
-private struct UncheckedCall: @unchecked Sendable {
-    // `@unchecked` because `Progress` is not marked Sendable; its properties are behind a lock of its own.
+private struct ProgressCall: Sendable {
     let handler: (handler: Request.ProgressHandler, queue: DispatchQueue)?
     let observers: [Request.ProgressHandler]
     let progress: Progress
 
     func callAsFunction() {
-        handler?.queue.async { [self] in handler?.handler(progress) }
+        handler?.queue.async { handler?.handler(progress) }
         for observe in observers { observe(progress) }
     }
 }

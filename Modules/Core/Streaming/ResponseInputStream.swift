@@ -1,0 +1,46 @@
+public import Foundation
+
+/// A response's body as an `InputStream`, for code that reads streams. Reading waits for bytes, as with a socket.
+///
+/// A class of its own, and not a pair of bound streams: Foundation has none on Linux, and its `streamError` traps there.
+final class ResponseInputStream: InputStream {
+    private let buffer: StreamBuffer
+
+    init(_ buffer: StreamBuffer) {
+        self.buffer = buffer
+        super.init(data: Data())
+    }
+
+    deinit { buffer.close() }
+
+    override func open() { buffer.open() }
+    override func close() { buffer.close() }
+
+    override func read(_ bytes: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
+        buffer.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: max(0, maxLength)))
+    }
+
+    override func getBuffer(
+        _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>,
+        length: UnsafeMutablePointer<Int>
+    ) -> Bool { false }
+
+    override var hasBytesAvailable: Bool { buffer.hasBytesAvailable }
+    override var streamStatus: Stream.Status { buffer.status }
+    override var streamError: (any Error)? { buffer.error }
+}
+
+extension DataStreamRequest {
+    /// The body as an `InputStream`. Open it before reading; reading waits for bytes, so do it on a thread of your own.
+    ///
+    /// The stream gets what comes from now on. It does not start the request. When the request fails, reading returns
+    /// -1 and `streamError` says why.
+    ///
+    /// - Parameter bufferSize: How many bytes may wait to be read before the server has to wait, in bytes.
+    public func asInputStream(bufferSize: Int = 1024) -> InputStream? {
+        let buffer = StreamBuffer(capacity: bufferSize)
+        appendTaker { await buffer.write($0) }
+        onFinish { [weak self] in buffer.end(self?.error) }
+        return ResponseInputStream(buffer)
+    }
+}

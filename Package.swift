@@ -194,7 +194,8 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeLayers", .httpTypes,
+                "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeLayers", "AirframeTestSupport",
+                .httpTypes,
             ]
         ),
         .testTarget(

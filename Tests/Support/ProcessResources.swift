@@ -11,4 +11,11 @@ public enum ProcessResources {
     public static var threadCount: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
     }
+
+    /// The memory that is resident, in MiB.
+    public static var residentMiB: Int {
+        let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) / 1024
+    }
 }

@@ -71,7 +71,7 @@ let package = Package(
         ),
         .target(
             name: "AirframeEncoding",
-            dependencies: ["AirframeCore", "AirframeTransport"],
+            dependencies: ["AirframeCore", "AirframeCompression", "AirframeTransport", .httpTypes],
             path: "Modules/Encoding",
             exclude: ["README.md"]
         ),
@@ -186,8 +186,8 @@ let package = Package(
         .testTarget(
             name: "EncodingTests",
             dependencies: [
-                "AirframeEncoding", "AirframeCore", "AirframeTransport", "AirframeSerialization", "AirframeMock",
-                "AirframeSocket", "AirframeTestSupport", .httpTypes,
+                "AirframeEncoding", "AirframeCore", "AirframeCompression", "AirframeTransport", "AirframeSerialization",
+                "AirframeMock", "AirframeSocket", "AirframeTestSupport", .httpTypes,
             ],
             exclude: ["Peers"]
         ),
@@ -200,7 +200,11 @@ let package = Package(
         ),
         .testTarget(
             name: "SerializationTests",
-            dependencies: ["AirframeSerialization", "AirframeCore", "AirframeMock", .httpTypes]
+            dependencies: [
+                "AirframeSerialization", "AirframeCore", "AirframeTransport", "AirframeMock", "AirframeTestSupport",
+                .httpTypes,
+            ],
+            exclude: ["Peers"]
         ),
         .testTarget(
             name: "MockTests",

@@ -44,7 +44,7 @@ enum House {
             "AirframeEncoding",
             in: "Modules/Encoding",
             imports: foundation,
-            ["AirframeCore", "AirframeTransport"]
+            ["AirframeCore", "AirframeCompression", "AirframeTransport", "HTTPTypes"]
         ),
         Module("AirframeSerialization", in: "Modules/Serialization", imports: foundation, ["AirframeCore"]),
         Module(

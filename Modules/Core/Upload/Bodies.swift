@@ -10,7 +10,7 @@ extension RequestBody {
     static func forHTTPBody(of urlRequest: URLRequest) -> RequestBody {
         if let data = urlRequest.httpBody { return .bytes(data) }
         if let stream = urlRequest.httpBodyStream {
-            return .oneShot(length: urlRequest.declaredContentLength, stream: stream)
+            return .upload(stream, declaredLength: urlRequest.declaredContentLength)
         }
         return .none
     }

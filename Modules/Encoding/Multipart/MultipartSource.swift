@@ -77,18 +77,9 @@ actor MultipartSource: RequestBodySource {
             case .data(let data): .data(data)
             case .file(let url): .file(try MultipartFile.open(url))
             case .stream(let stream): .source(try stream.makeSource())
-            case .body(let body): try Self.content(of: body)
+            case .body(let body): .source(try body.makeChunks())
             }
         return Reader(content: content, check: MultipartLengthCheck(expected: part.length))
-    }
-
-    private static func content(of body: RequestBody) throws -> Reader.Content {
-        switch body.content {
-        case .none: .data(Data())
-        case .bytes(let data): .data(data)
-        case .stream(let stream): .source(try stream.makeSource())
-        case .file(let region): .source(FileRegionSource(region))
-        }
     }
 
     /// Some bytes of the part that is being sent, `nil` at its end.
@@ -140,33 +131,5 @@ extension MultipartStream {
             throw AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: CocoaError(.fileReadUnknown)))
         }
         return try body.makeSource()
-    }
-}
-
-/// A region of a file, read as it is sent.
-private actor FileRegionSource: RequestBodySource {
-    private let region: FileRegion
-    private var handle: FileHandle?
-    private var remaining: Int64
-
-    init(_ region: FileRegion) {
-        self.region = region
-        remaining = region.length
-    }
-
-    func next() throws -> Data? {
-        guard remaining > 0 else { return nil }
-        let handle = try handle ?? open()
-        self.handle = handle
-        let count = Int(min(Int64(MultipartFile.chunkSize), remaining))
-        guard let data = try handle.read(upToCount: count), !data.isEmpty else { return nil }
-        remaining -= Int64(data.count)
-        return data
-    }
-
-    private func open() throws -> FileHandle {
-        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: region.path))
-        try handle.seek(toOffset: UInt64(max(0, region.offset)))
-        return handle
     }
 }

@@ -1,0 +1,73 @@
+internal import AirframeCompression
+internal import AirframeTransport
+internal import Foundation
+
+extension RequestBody {
+    /// The body, coded while it is sent. It can be sent as often as this one; small data is coded at once, so that its
+    /// length is known.
+    func coded(_ coding: ContentCoding, level: Int?) throws -> RequestBody {
+        if case .bytes(let data) = content, data.count <= 1 << 20, trailers == nil {
+            return .bytes(try coding.encoded(data, level: level))
+        }
+        let plain = self
+        let makeSource = { @Sendable () throws -> any RequestBodySource in
+            try CodedBodySource(plain.makeChunks(), coding, level: level)
+        }
+        var coded: RequestBody =
+            switch replay {
+            case .oneShot: .oneShot(DeferredSource(makeSource))
+            case .restartable, .seekable: .restartable(makeSource)
+            }
+        coded.trailers = trailers
+        return coded
+    }
+}
+
+/// Content, coded as it passes.
+///
+/// An actor, because the encoder is state that belongs to one sending.
+private actor CodedBodySource: RequestBodySource {
+    private let source: any RequestBodySource
+    private var encoder: ContentEncoder
+    private var isAtEnd = false
+
+    init(_ source: any RequestBodySource, _ coding: ContentCoding, level: Int?) throws {
+        self.source = source
+        encoder = try ContentEncoder(coding, level: level)
+    }
+
+    func next() async throws -> Data? {
+        while !isAtEnd {
+            if let chunk = try await source.next() {
+                let coded = try encoder.encode(chunk)
+                if !coded.isEmpty { return coded }
+            } else {
+                isAtEnd = true
+                return Data(try encoder.finish())
+            }
+        }
+        return nil
+    }
+
+    nonisolated func cancel() { source.cancel() }
+}
+
+/// A source that is made when it is first read: a body that can be read once is not opened before it is sent.
+private actor DeferredSource: RequestBodySource {
+    private let makeSource: @Sendable () throws -> any RequestBodySource
+    private var source: (any RequestBodySource)?
+
+    init(_ makeSource: @escaping @Sendable () throws -> any RequestBodySource) { self.makeSource = makeSource }
+
+    func next() async throws -> Data? {
+        let source = try source ?? makeSource()
+        self.source = source
+        return try await source.next()
+    }
+
+    nonisolated func cancel() {
+        Task { await drop() }
+    }
+
+    private func drop() { source?.cancel() }
+}

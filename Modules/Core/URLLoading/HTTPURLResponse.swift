@@ -87,7 +87,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
     /// The `charset` of the body's media type, in lower case (RFC 9110 §8.3.2).
     override public var textEncodingName: String? {
-        head.headerFields.value(of: .contentType).flatMap(ParameterizedValue.init)?["charset"]?.lowercased()
+        head.headerFields.value(of: .contentType).flatMap(MediaType.charset)?.lowercased()
     }
 
     /// The length of the body in bytes, -1 where it is not known (RFC 9110 §8.6).

@@ -3,8 +3,8 @@ public import Foundation
 
 /// The response's data as text.
 ///
-/// The encoding is the one given, else the one that the response names, else ISO 8859-1, in which every byte is a
-/// character.
+/// The encoding is the one given; else the one that the data names by a byte order mark, or the response by its `charset`
+/// (the labels of the WHATWG's Encoding Standard); else ISO 8859-1, in which every byte is a character.
 public final class StringResponseSerializer: ResponseSerializer {
     /// Changes the data.
     public let dataPreprocessor: any DataPreprocessor
@@ -42,12 +42,8 @@ public final class StringResponseSerializer: ResponseSerializer {
         error: (any Error)?
     ) throws -> String {
         guard let data = try content(of: data, request: request, response: response, error: error) else { return "" }
-        let named = response?.textEncodingName.flatMap(String.Encoding.init(ianaCharacterSetName:))
-        let chosen = encoding ?? named ?? .isoLatin1
-        guard let string = String(data: data, encoding: chosen) else {
-            throw AFError.responseSerializationFailed(reason: .stringSerializationFailed(encoding: chosen))
-        }
-        return string
+        guard let encoding else { return try TextDecoding.text(of: data, in: response) }
+        return try TextDecoding.text(of: data, in: encoding)
     }
 }
 

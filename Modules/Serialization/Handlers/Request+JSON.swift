@@ -1,0 +1,71 @@
+public import AirframeCore
+public import Dispatch
+public import Foundation
+
+extension DataRequest {
+    /// Calls `completionHandler` with the response's JSON as `JSONSerialization` makes it.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - dataPreprocessor: Changes the data.
+    ///   - emptyResponseCodes: The status codes whose responses may be empty.
+    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - options: How the JSON is read.
+    ///   - completionHandler: Gets the response.
+    @available(*, deprecated, message: "use responseDecodable, which makes values with types")
+    @preconcurrency
+    @discardableResult
+    public func responseJSON(
+        queue: DispatchQueue = .main,
+        dataPreprocessor: any DataPreprocessor = JSONResponseSerializer.defaultDataPreprocessor,
+        emptyResponseCodes: Set<Int> = JSONResponseSerializer.defaultEmptyResponseCodes,
+        emptyRequestMethods: Set<HTTPMethod> = JSONResponseSerializer.defaultEmptyRequestMethods,
+        options: JSONSerialization.ReadingOptions = .allowFragments,
+        completionHandler: @escaping @Sendable (AFDataResponse<any Sendable>) -> Void
+    ) -> Self {
+        response(
+            queue: queue,
+            responseSerializer: JSONResponseSerializer(
+                dataPreprocessor: dataPreprocessor,
+                emptyResponseCodes: emptyResponseCodes,
+                emptyRequestMethods: emptyRequestMethods,
+                options: options
+            ),
+            completionHandler: completionHandler
+        )
+    }
+}
+
+extension DownloadRequest {
+    /// Calls `completionHandler` with the downloaded file's JSON as `JSONSerialization` makes it.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call it.
+    ///   - dataPreprocessor: Changes the data.
+    ///   - emptyResponseCodes: The status codes whose responses may be empty.
+    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - options: How the JSON is read.
+    ///   - completionHandler: Gets the response.
+    @available(*, deprecated, message: "use responseDecodable, which makes values with types")
+    @preconcurrency
+    @discardableResult
+    public func responseJSON(
+        queue: DispatchQueue = .main,
+        dataPreprocessor: any DataPreprocessor = JSONResponseSerializer.defaultDataPreprocessor,
+        emptyResponseCodes: Set<Int> = JSONResponseSerializer.defaultEmptyResponseCodes,
+        emptyRequestMethods: Set<HTTPMethod> = JSONResponseSerializer.defaultEmptyRequestMethods,
+        options: JSONSerialization.ReadingOptions = .allowFragments,
+        completionHandler: @escaping @Sendable (AFDownloadResponse<any Sendable>) -> Void
+    ) -> Self {
+        response(
+            queue: queue,
+            responseSerializer: JSONResponseSerializer(
+                dataPreprocessor: dataPreprocessor,
+                emptyResponseCodes: emptyResponseCodes,
+                emptyRequestMethods: emptyRequestMethods,
+                options: options
+            ),
+            completionHandler: completionHandler
+        )
+    }
+}

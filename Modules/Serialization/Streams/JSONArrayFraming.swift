@@ -1,0 +1,152 @@
+public import Foundation
+
+/// The elements of one JSON array, each as soon as it is whole: a long list is never held as one.
+///
+/// The array's own syntax is held to RFC 8259; what the elements hold is for their decoder to judge.
+public struct JSONArrayFraming: JSONFraming {
+    private enum State {
+        /// Nothing but blanks and a byte order mark yet.
+        case beforeArray(markLength: Int)
+        case beforeFirst
+        case beforeElement
+        /// An element, and how deep in its brackets the bytes are.
+        case inContainer(depth: Int)
+        case inString(depth: Int, isEscaped: Bool)
+        case inScalar
+        case afterElement
+        case afterArray
+    }
+
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private let limit: Int
+    private var state = State.beforeArray(markLength: 0)
+    private var element: [UInt8] = []
+    private var offset = 0
+
+    /// Makes a parser.
+    ///
+    /// - Parameter maximumLength: The length of an element, in bytes, from which on the stream is refused.
+    public init(maximumLength: Int = defaultStreamElementLimit) { limit = maximumLength }
+
+    /// Takes the next bytes.
+    ///
+    /// - Throws: Also for what is no array, and for bytes between its elements or after its end.
+    public mutating func push(_ data: Data, into elements: inout [Element]) throws(StreamParsingError) {
+        for byte in data {
+            try take(byte, into: &elements)
+            offset += 1
+        }
+    }
+
+    /// Takes the end of the stream.
+    ///
+    /// - Throws: When the array is not whole.
+    public mutating func finish(into elements: inout [Element]) throws(StreamParsingError) {
+        guard case .afterArray = state else { throw StreamParsingError(.truncated, at: offset) }
+    }
+
+    private mutating func take(_ byte: UInt8, into elements: inout [Element]) throws(StreamParsingError) {
+        switch state {
+        case .beforeArray(let markLength):
+            try takeStart(byte, markLength)
+        case .beforeFirst, .beforeElement:
+            try takeBeforeElement(byte)
+        case .inString(let depth, isEscaped: true):
+            try hold(byte)
+            state = .inString(depth: depth, isEscaped: false)
+        case .inString(let depth, isEscaped: false):
+            try takeInString(byte, depth, into: &elements)
+        case .inContainer(let depth):
+            try takeInContainer(byte, depth, into: &elements)
+        case .inScalar:
+            guard JSONScanner.isBlank(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") else {
+                return try hold(byte)
+            }
+            emit(into: &elements)
+            if !JSONScanner.isBlank(byte) { try takeAfterElement(byte) }
+        case .afterElement:
+            if !JSONScanner.isBlank(byte) { try takeAfterElement(byte) }
+        case .afterArray:
+            guard JSONScanner.isBlank(byte) else { throw unexpected(byte) }
+        }
+    }
+
+    private mutating func takeStart(_ byte: UInt8, _ markLength: Int) throws(StreamParsingError) {
+        if markLength < Self.mark.count, offset == markLength, byte == Self.mark[markLength] {
+            state = .beforeArray(markLength: markLength + 1)
+        } else if markLength == 1 || markLength == 2 {
+            throw StreamParsingError(.notAnArray, at: offset)
+        } else if byte == UInt8(ascii: "[") {
+            state = .beforeFirst
+        } else if !JSONScanner.isBlank(byte) {
+            throw StreamParsingError(.notAnArray, at: offset)
+        }
+    }
+
+    private mutating func takeBeforeElement(_ byte: UInt8) throws(StreamParsingError) {
+        switch byte {
+        case _ where JSONScanner.isBlank(byte): return
+        case UInt8(ascii: "]"):
+            guard case .beforeFirst = state else { throw unexpected(byte) }
+            state = .afterArray
+            return
+        case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: ":"): throw unexpected(byte)
+        case UInt8(ascii: "["), UInt8(ascii: "{"): state = .inContainer(depth: 1)
+        case UInt8(ascii: "\""): state = .inString(depth: 0, isEscaped: false)
+        default: state = .inScalar
+        }
+        try hold(byte)
+    }
+
+    private mutating func takeInString(
+        _ byte: UInt8,
+        _ depth: Int,
+        into elements: inout [Element]
+    ) throws(StreamParsingError) {
+        try hold(byte)
+        if byte == UInt8(ascii: "\\") {
+            state = .inString(depth: depth, isEscaped: true)
+        } else if byte == UInt8(ascii: "\"") {
+            if depth == 0 { emit(into: &elements) } else { state = .inContainer(depth: depth) }
+        }
+    }
+
+    private mutating func takeInContainer(
+        _ byte: UInt8,
+        _ depth: Int,
+        into elements: inout [Element]
+    ) throws(StreamParsingError) {
+        try hold(byte)
+        switch byte {
+        case UInt8(ascii: "\""): state = .inString(depth: depth, isEscaped: false)
+        case UInt8(ascii: "["), UInt8(ascii: "{"): state = .inContainer(depth: depth + 1)
+        case UInt8(ascii: "]"), UInt8(ascii: "}"):
+            if depth == 1 { emit(into: &elements) } else { state = .inContainer(depth: depth - 1) }
+        default: break
+        }
+    }
+
+    private mutating func takeAfterElement(_ byte: UInt8) throws(StreamParsingError) {
+        switch byte {
+        case UInt8(ascii: ","): state = .beforeElement
+        case UInt8(ascii: "]"): state = .afterArray
+        default: throw unexpected(byte)
+        }
+    }
+
+    private mutating func hold(_ byte: UInt8) throws(StreamParsingError) {
+        guard element.count < limit else { throw StreamParsingError(.tooLong(limit: limit), at: offset) }
+        element.append(byte)
+    }
+
+    private mutating func emit(into elements: inout [Element]) {
+        elements.append(.success(Data(element)))
+        element.removeAll(keepingCapacity: element.capacity <= 64 << 10)
+        state = .afterElement
+    }
+
+    private func unexpected(_ byte: UInt8) -> StreamParsingError {
+        StreamParsingError(.unexpectedByte(byte), at: offset)
+    }
+}

@@ -1,0 +1,61 @@
+/// Where a JSON text ends: brackets and strings, nothing of what they hold.
+struct JSONScanner: Sendable {
+    private enum State {
+        case beforeValue
+        /// A number or a word, which only what follows ends.
+        case inScalar
+        case inString(isEscaped: Bool)
+        case betweenTokens
+    }
+
+    private var depth = 0
+    private var state = State.beforeValue
+    private var endedByBlank = false
+
+    /// Whether a whole value has been seen.
+    var isComplete: Bool {
+        switch state {
+        case .beforeValue, .inString: false
+        case .inScalar, .betweenTokens: depth <= 0
+        }
+    }
+
+    /// Whether what was seen could be the beginning of something longer: `12` of `123`.
+    var mayGoOn: Bool {
+        guard case .inScalar = state else { return false }
+        return depth <= 0 && !endedByBlank
+    }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+    mutating func take(_ byte: UInt8) {
+        switch state {
+        case .inString(isEscaped: true): state = .inString(isEscaped: false)
+        case .inString(isEscaped: false):
+            if byte == UInt8(ascii: "\\") {
+                state = .inString(isEscaped: true)
+            } else if byte == UInt8(ascii: "\"") {
+                state = .betweenTokens
+            }
+        case .beforeValue, .inScalar, .betweenTokens: takeToken(byte)
+        }
+    }
+
+    private mutating func takeToken(_ byte: UInt8) {
+        switch byte {
+        case _ where Self.isBlank(byte):
+            if case .inScalar = state { endedByBlank = true }
+        case UInt8(ascii: "\""): state = .inString(isEscaped: false)
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            depth += 1
+            state = .betweenTokens
+        case UInt8(ascii: "]"), UInt8(ascii: "}"):
+            depth -= 1
+            state = .betweenTokens
+        case UInt8(ascii: ","), UInt8(ascii: ":"): state = .betweenTokens
+        default:
+            state = .inScalar
+            endedByBlank = false
+        }
+    }
+}

@@ -153,7 +153,8 @@ let package = Package(
         ),
         .testTarget(
             name: "ReachabilityTests",
-            dependencies: ["AirframeReachability", "NamespaceSupport", "CNetlink", "airframe-reachability"]
+            dependencies: ["AirframeReachability", "NamespaceSupport", "CNetlink", "airframe-reachability"],
+            exclude: ["Support/network_manager.py"]
         ),
         .target(
             name: "NamespaceSupport",

@@ -15,6 +15,11 @@ public struct NetworkPathMonitor: AsyncSequence, Sendable {
         public var interface: String?
         /// The shortest time between two paths while changes come in a burst. A change that comes alone is told at once.
         public var debounce: Duration = .milliseconds(50)
+        /// Whether to ask NetworkManager, on the system bus of D-Bus, which interfaces are metered. Where there is none,
+        /// that costs nothing.
+        public var asksNetworkManager = true
+        /// The address of the bus; `nil` for the system's.
+        package var systemBus: String?
         /// The network namespace to watch; `nil` for the one that the calling thread is in.
         package var namespace: NetworkNamespace?
         /// The size of the kernel's queue of events, in bytes; `nil` for the system's usual one.
@@ -28,6 +33,14 @@ public struct NetworkPathMonitor: AsyncSequence, Sendable {
             self.host = host
             self.interface = interface
         }
+
+        /// Where to ask for what is metered; `nil` for nowhere.
+        var busAddress: BusAddress? {
+            guard asksNetworkManager else { return nil }
+            if let systemBus { return BusAddress.all(systemBus).first }
+            // The interfaces of another namespace are not the ones that NetworkManager knows by their names.
+            return namespace == nil ? BusAddress.system : nil
+        }
     }
 
     /// What to watch, and how.
@@ -36,13 +49,19 @@ public struct NetworkPathMonitor: AsyncSequence, Sendable {
     /// A monitor; nothing happens before it is iterated over.
     public init(_ configuration: Configuration = Configuration()) { self.configuration = configuration }
 
-    /// The path as it is now. Blocks while the kernel answers, and while the host's name is looked up.
+    /// The path as it is now. Blocks while the kernel answers, while the host's name is looked up, and for NetworkManager,
+    /// if it is there, up to 0.2 s.
     ///
     /// - Throws: `NetworkPathError` when the kernel cannot be asked.
     public func currentPath() throws(NetworkPathError) -> NetworkPath {
         var reader = try PathReader(configuration)
         _ = try reader.refresh()
-        return try reader.path(host: configuration.host.map { ($0, HostResolver.resolve($0)) })
+        var metered = MeteredWatch(configuration.busAddress)
+        metered.settle(milliseconds: 200)
+        return try reader.path(
+            host: configuration.host.map { ($0, HostResolver.resolve($0)) },
+            metered: metered.table
+        )
     }
 
     /// Starts watching, with a callback instead of a sequence: without tasks and without queues.

@@ -26,12 +26,14 @@ public final class NetworkPathWatch: Sendable {
         // The thread takes the reader out of the box: what cannot be copied cannot be captured.
         let box = Mutex<PathReader?>(reader)
         let host = configuration.host.map { HostResolver($0, wake: wake) }
+        let bus = configuration.busAddress
         let debounce = configuration.debounce
         let hasStarted = Thread.detach {
             guard let reader = box.withLock({ $0.take() }) else { return }
             var loop = PathLoop(
                 reader,
                 host: host,
+                bus: bus,
                 wake: wake,
                 isStopped: isStopped,
                 debounce: debounce,

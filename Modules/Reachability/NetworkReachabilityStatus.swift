@@ -17,7 +17,8 @@ extension NetworkReachabilityManager {
         }
 
         init(_ path: NetworkPath) {
-            self = path.isSatisfied ? .reachable(path.isExpensive ? .cellular : .ethernetOrWiFi) : .notReachable
+            let type: ConnectionType = path.primaryInterface?.kind == .cellular ? .cellular : .ethernetOrWiFi
+            self = path.isSatisfied ? .reachable(type) : .notReachable
         }
     }
 }
@@ -47,7 +48,7 @@ public struct NetworkReachabilityFlags: OptionSet, Sendable, Hashable {
         guard path.isSatisfied else { return }
         insert(.reachable)
         if path.primaryInterface?.kind == .tunnel { insert(.transientConnection) }
-        if path.isExpensive { insert(.isWWAN) }
+        if path.primaryInterface?.kind == .cellular { insert(.isWWAN) }
         guard let route = path.host?.routes.first(where: \.isReachable) else { return }
         if route.isLocal { insert(.isLocalAddress) }
         if route.gateway == nil { insert(.isDirect) }

@@ -32,11 +32,13 @@ let package = Package(
             exclude: ["CNetlink", "README.md"],
             swiftSettings: instruments
         ),
+        .target(name: "DBusBuilder", path: "Tests/ReachabilityTests/DBus"),
         .systemLibrary(name: "CFuzzer"),
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "AirframeReachability", "AirframeSocket", "AirframeTransport", "Transcripts", "CFuzzer", httpTypes,
+                "AirframeReachability", "AirframeSocket", "AirframeTransport", "DBusBuilder", "Transcripts", "CFuzzer",
+                httpTypes,
             ],
             swiftSettings: instruments,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]

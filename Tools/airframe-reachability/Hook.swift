@@ -13,6 +13,8 @@ enum Hook {
             ("AIRFRAME_GATEWAY", path.gateway?.description ?? ""),
             ("AIRFRAME_IPV4", path.supportsIPv4 ? "yes" : "no"),
             ("AIRFRAME_IPV6", path.supportsIPv6 ? "yes" : "no"),
+            ("AIRFRAME_EXPENSIVE", path.isExpensive ? "yes" : "no"),
+            ("AIRFRAME_METERED", path.metered.rawValue),
             ("AIRFRAME_JSON", path.json.text),
         ]
         // The shell's command inherits the environment, so it is enough to set these here.

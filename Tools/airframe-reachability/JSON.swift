@@ -55,6 +55,8 @@ extension NetworkPath {
             ("ipv4", .bool(supportsIPv4)),
             ("ipv6", .bool(supportsIPv6)),
             ("expensive", .bool(isExpensive)),
+            ("constrained", .bool(isConstrained)),
+            ("metered", .string(metered.rawValue)),
             ("interfaces", .array(interfaces.map(\.json))),
             ("defaultRoutes", .array(defaultRoutes.map { $0.json(interfaces) })),
             ("dnsServers", .array(dnsServers.map(JSON.string))),
@@ -75,6 +77,7 @@ extension NetworkInterface {
             ("carrier", .bool(hasCarrier)),
             ("mtu", .number(mtu)),
             ("hardwareAddress", .string(hardwareAddress)),
+            ("metered", .string(metered.rawValue)),
             ("addresses", .array(addresses.map(\.json))),
         ])
     }

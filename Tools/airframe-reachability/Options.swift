@@ -85,7 +85,8 @@ struct Options: Equatable {
           --exec COMMAND      Run COMMAND with /bin/sh at the start and at each change, with
                               AIRFRAME_STATUS (satisfied, unsatisfied), AIRFRAME_REASON,
                               AIRFRAME_INTERFACE, AIRFRAME_KIND, AIRFRAME_GATEWAY, AIRFRAME_IPV4,
-                              AIRFRAME_IPV6 (yes, no) and AIRFRAME_JSON in its environment.
+                              AIRFRAME_IPV6, AIRFRAME_EXPENSIVE (yes, no), AIRFRAME_METERED (unknown,
+                              yes, no, guess-yes, guess-no) and AIRFRAME_JSON in its environment.
           --help, -h          Show this.
 
         EXIT STATUS

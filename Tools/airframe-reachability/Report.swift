@@ -9,6 +9,7 @@ enum Report {
         if let gateway = path.gateway { words.append("via \(gateway)") }
         words.append("IPv4 \(path.supportsIPv4 ? "yes" : "no")")
         words.append("IPv6 \(path.supportsIPv6 ? "yes" : "no")")
+        if path.isExpensive { words.append(path.isConstrained ? "expensive, constrained" : "expensive") }
         if let host = path.host {
             let routes = host.routes.map { "\($0.address) \($0.isReachable ? "reachable" : "unreachable")" }
             words.append("\(host.name): \(routes.isEmpty ? "not found" : routes.joined(separator: ", "))")
@@ -22,7 +23,8 @@ enum Report {
         for interface in path.interfaces {
             let state = interface.isUp ? interface.hasCarrier ? "up" : "no carrier" : "off"
             let kind = interface.kind.rawValue + (interface.driver.map { " (\($0))" } ?? "")
-            text += "\(pad(interface.name, 16))\(pad(kind, 28))\(pad(state, 12))MTU \(interface.mtu)\n"
+            text += "\(pad(interface.name, 16))\(pad(kind, 28))\(pad(state, 12))MTU \(interface.mtu)"
+            text += interface.metered == .unknown ? "\n" : "  metered: \(interface.metered.rawValue)\n"
             for address in interface.addresses {
                 text += "    \(address.address)/\(address.prefixLength) \(address.scope.rawValue)"
                 text += address.flags.names.map { " " + $0 }.joined() + "\n"

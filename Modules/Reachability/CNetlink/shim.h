@@ -23,6 +23,10 @@ static inline int airframe_netlink_socket(void) {
     return socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
 }
 
+static inline int airframe_bus_socket(void) {
+    return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
 // SIOCGIWNAME of <linux/wireless.h>, which clashes with the C library's <net/if.h>. Every kind of socket answers it.
 static inline int airframe_is_wireless(int descriptor, const char *name) {
     char request[64] = {0};

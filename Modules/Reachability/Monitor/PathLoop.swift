@@ -10,6 +10,7 @@ struct PathLoop: ~Copyable {
     private var reader: PathReader
     private let resolverWatch = ResolverWatch()
     private let host: HostResolver?
+    private var metered: MeteredWatch
     private let wake: WakeUp
     private let isStopped: Flag
     private let debounce: Int64
@@ -33,6 +34,7 @@ struct PathLoop: ~Copyable {
     init(
         _ reader: consuming PathReader,
         host: HostResolver?,
+        bus: BusAddress?,
         wake: WakeUp,
         isStopped: Flag,
         debounce: Duration,
@@ -40,6 +42,7 @@ struct PathLoop: ~Copyable {
     ) {
         self.reader = reader
         self.host = host
+        metered = MeteredWatch(bus)
         self.wake = wake
         self.isStopped = isStopped
         let (seconds, attoseconds) = debounce.components
@@ -73,10 +76,13 @@ struct PathLoop: ~Copyable {
                 asked = (host.name, [])
             }
         }
-        let path = try reader.path(host: asked)
+        let path = try reader.path(host: asked, metered: metered.table)
         // What changes the path may change the host's addresses too. A failure from before says nothing any more.
         let isNew = path.withoutHost != seen?.withoutHost
-        if seen != nil, isNew { host?.refresh(forgetsFailure: true) }
+        if seen != nil, isNew {
+            host?.refresh(forgetsFailure: true)
+            metered.networkChanged(at: now)
+        }
         seen = path
         // The answer is awaited: a path that says the host is not found would be wrong. Without a way out, that is all
         // there is to tell.
@@ -107,6 +113,7 @@ struct PathLoop: ~Copyable {
         if !rests {
             descriptors.append(pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0))
             descriptors.append(pollfd(fd: resolverWatch.descriptor, events: Int16(POLLIN), revents: 0))
+            descriptors += metered.descriptors
         }
         let count = poll(&descriptors, nfds_t(descriptors.count), timeout(rests: rests))
         guard count >= 0 || errno == EINTR else { throw NetworkPathError("wait for network events", code: errno) }
@@ -114,6 +121,7 @@ struct PathLoop: ~Copyable {
             self.nextLookup = nil
             host?.refresh()
         }
+        if !rests { heedBus(descriptors.dropFirst(3)) }
         guard count > 0 else { return }
         if descriptors[0].revents != 0 {
             wake.clear()
@@ -130,11 +138,18 @@ struct PathLoop: ~Copyable {
         }
     }
 
+    private mutating func heedBus(_ polled: ArraySlice<pollfd>) {
+        let before = metered.table
+        metered.proceed(polled, at: now)
+        if metered.table != before { isDirty = true }
+    }
+
     private func timeout(rests: Bool) -> Int32 {
         var instants: [Int64] = []
         if rests { instants.append(nextTurn) }
         if isDirty { instants.append(nextTurn) }
         if let nextLookup { instants.append(nextLookup) }
+        if !rests, let nextAttempt = metered.nextAttempt { instants.append(nextAttempt) }
         guard let first = instants.min() else { return -1 }
         // Rounded up, or it would wake just before and wait again.
         return Int32(clamping: (max(0, first - now) + 999_999) / 1_000_000)

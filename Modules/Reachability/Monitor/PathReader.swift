@@ -117,8 +117,13 @@ struct PathReader: ~Copyable {
 
     /// The path as it is known, with the host's routes asked of the kernel.
     ///
-    /// - Parameter host: The name that was asked for, and its addresses.
-    mutating func path(host: (name: String, addresses: [IPAddress])?) throws(NetworkPathError) -> NetworkPath {
+    /// - Parameters:
+    ///   - host: The name that was asked for, and its addresses.
+    ///   - metered: What NetworkManager has said.
+    mutating func path(
+        host: (name: String, addresses: [IPAddress])?,
+        metered: MeteredTable
+    ) throws(NetworkPathError) -> NetworkPath {
         var hostPath: HostPath?
         if let host {
             let chosen = interface.map { name in table.links.values.first { $0.name == name }?.index ?? .max }
@@ -133,7 +138,9 @@ struct PathReader: ~Copyable {
         let servers = SystemFile.read(ResolverConfiguration.path).map(ResolverConfiguration.nameServers) ?? []
         classify()
         let kinds = kinds
-        return table.path(only: interface, dnsServers: servers, host: hostPath) { kinds[Self.identity($0)] ?? .other }
+        return table.path(only: interface, dnsServers: servers, host: hostPath, metered: metered) {
+            kinds[Self.identity($0)] ?? .other
+        }
     }
 
     private mutating func classify() {

@@ -20,6 +20,8 @@ public struct NetworkInterface: Sendable, Hashable {
     public let hardwareAddress: String
     /// Its addresses.
     public let addresses: [Address]
+    /// Whether its traffic costs money or is limited, where NetworkManager says so.
+    public let metered: Metered
 
     /// What sort of link an interface is.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

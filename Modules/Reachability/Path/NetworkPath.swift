@@ -38,6 +38,9 @@ public struct NetworkPath: Sendable, Hashable {
     public let supportsIPv6: Bool
     /// The index of the interface that packets leave by; IPv4's where both protocols can.
     public let primaryInterfaceIndex: Int?
+    /// Whether the way out is metered: what NetworkManager says of the primary interface, or, where it does not know that
+    /// one, of its own connection to the Internet.
+    public let metered: NetworkInterface.Metered
     /// The host that was asked for; `nil` when none was.
     public let host: HostPath?
 
@@ -54,8 +57,18 @@ public struct NetworkPath: Sendable, Hashable {
         interfaces.first { $0.index == primaryInterfaceIndex }
     }
 
-    /// Whether traffic is likely to cost money: packets leave by a mobile network.
-    public var isExpensive: Bool { primaryInterface?.kind == .cellular }
+    /// Whether traffic is likely to cost money: the way out is metered, as far as NetworkManager knows or guesses, or, where
+    /// it has no opinion, a mobile network.
+    public var isExpensive: Bool {
+        switch metered {
+        case .yes, .guessYes: true
+        case .no: false
+        case .unknown, .guessNo: primaryInterface?.kind == .cellular
+        }
+    }
+
+    /// Whether the user wants little traffic: the connection's settings, and not a guess, call it metered.
+    public var isConstrained: Bool { metered == .yes }
 }
 
 /// The ways to one host.

@@ -7,11 +7,13 @@ extension NetworkTable {
     ///   - only: The name of the one interface that counts; `nil` for all.
     ///   - dnsServers: What the resolver's configuration names.
     ///   - host: The host that was asked for, whose routes then decide.
+    ///   - metered: What NetworkManager has said.
     ///   - kind: Tells what sort of link an interface is.
     package func path(
         only: String? = nil,
         dnsServers: [String] = [],
         host: HostPath? = nil,
+        metered: MeteredTable = MeteredTable(),
         kind: (LinkRecord) -> NetworkInterface.Kind
     ) -> NetworkPath {
         let chosen = only.map { name in links.values.first { $0.name == name }?.index ?? -1 }
@@ -36,20 +38,26 @@ extension NetworkTable {
         return NetworkPath(
             status: status,
             interfaces: links.values.sorted { $0.index < $1.index }.map { link in
-                NetworkInterface(link, kind: kind(link), addresses: addresses(of: link.index))
+                NetworkInterface(
+                    link,
+                    kind: kind(link),
+                    addresses: addresses(of: link.index),
+                    metered: metered.metered(link.name)
+                )
             },
             defaultRoutes: defaultRoutes.flatMap(DefaultRoute.all),
             dnsServers: dnsServers,
             supportsIPv4: ways[0] != nil,
             supportsIPv6: ways[1] != nil,
             primaryInterfaceIndex: primary,
+            metered: metered.metered(leavingBy: primary.flatMap(Int32.init(exactly:)).flatMap { links[$0] }),
             host: host
         )
     }
 }
 
 extension NetworkInterface {
-    init(_ link: LinkRecord, kind: Kind, addresses: [AddressRecord]) {
+    init(_ link: LinkRecord, kind: Kind, addresses: [AddressRecord], metered: Metered) {
         index = Int(link.index)
         name = link.name
         self.kind = kind
@@ -61,6 +69,7 @@ extension NetworkInterface {
         mtu = Int(link.mtu)
         hardwareAddress = link.hardwareAddress.map(Self.hexadecimal).joined(separator: ":")
         self.addresses = addresses.map(Address.init)
+        self.metered = metered
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String {

@@ -6,6 +6,7 @@ internal import Glibc
 let targets: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32] = [
     "http1-responses": fuzzResponses,
     "http1-requests": fuzzRequests,
+    "dbus": fuzzDBus,
     "netlink": fuzzNetlink,
 ]
 

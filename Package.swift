@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "AirframeCompression", targets: ["AirframeCompression"]),
         .library(name: "AirframeEncoding", targets: ["AirframeEncoding"]),
         .library(name: "AirframeSerialization", targets: ["AirframeSerialization"]),
+        .library(name: "AirframeSecurity", targets: ["AirframeSecurity"]),
         .library(name: "AirframeReachability", targets: ["AirframeReachability"]),
         .library(name: "AirframeCurl", targets: ["AirframeCurl"]),
         .library(name: "AirframeSocket", targets: ["AirframeSocket"]),
@@ -85,7 +86,7 @@ let package = Package(
             name: "Airframe",
             dependencies: [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
-                "AirframeSerialization", "AirframeCurl", "AirframeReachability", .httpTypes,
+                "AirframeSerialization", "AirframeCurl", "AirframeReachability", .httpTypes, "AirframeSecurity",
             ],
             path: "Modules/Airframe",
             exclude: ["README.md"]
@@ -101,6 +102,17 @@ let package = Package(
             path: "Modules/Security/COpenSSL",
             pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"])]
+        ),
+        .target(
+            name: "AirframeOpenSSL",
+            dependencies: ["AirframeTransport", "COpenSSL"],
+            path: "Modules/Security/OpenSSL"
+        ),
+        .target(
+            name: "AirframeSecurity",
+            dependencies: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", .httpTypes],
+            path: "Modules/Security",
+            exclude: ["COpenSSL", "OpenSSL", "README.md"]
         ),
         .target(
             name: "AirframeCurl",
@@ -155,6 +167,13 @@ let package = Package(
             name: "ReachabilityTests",
             dependencies: ["AirframeReachability", "NamespaceSupport", "CNetlink", "airframe-reachability"],
             exclude: ["Support/network_manager.py"]
+        ),
+        .testTarget(
+            name: "SecurityTests",
+            dependencies: [
+                "AirframeSecurity", "AirframeCore", "AirframeTransport", "AirframeCurl", "AirframeSocket",
+                "AirframeTestSupport", "AirframeSerialization", "airframe-cli", .httpTypes,
+            ]
         ),
         .target(
             name: "NamespaceSupport",

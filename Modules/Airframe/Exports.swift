@@ -5,5 +5,6 @@
 @_exported public import AirframeEncoding
 @_exported public import AirframeLayers
 @_exported public import AirframeReachability
+@_exported public import AirframeSecurity
 @_exported public import AirframeSerialization
 @_exported public import AirframeTransport

@@ -7,10 +7,13 @@ struct Module: Sendable, CustomTestStringConvertible {
     let folder: String
     /// Modules of the house, of packages, of the system, and wrappers of C libraries.
     let mayImport: Set<String>
+    /// Whether only modules of the house import it, so that it is no product.
+    let isInternal: Bool
 
-    init(_ name: String, in folder: String, imports: Set<String>...) {
+    init(_ name: String, in folder: String, isInternal: Bool = false, imports: Set<String>...) {
         self.name = name
         self.folder = folder
+        self.isInternal = isInternal
         mayImport = imports.reduce([]) { $0.union($1) }
     }
 
@@ -46,6 +49,21 @@ enum House {
             imports: foundation,
             ["AirframeCore", "AirframeCompression", "AirframeTransport", "HTTPTypes"]
         ),
+        // What the engines and AirframeSecurity share over libssl and libcrypto.
+        Module(
+            "AirframeOpenSSL",
+            in: "Modules/Security/OpenSSL",
+            isInternal: true,
+            imports: essentials,
+            ["AirframeTransport", "COpenSSL"]
+        ),
+        // With Core, because evaluators throw AFError and are found under `.af`.
+        Module(
+            "AirframeSecurity",
+            in: "Modules/Security",
+            imports: foundation,
+            ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "HTTPTypes", "COpenSSL"]
+        ),
         Module("AirframeSerialization", in: "Modules/Serialization", imports: foundation, ["AirframeCore"]),
         Module(
             "AirframeCurl",
@@ -72,7 +90,7 @@ enum House {
             imports: foundation,
             [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
-                "AirframeSerialization", "AirframeCurl", "AirframeReachability", "HTTPTypes",
+                "AirframeSerialization", "AirframeSecurity", "AirframeCurl", "AirframeReachability", "HTTPTypes",
             ]
         ),
     ]

@@ -39,6 +39,12 @@ struct LinkageTests {
             loadsNot: ["libcurl"] + wholeFoundation
         ),
         LinkedProgram(
+            name: "security-alone",
+            testDescription: "evaluators without an engine",
+            loads: ["libcrypto"],
+            loadsNot: ["libcurl", "libnghttp2"]
+        ),
+        LinkedProgram(
             name: "mock-alone",
             testDescription: "a program's tests on the mock",
             loadsNot: engineLibraries + ["libz.", "libbrotli", "libzstd"]

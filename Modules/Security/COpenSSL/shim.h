@@ -2,6 +2,7 @@
 #ifndef AIRFRAME_COPENSSL_H
 #define AIRFRAME_COPENSSL_H
 
+#include <openssl/ct.h>
 #include <openssl/err.h>
 #include <openssl/ocsp.h>
 #include <openssl/pem.h>
@@ -57,6 +58,29 @@ AIRFRAME_OPENSSL_INLINE GENERAL_NAME *airframe_general_name(const GENERAL_NAMES 
 AIRFRAME_OPENSSL_INLINE int airframe_certificates_count(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
 AIRFRAME_OPENSSL_INLINE X509 *airframe_certificate(const STACK_OF(X509) *stack, int index) {
     return sk_X509_value(stack, index);
+}
+
+AIRFRAME_OPENSSL_INLINE STACK_OF(X509) *airframe_certificates_new(void) { return sk_X509_new_null(); }
+AIRFRAME_OPENSSL_INLINE int airframe_certificates_push(STACK_OF(X509) *stack, X509 *certificate) {
+    return X509_up_ref(certificate) == 1 && sk_X509_push(stack, certificate) > 0;
+}
+AIRFRAME_OPENSSL_INLINE void airframe_certificates_free(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
+AIRFRAME_OPENSSL_INLINE STACK_OF(X509_CRL) *airframe_crls_new(void) { return sk_X509_CRL_new_null(); }
+AIRFRAME_OPENSSL_INLINE int airframe_crls_push(STACK_OF(X509_CRL) *stack, X509_CRL *crl) {
+    return X509_CRL_up_ref(crl) == 1 && sk_X509_CRL_push(stack, crl) > 0;
+}
+AIRFRAME_OPENSSL_INLINE void airframe_crls_free(STACK_OF(X509_CRL) *stack) { sk_X509_CRL_pop_free(stack, X509_CRL_free); }
+AIRFRAME_OPENSSL_INLINE int airframe_verification_set_owner(X509_STORE_CTX *context, void *owner) {
+    return X509_STORE_CTX_set_app_data(context, owner);
+}
+AIRFRAME_OPENSSL_INLINE void *airframe_verification_owner(X509_STORE_CTX *context) {
+    return X509_STORE_CTX_get_app_data(context);
+}
+AIRFRAME_OPENSSL_INLINE int airframe_key_pkcs8(EVP_PKEY *key, unsigned char **bytes) {
+    PKCS8_PRIV_KEY_INFO *info = EVP_PKEY2PKCS8(key);
+    int count = info == NULL ? -1 : i2d_PKCS8_PRIV_KEY_INFO(info, bytes);
+    PKCS8_PRIV_KEY_INFO_free(info);
+    return count;
 }
 
 #endif

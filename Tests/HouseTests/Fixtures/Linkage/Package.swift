@@ -21,6 +21,7 @@ let package = Package(
         ),
         program("socket-alone", ["AirframeTransport", "AirframeSocket"]),
         program("compression-alone", ["AirframeTransport", "AirframeCompression"]),
+        program("security-alone", ["AirframeSecurity", "AirframeCore"]),
         program("everything", ["Airframe"]),
     ],
     swiftLanguageModes: [.v6]

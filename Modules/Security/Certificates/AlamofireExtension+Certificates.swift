@@ -1,0 +1,174 @@
+public import AirframeCore
+internal import AirframeTransport
+public import Foundation
+
+extension Array: AlamofireExtended {}
+extension Bundle: AlamofireExtended {}
+extension Certificate: AlamofireExtended {}
+
+extension AlamofireExtension where ExtendedType == [Certificate] {
+    /// The certificates' bytes.
+    public var data: [Data] { type.map(\.data) }
+
+    /// The certificates' keys.
+    public var publicKeys: [PublicKey] { type.map(\.publicKey) }
+}
+
+extension AlamofireExtension where ExtendedType == Certificate {
+    /// The certificate's key.
+    public var publicKey: PublicKey? { type.publicKey }
+}
+
+extension AlamofireExtension where ExtendedType: Bundle {
+    /// The certificates of the bundle's files that end in one of ``CertificateBundle/fileExtensions``.
+    public var certificates: [Certificate] {
+        paths(forResourcesOfTypes: CertificateBundle.fileExtensions).flatMap { path in
+            (try? CertificateBundle.certificates(inFile: path)) ?? []
+        }
+    }
+
+    /// The keys of the bundle's certificates.
+    public var publicKeys: [PublicKey] { certificates.af.publicKeys }
+
+    /// The paths of the bundle's files with one of these endings.
+    public func paths(forResourcesOfTypes types: [String]) -> [String] {
+        Array(Set(types.flatMap { type.paths(forResourcesOfType: $0, inDirectory: nil) })).sorted()
+    }
+}
+
+extension AlamofireExtension where ExtendedType == ServerTrust {
+    /// The certificates, as far as signatures lead from one to the next.
+    public var certificates: [Certificate] { type.report().authenticated }
+
+    /// Their keys.
+    public var publicKeys: [PublicKey] { certificates.af.publicKeys }
+
+    /// Their bytes.
+    public var certificateData: [Data] { certificates.af.data }
+
+    /// Has chains lead to these certificates, and to no others.
+    ///
+    /// - Throws: Nothing here; declared as Alamofire's is.
+    public func setAnchorCertificates(_ certificates: [Certificate]) throws {
+        type.anchorCertificates = certificates.map(\.der)
+    }
+
+    /// Sets the one policy that ``evaluate()`` goes by.
+    public func apply(policy: ServerTrustPolicy) throws -> ServerTrust {
+        type.policies = [policy]
+        return type
+    }
+
+    /// Sets a policy and evaluates by it.
+    ///
+    /// - Throws: What ``evaluate()`` throws.
+    public func evaluate(afterApplying policy: ServerTrustPolicy) throws { try apply(policy: policy).af.evaluate() }
+
+    /// Sets a policy and evaluates by it.
+    ///
+    /// - Parameters:
+    ///   - policy: The policy.
+    ///   - errorProducer: Makes the error of OpenSSL's number for the verdict, and of how the evaluation ended.
+    public func validate(
+        policy: ServerTrustPolicy,
+        errorProducer: (_ status: Int32, _ result: ServerTrustResult) -> any Error
+    ) throws {
+        try apply(policy: policy).af.validate(errorProducer: errorProducer)
+    }
+
+    /// Evaluates by the trust's policies.
+    ///
+    /// - Throws: ``AFError/ServerTrustFailureReason/trustEvaluationFailed(error:)`` in an ``AFError``.
+    public func evaluate() throws {
+        guard let output = failure() else { return }
+        throw AFError.serverTrustEvaluationFailed(
+            reason: .trustEvaluationFailed(error: CertificateError(output.reason)))
+    }
+
+    /// Evaluates by the trust's policies.
+    ///
+    /// - Parameter errorProducer: Makes the error of OpenSSL's number for the verdict, and of how the evaluation ended.
+    public func validate(
+        errorProducer: (_ status: Int32, _ result: ServerTrustResult) -> any Error
+    ) throws {
+        guard let output = failure() else { return }
+        throw errorProducer(output.status, output.result)
+    }
+
+    /// Holds that the chain leads to a trusted root and is valid.
+    ///
+    /// - Throws: ``AFError/ServerTrustFailureReason/defaultEvaluationFailed(output:)`` in an ``AFError``.
+    public func performDefaultValidation(forHost host: String) throws {
+        try type.report(forHost: host).requireChain(type)
+    }
+
+    /// Holds that the chain is valid and the certificate for the host.
+    ///
+    /// - Throws: ``AFError/ServerTrustFailureReason/hostValidationFailed(output:)`` in an ``AFError``.
+    public func performValidation(forHost host: String) throws {
+        try type.report(forHost: host).requireHost(type)
+    }
+
+    private func failure() -> AFError.ServerTrustFailureReason.Output? {
+        for policy in type.policies {
+            let report: TrustReport
+            var kinds: Set<TrustReport.Finding.Kind> = [.chain, .revocation]
+            switch policy {
+            case .basic: report = type.report()
+            case .hostname(let host):
+                report = type.report(forHost: host)
+                kinds.insert(.host)
+            case .revocation(let options): report = RevocationCheck(options: options).report(type, host: type.host)
+            }
+            guard !report.findings.contains(where: { kinds.contains($0.kind) }) else {
+                return report.output(type, kinds)
+            }
+        }
+        return nil
+    }
+}
+
+extension AlamofireExtension where ExtendedType == ServerTrustPolicy {
+    /// The chain leads to a trusted root and is valid.
+    public static var `default`: ServerTrustPolicy { .basic }
+
+    /// As the default, and the certificate is for the host.
+    public static func hostname(_ hostname: String) -> ServerTrustPolicy { .hostname(hostname) }
+
+    /// No certificate is revoked.
+    ///
+    /// - Throws: ``AFError/ServerTrustFailureReason/revocationPolicyCreationFailed`` in an ``AFError`` when the options
+    ///   name no way to find out.
+    public static func revocation(options: RevocationOptions) throws -> ServerTrustPolicy {
+        guard !options.isDisjoint(with: .any) else {
+            throw AFError.serverTrustEvaluationFailed(reason: .revocationPolicyCreationFailed)
+        }
+        return .revocation(options)
+    }
+}
+
+extension AFError.ServerTrustFailureReason {
+    /// The pinned certificates of a pinning that failed, typed.
+    public var pinnedCertificates: [Certificate]? {
+        guard case .certificatePinningFailed(_, _, let pinned, _) = self else { return nil }
+        return pinned.compactMap { try? Certificate(der: $0) }
+    }
+
+    /// The pinned keys of a pinning that failed, typed.
+    public var pinnedKeys: [PublicKey]? {
+        guard case .publicKeyPinningFailed(_, _, let pinned, _) = self else { return nil }
+        return pinned.map { PublicKey(unchecked: $0) }
+    }
+
+    /// The server's certificates of a failed evaluation, typed.
+    public var serverCertificates: [Certificate]? {
+        switch self {
+        case .certificatePinningFailed(_, _, _, let server): server.compactMap { try? Certificate(der: $0) }
+        case .publicKeyPinningFailed(_, let trust, _, _): trust.chain.compactMap { try? Certificate(der: $0) }
+        case .defaultEvaluationFailed(let output), .hostValidationFailed(let output),
+            .revocationCheckFailed(let output, _):
+            output.trust.chain.compactMap { try? Certificate(der: $0) }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,66 @@
+internal import AirframeOpenSSL
+internal import AirframeTransport
+public import Foundation
+
+/// Loads certificates from files, directories, bundles and the system.
+public enum CertificateBundle {
+    /// The extensions under which bundles keep certificates, as Alamofire looks for them.
+    public static let fileExtensions = [".cer", ".CER", ".crt", ".CRT", ".der", ".DER"]
+
+    /// The certificates of a file: one in DER, or any number in PEM.
+    ///
+    /// - Throws: ``CertificateError`` that names the file, when it cannot be read or holds none.
+    public static func certificates(inFile path: String) throws(CertificateError) -> [Certificate] {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw CertificateError("the file of certificates \(path) cannot be read: \(error.localizedDescription)")
+        }
+        let found = certificates(in: data)
+        guard !found.isEmpty else { throw CertificateError("the file \(path) holds no certificates") }
+        return found
+    }
+
+    /// The certificates of the files of a directory that end in `.pem` or in one of ``fileExtensions``, in the order of
+    /// their names. Files that hold none are left out.
+    ///
+    /// - Throws: ``CertificateError`` when the directory cannot be read.
+    public static func certificates(inDirectory path: String) throws(CertificateError) -> [Certificate] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            throw CertificateError("the directory of certificates \(path) cannot be read")
+        }
+        let endings = fileExtensions + [".pem"]
+        return names.sorted().filter { name in endings.contains { name.hasSuffix($0) } }.flatMap { name in
+            FileManager.default.contents(atPath: "\(path)/\(name)").map { certificates(in: $0) } ?? []
+        }
+    }
+
+    /// The certificates in bytes: one in DER, or any number in PEM. What is neither yields none.
+    public static func certificates(in data: Data) -> [Certificate] {
+        if let certificate = try? Certificate(der: DER(Array(data))) { return [certificate] }
+        return PEM.blocks(in: String(decoding: data, as: UTF8.self)).filter { Certificate.labels.contains($0.label) }
+            .compactMap { try? Certificate(der: $0.der) }
+    }
+
+    /// The roots of the system: what `SSL_CERT_FILE` and `SSL_CERT_DIR` name, or else where the system keeps them, found at
+    /// run time, also in a static binary.
+    ///
+    /// - Throws: ``CertificateError`` when there are none.
+    public static func system() throws(CertificateError) -> [Certificate] {
+        if let file = SystemRoots.file { return try certificates(inFile: file) }
+        let directories = (SystemRoots.directory ?? "").split(separator: ":")
+        var found: [Certificate] = []
+        for directory in directories {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: String(directory))) ?? []
+            // OpenSSL finds files by the hash of a certificate's name, so that any name will do.
+            found += names.sorted().flatMap { name in
+                FileManager.default.contents(atPath: "\(directory)/\(name)").map { certificates(in: $0) } ?? []
+            }
+        }
+        var seen: Set<Certificate> = []
+        let distinct = found.filter { seen.insert($0).inserted }
+        guard !distinct.isEmpty else { throw CertificateError("the system has no certificates of trusted roots") }
+        return distinct
+    }
+}

@@ -1,0 +1,113 @@
+public import AirframeCore
+public import AirframeTransport
+
+/// Trusts a server none of whose certificates is revoked.
+///
+/// What the server stapled is looked at first (RFC 6066 §8). Where that is not enough, the responders and lists that the
+/// certificates name are asked over the transport that the evaluator was given; without one, only what is at hand counts.
+///
+/// *Soft fail*, the default: a certificate of which nobody says anything passes. *Hard fail*
+/// (``RevocationOptions/requirePositiveResponse``): it does not. A certificate that demands a staple (RFC 7633) is refused
+/// without one in either case.
+public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
+    /// What a revocation check may use and must find.
+    public typealias Options = RevocationOptions
+
+    private let performDefaultValidation: Bool
+    private let validateHost: Bool
+    private let options: Options
+    private let check: RevocationCheck
+
+    /// Makes an evaluator.
+    ///
+    /// - Parameters:
+    ///   - performDefaultValidation: Whether the chain must be valid too.
+    ///   - validateHost: Whether the certificate must be for the host.
+    ///   - options: What the check may use and must find.
+    ///   - policy: What the chain is held to.
+    ///   - crls: Lists to look in. One that is of an issuer in the chain must be usable.
+    ///   - transport: What responders are asked and lists are fetched over; `nil` for no such questions.
+    ///   - limit: The longest that one question may take.
+    ///   - cache: Where answers are kept. Evaluators can share one.
+    public init(
+        performDefaultValidation: Bool = true,
+        validateHost: Bool = true,
+        options: Options = .any,
+        policy: ChainPolicy = ChainPolicy(),
+        crls: [CertificateRevocationList] = [],
+        transport: (any Transport)? = nil,
+        limit: Duration = .seconds(10),
+        cache: RevocationCache = RevocationCache()
+    ) {
+        self.performDefaultValidation = performDefaultValidation
+        self.validateHost = validateHost
+        self.options = options
+        let source = transport.map { RevocationSource(transport: $0, limit: limit, cache: cache) }
+        check = RevocationCheck(options: options, policy: policy, lists: crls, source: source)
+    }
+
+    /// Evaluates with what is at hand: the staple, the given lists, and what was fetched before.
+    ///
+    /// - Throws: ``AFError/ServerTrustFailureReason/revocationCheckFailed(output:options:)`` in an ``AFError``, or what
+    ///   ``DefaultTrustEvaluator`` throws.
+    public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
+        try judge(check.report(trust, host: host), trust)
+    }
+
+    /// Evaluates, and asks where what is at hand is not enough.
+    ///
+    /// - Throws: The same as ``evaluate(_:forHost:)``.
+    public func evaluateAsync(_ trust: ServerTrust, forHost host: String) async throws {
+        let report = await check.reportAsync(trust, host: host)
+        // Who is cancelled was not answered: that must not pass for "nobody says anything".
+        try Task.checkCancellation()
+        try judge(report, trust)
+    }
+
+    private func judge(_ report: TrustReport, _ trust: ServerTrust) throws {
+        var unrelated = report
+        unrelated.findings.removeAll { $0.kind == .revocation }
+        if performDefaultValidation { try unrelated.requireChain(trust) }
+        if validateHost { try unrelated.requireHost(trust) }
+        guard report.chain.count > 1 || report.chain.first?.isSelfIssued == true,
+            !report.findings.contains(where: { $0.kind == .revocation })
+        else {
+            throw AFError.serverTrustEvaluationFailed(
+                reason: .revocationCheckFailed(
+                    output: report.chain.isEmpty || report.findings.contains { $0.kind == .revocation }
+                        ? report.output(trust, [.revocation]) : report.output(trust, [.chain]),
+                    options: options
+                )
+            )
+        }
+    }
+}
+
+extension ServerTrustEvaluating where Self == RevocationTrustEvaluator {
+    /// Checks for revocation with what is at hand.
+    public static var revocationChecking: RevocationTrustEvaluator { RevocationTrustEvaluator() }
+
+    /// Checks for revocation.
+    ///
+    /// - Parameters:
+    ///   - performDefaultValidation: Whether the chain must be valid too.
+    ///   - validateHost: Whether the certificate must be for the host.
+    ///   - options: What the check may use and must find.
+    ///   - policy: What the chain is held to.
+    ///   - transport: What responders are asked and lists are fetched over; `nil` for no such questions.
+    public static func revocationChecking(
+        performDefaultValidation: Bool = true,
+        validateHost: Bool = true,
+        options: RevocationTrustEvaluator.Options = .any,
+        policy: ChainPolicy = ChainPolicy(),
+        transport: (any Transport)? = nil
+    ) -> RevocationTrustEvaluator {
+        RevocationTrustEvaluator(
+            performDefaultValidation: performDefaultValidation,
+            validateHost: validateHost,
+            options: options,
+            policy: policy,
+            transport: transport
+        )
+    }
+}

@@ -1,0 +1,24 @@
+package import AirframeTransport
+internal import COpenSSL
+
+/// An OpenSSL list of revoked certificates (RFC 5280 §5) that is freed with its owner.
+///
+/// `@unchecked Sendable`: the list is immutable once it is parsed; what OpenSSL sorts in it is behind its own lock.
+package final class CRLReference: @unchecked Sendable {
+    package let pointer: OpaquePointer
+
+    /// A list from DER, or `nil` when it is none.
+    package init?(_ der: DER) {
+        let parsed = der.bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+            var start = bytes.baseAddress
+            return d2i_X509_CRL(nil, &start, bytes.count)
+        }
+        guard let parsed else {
+            ERR_clear_error()
+            return nil
+        }
+        pointer = parsed
+    }
+
+    deinit { X509_CRL_free(pointer) }
+}

@@ -1,0 +1,90 @@
+package import AirframeTransport
+internal import COpenSSL
+
+/// Reads private keys and PKCS #12 files (RFC 7292).
+package enum IdentityFile {
+    /// Why a file is of no use.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// What a PKCS #12 file holds: a key, its certificate, and those that lead to its root.
+    package static func read(pkcs12 bytes: [UInt8], password: String) throws(Failure) -> (key: DER, chain: [DER]) {
+        defer { ERR_clear_error() }
+        let parsed = bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+            var start = bytes.baseAddress
+            return d2i_PKCS12(nil, &start, bytes.count)
+        }
+        guard let parsed else { throw Failure(description: "it is no PKCS #12 file") }
+        defer { PKCS12_free(parsed) }
+        var key: OpaquePointer?
+        var leaf: OpaquePointer?
+        var others: OpaquePointer?
+        guard PKCS12_parse(parsed, password, &key, &leaf, &others) == 1 else {
+            let words = OpenSSLError.takeMessage() ?? "no reason given"
+            // An empty password may stand for none at all, which the library tries by itself.
+            let isLocked = words.contains("mac verify failure")
+            throw Failure(description: isLocked ? "the password is wrong" : "it cannot be read (OpenSSL: \(words))")
+        }
+        defer {
+            EVP_PKEY_free(key)
+            X509_free(leaf)
+            if let others { airframe_certificates_free(others) }
+        }
+        guard let key, let leaf else { throw Failure(description: "it has no private key with a certificate") }
+        guard let keyBytes = pkcs8(key), let first = CertificateText.der(of: leaf) else {
+            throw Failure(description: "its private key cannot be written as PKCS #8")
+        }
+        return (keyBytes, [first] + CertificateText.chain(others))
+    }
+
+    /// The private key of a PEM text, decrypted.
+    ///
+    /// - Parameter password: `nil` for a key that is not encrypted.
+    package static func read(pemKey text: String, password: String?) throws(Failure) -> DER {
+        defer { ERR_clear_error() }
+        let bytes = Array(text.utf8)
+        guard let source = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count)) else {
+            throw Failure(description: "OpenSSL is out of memory")
+        }
+        defer { BIO_free(source) }
+        var secret = Array((password ?? "").utf8CString)
+        let key = secret.withUnsafeMutableBytes { secret in
+            // A callback of one's own, because the default one asks at the terminal.
+            PEM_read_bio_PrivateKey(
+                source,
+                nil,
+                { buffer, size, _, secret in
+                    guard let buffer, let secret = secret?.assumingMemoryBound(to: CChar.self) else { return -1 }
+                    var count: Int32 = 0
+                    while secret[Int(count)] != 0 {
+                        guard count < size else { return -1 }
+                        buffer[Int(count)] = secret[Int(count)]
+                        count += 1
+                    }
+                    return count > 0 ? count : -1
+                },
+                secret.baseAddress
+            )
+        }
+        guard let key else {
+            let words = OpenSSLError.takeMessage().map { " (OpenSSL: \($0))" } ?? ""
+            guard text.contains("ENCRYPTED") else { throw Failure(description: "it holds no private key\(words)") }
+            throw Failure(
+                description: password == nil
+                    ? "its private key is encrypted, and no password is given"
+                    : "its private key cannot be decrypted\(words)")
+        }
+        defer { EVP_PKEY_free(key) }
+        guard let der = pkcs8(key) else { throw Failure(description: "its private key cannot be written as PKCS #8") }
+        return der
+    }
+
+    private static func pkcs8(_ key: OpaquePointer) -> DER? {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        let count = airframe_key_pkcs8(key, &bytes)
+        guard count > 0, let bytes else { return nil }
+        defer { CRYPTO_clear_free(bytes, Int(count), #file, #line) }
+        return DER(Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
+    }
+}

@@ -1,0 +1,151 @@
+package import AirframeTransport
+internal import COpenSSL
+
+/// A question about one certificate by OCSP, and the reading of answers (RFC 6960).
+package struct OCSPExchange {
+    /// What a responder says of the certificate.
+    package enum Status: Sendable, Hashable {
+        case good
+        /// Since when, in seconds since 1970, and why (RFC 5280 §5.3.1), where it says so.
+        case revoked(time: Int?, reason: Int32?)
+        /// The responder does not know the certificate.
+        case unknown
+    }
+
+    /// A status that is signed and in force.
+    package struct Answer: Sendable {
+        package let status: Status
+        /// Until when the answer holds, in seconds since 1970; `nil` when newer ones are always at hand.
+        package let nextUpdate: Int?
+    }
+
+    /// Why an answer is of no use.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private let certificate: CertificateReference
+    private let issuer: CertificateReference
+
+    /// - Parameters:
+    ///   - certificate: The certificate in question.
+    ///   - issuer: Who issued it.
+    package init(certificate: CertificateReference, issuer: CertificateReference) {
+        self.certificate = certificate
+        self.issuer = issuer
+    }
+
+    /// The question in DER; without a nonce, so that responders may answer from their stock (RFC 5019 §2.1.1).
+    package func request() -> [UInt8]? {
+        guard let request = OCSP_REQUEST_new() else { return nil }
+        defer {
+            OCSP_REQUEST_free(request)
+            ERR_clear_error()
+        }
+        guard let id = OCSP_cert_to_id(nil, certificate.pointer, issuer.pointer) else { return nil }
+        guard OCSP_request_add0_id(request, id) != nil else {
+            OCSP_CERTID_free(id)
+            return nil
+        }
+        var bytes: UnsafeMutablePointer<UInt8>?
+        let count = i2d_OCSP_REQUEST(request, &bytes)
+        guard count > 0, let bytes else { return nil }
+        defer { CRYPTO_free(bytes, #file, #line) }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+    }
+
+    /// Reads an answer: it must be signed by the issuer, or by whom the issuer has delegated to (RFC 6960 §4.2.2.2), be
+    /// about this certificate, and be in force.
+    ///
+    /// - Parameters:
+    ///   - response: The answer in DER.
+    ///   - time: Seconds since 1970; `nil` for now.
+    ///   - tolerance: By how many seconds the clocks may differ.
+    package func read(_ response: DER, time: Int?, tolerance: Int = 300) throws(Failure) -> Answer {
+        defer { ERR_clear_error() }
+        let parsed = response.bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+            var start = bytes.baseAddress
+            return d2i_OCSP_RESPONSE(nil, &start, bytes.count)
+        }
+        guard let parsed else { throw Failure(description: "the OCSP response cannot be read") }
+        defer { OCSP_RESPONSE_free(parsed) }
+        let outcome = OCSP_response_status(parsed)
+        guard outcome == OCSP_RESPONSE_STATUS_SUCCESSFUL else {
+            let words = OCSP_response_status_str(Int(outcome)).map { String(cString: $0) } ?? "\(outcome)"
+            throw Failure(description: "the OCSP responder declined: \(words)")
+        }
+        guard let basic = OCSP_response_get1_basic(parsed) else {
+            throw Failure(description: "the OCSP response has no content")
+        }
+        defer { OCSP_BASICRESP_free(basic) }
+        try verifySigner(of: basic, time: time)
+        return try status(in: basic, time: time, tolerance: tolerance)
+    }
+
+    private func verifySigner(of basic: OpaquePointer, time: Int?) throws(Failure) {
+        // The issuer is the one root here: it signs itself, or the certificate that it delegated to.
+        guard let store = X509_STORE_new(), let helpers = airframe_certificates_new() else {
+            throw Failure(description: "OpenSSL is out of memory")
+        }
+        defer {
+            X509_STORE_free(store)
+            airframe_certificates_free(helpers)
+        }
+        X509_STORE_add_cert(store, issuer.pointer)
+        X509_STORE_set_flags(store, UInt(X509_V_FLAG_PARTIAL_CHAIN))
+        if let time, let rules = X509_STORE_get0_param(store) { X509_VERIFY_PARAM_set_time(rules, time) }
+        _ = airframe_certificates_push(helpers, issuer.pointer)
+        guard OCSP_basic_verify(basic, helpers, store, UInt(OCSP_PARTIAL_CHAIN)) == 1 else {
+            let words = OpenSSLError.takeMessage().map { ": \($0)" } ?? ""
+            throw Failure(description: "the OCSP response is not signed by the certificate's issuer\(words)")
+        }
+    }
+
+    private func status(in basic: OpaquePointer, time: Int?, tolerance: Int) throws(Failure) -> Answer {
+        // Responders choose the digest of the identifier (RFC 6960 §4.3): SHA-1 by custom, SHA-256 since RFC 8954's time.
+        for digest in [EVP_sha1(), EVP_sha256()] {
+            guard let id = OCSP_cert_to_id(digest, certificate.pointer, issuer.pointer) else { continue }
+            defer { OCSP_CERTID_free(id) }
+            var code: Int32 = 0
+            var reason: Int32 = -1
+            var revoked: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+            var this: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+            var next: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+            guard OCSP_resp_find_status(basic, id, &code, &reason, &revoked, &this, &next) == 1 else { continue }
+            try Self.checkValidity(from: this, to: next, time: time, tolerance: tolerance)
+            let status: Status
+            switch code {
+            case V_OCSP_CERTSTATUS_GOOD: status = .good
+            case V_OCSP_CERTSTATUS_REVOKED:
+                status = .revoked(time: Self.seconds(revoked), reason: reason < 0 ? nil : reason)
+            default: status = .unknown
+            }
+            return Answer(status: status, nextUpdate: Self.seconds(next))
+        }
+        throw Failure(description: "the OCSP response is about another certificate")
+    }
+
+    private static func checkValidity(
+        from this: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?,
+        to next: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?,
+        time: Int?,
+        tolerance: Int
+    ) throws(Failure) {
+        guard let start = seconds(this) else { throw Failure(description: "the OCSP response has no date") }
+        let now = time ?? currentTime()
+        guard start - tolerance <= now else { throw Failure(description: "the OCSP response is from the future") }
+        if next != nil {
+            guard let end = seconds(next), end + tolerance >= now else {
+                throw Failure(description: "the OCSP response is out of date")
+            }
+        } else if now - start > 7 * 86_400 {
+            // RFC 6960 §4.2.2.1 lets it out for responders that always have news; a week is not new.
+            throw Failure(description: "the OCSP response is a week old")
+        }
+    }
+
+    private static func seconds(_ date: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?) -> Int? {
+        guard let date else { return nil }
+        return CertificateText.seconds(UnsafePointer(date))
+    }
+}

@@ -1,0 +1,88 @@
+internal import AirframeOpenSSL
+public import AirframeTransport
+public import Foundation
+
+/// A list of revoked certificates (RFC 5280 §5).
+public struct CertificateRevocationList: Sendable, CustomStringConvertible {
+    /// The bytes.
+    public let der: DER
+    /// Who issued it.
+    public let issuer: DistinguishedName
+    /// When it was issued.
+    public let thisUpdate: Date
+    /// By when a newer one is issued; `nil` for a list that does not say so, which OpenSSL takes for one that holds.
+    public let nextUpdate: Date?
+    /// OpenSSL's reading of it.
+    let reference: CRLReference
+    /// Extensions of the list.
+    let extensions: [CertificateExtension]
+
+    /// Reads a list.
+    ///
+    /// - Throws: ``CertificateError`` for what is none.
+    public init(der: DER) throws(CertificateError) {
+        guard let reference = CRLReference(der) else { throw CertificateError("OpenSSL reads no CRL in it") }
+        self.reference = reference
+        do throws(DERError) {
+            var outer = DERReader(der.bytes[...])
+            var list = try outer.next(DERTag.sequence).reader
+            var fields = try list.next(DERTag.sequence).reader
+            _ = try fields.nextIf(DERTag.integer)
+            _ = try fields.next(DERTag.sequence)
+            issuer = try DistinguishedName(try fields.next())
+            thisUpdate = try fields.next().date().date
+            let isDated = fields.nextTag == DERTag.utcTime || fields.nextTag == DERTag.generalizedTime
+            nextUpdate = isDated ? try fields.next().date().date : nil
+            _ = try fields.nextIf(DERTag.sequence)
+            var extensions: [CertificateExtension] = []
+            if let tagged = try fields.nextIf(DERTag.constructed(0)) {
+                var reader = tagged.reader
+                var entries = try reader.next(DERTag.sequence).reader
+                while !entries.isAtEnd { extensions.append(try CertificateExtension(try entries.next())) }
+            }
+            self.extensions = extensions
+        } catch {
+            throw CertificateError("the CRL is malformed: \(error.description)")
+        }
+        self.der = der
+    }
+
+    /// The lists in bytes: one in DER, or any number in PEM. What is neither yields none.
+    public static func lists(in data: Data) -> [CertificateRevocationList] {
+        if let list = try? CertificateRevocationList(der: DER(Array(data))) { return [list] }
+        return PEM.blocks(in: String(decoding: data, as: UTF8.self)).filter { $0.label == "X509 CRL" }
+            .compactMap { try? CertificateRevocationList(der: $0.der) }
+    }
+
+    /// The lists of a file.
+    ///
+    /// - Throws: ``CertificateError`` that names the file, when it cannot be read or holds none.
+    public static func lists(inFile path: String) throws(CertificateError) -> [CertificateRevocationList] {
+        let found = FileManager.default.contents(atPath: path).map { lists(in: $0) } ?? []
+        guard !found.isEmpty else { throw CertificateError("the file \(path) holds no CRLs") }
+        return found
+    }
+
+    /// The issuer and the dates.
+    public var description: String {
+        "CRL (\(issuer), from \(thisUpdate.timestamp) to \(nextUpdate?.timestamp ?? "any time"))"
+    }
+
+    /// What breaks RFC 5280 §5.2: a number that is missing, or critical.
+    var fault: String? {
+        guard let number = extensions.first(where: { $0.identifier == "2.5.29.20" }) else {
+            return "it has no CRL number (RFC 5280 §5.2.3)"
+        }
+        return number.isCritical ? "its CRL number is critical (RFC 5280 §5.2.3)" : nil
+    }
+}
+
+extension CertificateRevocationList: Hashable {
+    /// Compares bytes.
+    public static func == (left: CertificateRevocationList, right: CertificateRevocationList) -> Bool {
+        left.der == right.der
+    }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(der) }
+}

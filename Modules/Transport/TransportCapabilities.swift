@@ -14,16 +14,27 @@ public struct TransportCapabilities: Sendable, Hashable {
     /// session advertises these and no others.
     public var contentCodings: [String]
 
+    /// The schemes of the challenges (RFC 9110 §11.1) that are answered with a request's credential: those of layers. A
+    /// request with a credential is refused where there are none.
+    public var authenticationSchemes: [String]
+
     /// Describes a transport.
     ///
     /// - Parameters:
     ///   - engine: Its name for messages.
     ///   - features: What it can do.
     ///   - contentCodings: The content codings that it decodes.
-    public init(engine: String, features: TransportFeatures, contentCodings: [String] = []) {
+    ///   - authenticationSchemes: The schemes of the challenges that it answers.
+    public init(
+        engine: String,
+        features: TransportFeatures,
+        contentCodings: [String] = [],
+        authenticationSchemes: [String] = []
+    ) {
         self.engine = engine
         self.features = features
         self.contentCodings = contentCodings
+        self.authenticationSchemes = authenticationSchemes
     }
 
     /// Checks that everything that `request` asks for can be done.

@@ -10,6 +10,10 @@ public struct TransportDecision: Sendable {
         case followedRedirect(HTTPResponse, next: HTTPRequest)
         /// A redirect is not followed.
         case refusedRedirect(HTTPResponse)
+        /// A server's challenge is answered with a credential, and the request sent again (RFC 9110 §11.3).
+        case answeredChallenge(scheme: String, realm: String?)
+        /// A server's challenge is not answered (any more): the response that brought it is the answer.
+        case refusedChallenge(scheme: String, realm: String?)
         /// A kept connection is used.
         case reusedConnection(id: UInt64)
         /// The request is refused before it is sent.

@@ -65,6 +65,8 @@ extension TransportError.Code {
     public static let tooManyRedirects = Self("tooManyRedirects")
     /// A redirect leads nowhere: its location is empty, malformed or not HTTP
     public static let invalidRedirect = Self("invalidRedirect")
+    /// A challenge cannot be answered, or the server's proof that it knows the password is wrong
+    public static let authenticationFailed = Self("authenticationFailed")
     /// The transport was shut down
     public static let transportShutDown = Self("transportShutDown")
     /// The engine itself failed: out of descriptors, out of memory
@@ -80,6 +82,6 @@ extension TransportError.Code {
         .tlsFailed: -1200, .trustRefused: -1202, .clientIdentityRefused: -1206, .connectionLost: -1005,
         .malformedResponse: -1011, .headTooLarge: -1103, .bodyTruncated: -1005, .bodyTooLarge: -1103,
         .contentDecodingFailed: -1016, .tooManyRedirects: -1007, .invalidRedirect: -1010,
-        .transportShutDown: -1005, .engineFailure: -1,
+        .authenticationFailed: -1013, .transportShutDown: -1005, .engineFailure: -1,
     ]
 }

@@ -122,6 +122,24 @@ public struct TransportError: Error, Sendable {
     }
 }
 
+extension TransportError {
+    /// This error without the claim that the server did nothing: for a layer that had sent more than the exchange that
+    /// failed.
+    package func withUnknownProcessing() -> TransportError {
+        guard processing != .unknown else { return self }
+        return TransportError(
+            code,
+            phase: phase,
+            processing: .unknown,
+            message: message,
+            origin: origin,
+            libraryMessage: libraryMessage,
+            urlErrorCode: urlErrorCode,
+            underlying: underlying
+        )
+    }
+}
+
 extension TransportError: LocalizedError {
     /// The same sentence as ``description``.
     public var errorDescription: String? { description }

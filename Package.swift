@@ -227,6 +227,13 @@ let package = Package(
             exclude: ["Peers"]
         ),
         .testTarget(
+            name: "InterceptorTests",
+            dependencies: [
+                "AirframeCore", "AirframeSerialization", "AirframeMock", "AirframeTransport", "AirframeLayers",
+                .httpTypes,
+            ]
+        ),
+        .testTarget(
             name: "MockTests",
             dependencies: [
                 "AirframeMock", "AirframeCore", "AirframeSerialization", "AirframeTransport", .httpTypes,

@@ -41,21 +41,24 @@ struct Redirect {
         self.next = next
     }
 
-    /// `request` as it follows the redirect to `next`, which is ``next`` or what the request's own decision made of it.
+    /// `request` as it follows the redirect to `chosen`: ``next``, or what the request's own decision made of it.
     ///
-    /// - Throws: ``TransportError/Code/invalidRedirect`` when `next` leads nowhere that HTTP can go,
+    /// - Throws: ``TransportError/Code/invalidRedirect`` when `chosen` leads nowhere that HTTP can go,
     ///   ``TransportError/Code/bodyNotReplayable`` when it asks for a body that is gone, and what
     ///   `TransportRequest.applySecurity()` throws.
     func request(
         following request: TransportRequest,
-        with next: HTTPRequest
+        with chosen: RedirectedRequest
     ) throws(TransportError) -> TransportRequest {
+        let next = chosen.head
         guard let origin = Origin(next), origin.scheme == "http" || origin.scheme == "https" else {
             throw invalid(for: request)
         }
         var following = request
         following.head = next
-        if !keepsBody || (next.method != request.head.method && (next.method == .get || next.method == .head)) {
+        if let body = chosen.body {
+            following.body = body
+        } else if !keepsBody || (next.method != request.head.method && (next.method == .get || next.method == .head)) {
             if !request.body.isNone { following.head.removeContentFields() }
             following.body = .none
         }

@@ -30,7 +30,7 @@ public struct RedirectLayer: TransportLayer {
         let end = request.options.deadline.map { clock.now.advanced(by: $0) }
         var followed = 0
         while true {
-            let response = try await base.send(request)
+            let response = try await exchange(request, isFirst: followed == 0)
             guard let redirect = Redirect(response.head, answering: request.head) else { return response }
             guard let next = await decide(redirect, request) else {
                 report(.refusedRedirect(response.head), "the request does not follow redirects", request)
@@ -43,7 +43,7 @@ public struct RedirectLayer: TransportLayer {
             } catch {
                 throw failed(error, request)
             }
-            try await finish(response)
+            try await response.body.finish()
             try checkCancellation(of: request)
             if let end { following.options.deadline = try remaining(until: end, of: request) }
             let reason = "status \(response.head.status.code)"
@@ -53,22 +53,20 @@ public struct RedirectLayer: TransportLayer {
         }
     }
 
-    private func decide(_ redirect: Redirect, _ request: TransportRequest) async -> HTTPRequest? {
-        guard let decide = request[RedirectDecision.self] else { return redirect.next }
+    private func decide(_ redirect: Redirect, _ request: TransportRequest) async -> RedirectedRequest? {
+        guard let decide = request[RedirectDecision.self] else { return RedirectedRequest(redirect.next) }
         return await decide(redirect.response, redirect.next)
     }
 
-    /// Reads what little follows the head, so that the connection can be used again; gives it up when it is more.
-    private func finish(_ response: TransportResponse) async throws(TransportError) {
-        let worthReading: Int64 = 64 << 10
-        defer { response.body.cancel() }
-        if let expected = response.body.expectedLength, expected > worthReading { return }
-        var count: Int64 = 0
+    /// Sends one request of the chain. Once a server has answered, an error cannot say any more that nothing was done.
+    private func exchange(
+        _ request: TransportRequest,
+        isFirst: Bool
+    ) async throws(TransportError) -> TransportResponse {
         do throws(TransportError) {
-            while count <= worthReading, let chunk = try await response.body.next() { count += Int64(chunk.count) }
+            return try await base.send(request)
         } catch {
-            // The head said where to go; what becomes of the rest does not matter, unless the caller ended it.
-            if error.isCancellation { throw error }
+            throw isFirst ? error : error.withUnknownProcessing()
         }
     }
 

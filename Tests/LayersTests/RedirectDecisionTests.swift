@@ -9,11 +9,11 @@ struct RedirectDecisionTests {
     private static func request(
         method: HTTPRequest.Method = .get,
         body: RequestBody = .none,
-        _ decide: RedirectDecision.Value
+        _ decide: @escaping @Sendable (HTTPResponse, HTTPRequest) async -> HTTPRequest?
     ) -> TransportRequest {
         var request = TransportRequest.to("http://api.test/", method: method, body: body)
         if !body.isNone { request.head.headerFields[.contentType] = "text/plain" }
-        request[RedirectDecision.self] = decide
+        request[RedirectDecision.self] = { await decide($0, $1).map { RedirectedRequest($0) } }
         return request
     }
 
@@ -77,6 +77,37 @@ struct RedirectDecisionTests {
             #expect(last.body.isNone == !keepsBody)
             #expect((last.head.headerFields[.contentType] != nil) == keepsBody, "\(method) to \(chosen)")
         }
+    }
+
+    @Test("A body of its own is sent in the place of the request's, whatever the method was")
+    func changedBody() async throws {
+        for status in [303, 307] {
+            let base = ScriptedTransport(redirecting: status, to: "/next")
+            var request = TransportRequest.to("http://api.test/", method: .post, body: .bytes(Data([1])))
+            request[RedirectDecision.self] = { _, next in
+                var next = next
+                next.method = .put
+                return RedirectedRequest(next, body: .bytes(Data([2, 3])))
+            }
+            _ = try await RedirectLayer(base).send(request)
+            let last = try #require(base.requests.last)
+            #expect(last.head.method == .put)
+            guard case .bytes(let data) = last.body.content else {
+                Issue.record("the body is \(last.body)")
+                continue
+            }
+            #expect(data == Data([2, 3]))
+        }
+    }
+
+    @Test("A body of its own takes the place of one that could be read only once")
+    func changedOneShotBody() async throws {
+        let base = ScriptedTransport(redirecting: 307, to: "/next")
+        let body = RequestBody.sequence(AsyncStream<Data> { nil })
+        var request = TransportRequest.to("http://api.test/", method: .post, body: body)
+        request[RedirectDecision.self] = { _, next in RedirectedRequest(next, body: RequestBody.none) }
+        _ = try await RedirectLayer(base).send(request)
+        #expect(base.requests.last?.body.isNone == true)
     }
 
     @Test("A target of its own gets its own origin's rules")

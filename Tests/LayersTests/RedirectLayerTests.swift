@@ -115,7 +115,7 @@ struct RedirectLayerTests {
         var request = TransportRequest.to("http://api.test/")
         request[RedirectDecision.self] = { _, next in
             withUnsafeCurrentTask { $0?.cancel() }
-            return next
+            return RedirectedRequest(next)
         }
         let sending = Task { [request] in _ = try await RedirectLayer(base).send(request) }
         let error = await #expect(throws: TransportError.self) { try await sending.value }
@@ -136,6 +136,7 @@ struct RedirectLayerTests {
             try await RedirectLayer(base).send(.to("http://api.test/"))
         }
         #expect(error?.code == .connectFailed)
+        #expect(error?.processing == .unknown, "the first server has acted, if not the second")
         #expect(base.requests.count == 2)
     }
 

@@ -41,19 +41,34 @@ final class AttemptRecorder: TransportEventSink {
             task.noteWaiting(true)
             monitor?.urlSession(taskIsWaitingForConnectivity: task)
         case .connectivityReturned: task.noteWaiting(false)
+        case .answeredChallenge(let scheme, let realm): wasChallenged(scheme, realm, failures: 0)
+        case .refusedChallenge(let scheme, let realm): wasChallenged(scheme, realm, failures: 1)
         default: break
         }
     }
 
     private func didFollow(_ response: HTTPResponse, to next: HTTPRequest) {
         let url = task.currentRequest?.url
-        task.didFollowRedirect(to: next)
+        task.didFollowRedirect(of: response, to: next)
         guard let monitor, let request = task.currentRequest else { return }
         monitor.urlSession(
             task: task,
             willPerformHTTPRedirection: HTTPURLResponse(url: url, head: response, httpVersion: nil),
             newRequest: request
         )
+    }
+
+    private func wasChallenged(_ scheme: String, _ realm: String?, failures: Int) {
+        guard let monitor, let url = task.currentRequest?.url, let host = url.host() else { return }
+        let space = URLProtectionSpace(
+            host: host,
+            port: url.port ?? (url.scheme == "https" ? 443 : 80),
+            protocol: url.scheme,
+            realm: realm,
+            authenticationMethod: scheme
+        )
+        let challenge = URLAuthenticationChallenge(protectionSpace: space, previousFailureCount: failures)
+        monitor.urlSession(task: task, didReceive: challenge)
     }
 
     private func didSend(_ count: Int64, _ total: Int64) {

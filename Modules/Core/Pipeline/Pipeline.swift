@@ -145,20 +145,28 @@ extension Request {
     }
 
     private func prepareForRetry(after delay: TimeInterval?) async {
+        let clock = context.transport.clock
         mutable.withLock { $0.lifecycle.beginPause() }
-        if !isEnded, let delay, let pause = Duration.limit(seconds: delay), pause > .zero {
+        if !isEnded, let delay, delay > 0 {
+            // A wait that no clock can hold is a long one; it must not become none.
+            let pause = Duration.limit(seconds: delay) ?? .seconds(Int32.max)
             // Cancelled while it waits: the next attempt sees it at once and ends.
-            try? await context.transport.clock.sleep(for: pause)
+            try? await clock.sleep(for: pause)
         }
-        let isRetried = mutable.withLock { state in
-            guard state.lifecycle.endPause() else { return false }
+        let attempt = mutable.withLock { state -> Int? in
+            guard state.lifecycle.endPause() else { return nil }
             state.retryCount += 1
             state.completions = []
-            return true
+            return state.retryCount + 1
         }
-        guard isRetried else { return }
+        guard let attempt else { return }
         reset()
         monitors?.requestIsRetrying(self)
+        let decision = TransportDecision(
+            .retried(attempt: attempt),
+            reason: "a retrier asked for it, after \(delay ?? 0) s"
+        )
+        monitors?.request(self, didReceive: TransportEvent(.decided(decision), at: clock.now))
     }
 
     /// Whether the request was ended from outside.

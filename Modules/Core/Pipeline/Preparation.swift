@@ -91,6 +91,10 @@ extension Request {
         request.security = context.security
         try request.applySecurity()
         if let decide = redirectDecision(for: task, template: urlRequest) { request[RedirectDecision.self] = decide }
+        if let credential = try layerCredential(for: urlRequest, head: head) {
+            request[RequestCredential.self] = credential
+        }
+        if let decide = cacheDecision(for: task) { request[CacheDecision.self] = decide }
         return request
     }
 }

@@ -19,9 +19,14 @@ extension Request {
                 handler.task(task, willBeRedirectedTo: proposed, for: head) { answer.give(.success($0)) }
             }
             guard let chosen = answer ?? nil else { return nil }
-            if chosen == proposed { return next }
+            if chosen == proposed { return RedirectedRequest(next) }
             do throws(AFError) {
-                return try chosen.head()
+                let hasOwnBody =
+                    chosen.httpBody != proposed.httpBody || chosen.httpBodyStream !== proposed.httpBodyStream
+                return RedirectedRequest(
+                    try chosen.head(),
+                    body: hasOwnBody ? RequestBody.forHTTPBody(of: chosen) : nil
+                )
             } catch {
                 // What the handler made cannot be sent; that must not pass for its word not to follow.
                 self.fail(with: error)

@@ -22,6 +22,7 @@ public class URLSessionTask: @unchecked Sendable {
     private struct MutableState {
         var state = State.suspended
         var redirected: HTTPRequest?
+        var redirects: [HTTPURLResponse] = []
         var response: HTTPURLResponse?
         var error: (any Error)?
         var sent: Int64 = 0
@@ -53,6 +54,9 @@ public class URLSessionTask: @unchecked Sendable {
         guard let head = mutable.withLock({ $0.redirected }), let originalRequest else { return originalRequest }
         return originalRequest.redirected(to: head)
     }
+
+    /// The responses whose redirects were followed, in order: how the task came to ``currentRequest``.
+    public var redirects: [HTTPURLResponse] { mutable.withLock { $0.redirects } }
 
     /// The head of the response, once it came.
     public var response: HTTPURLResponse? { mutable.withLock { $0.response } }
@@ -101,7 +105,13 @@ public class URLSessionTask: @unchecked Sendable {
 
     func noteWaiting(_ isWaiting: Bool) { change { $0.isWaiting = isWaiting } }
 
-    func didFollowRedirect(to head: HTTPRequest) { change { $0.redirected = head } }
+    func didFollowRedirect(of response: HTTPResponse, to head: HTTPRequest) {
+        let redirect = HTTPURLResponse(url: currentRequest?.url, head: response, httpVersion: nil)
+        change {
+            $0.redirects.append(redirect)
+            $0.redirected = head
+        }
+    }
 
     func didSend(_ total: Int64, of expected: Int64) {
         change {

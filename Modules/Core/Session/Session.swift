@@ -67,6 +67,7 @@ open class Session: @unchecked Sendable {
     ///   - redirectHandler: Decides on redirects.
     ///   - cachedResponseHandler: Decides on caching.
     ///   - eventMonitors: Told of everything that happens.
+    @_disfavoredOverload
     public init(
         transport: any Transport,
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
@@ -81,6 +82,7 @@ open class Session: @unchecked Sendable {
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
     ) {
+        // Disfavoured where there are two: the umbrella's of the same labels adds the layers that it can link.
         let context = SessionContext(
             transport: RedirectLayer(transport),
             configuration: configuration.copy(),

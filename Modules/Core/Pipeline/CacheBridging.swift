@@ -1,0 +1,63 @@
+internal import AirframeLayers
+internal import AirframeTransport
+internal import Foundation
+internal import HTTPTypes
+
+extension Request {
+    /// A caching layer's question, put to the request's handler or the session's. `nil` when neither has one, and for
+    /// responses that are not taken as data.
+    func cacheDecision(for task: URLSessionTask) -> CacheDecision.Value {
+        guard let task = task as? URLSessionDataTask else { return nil }
+        let handler = cachedResponseHandler ?? context.cachedResponseHandler
+        guard handler != nil || monitors != nil else { return nil }
+        return { [monitors] candidate in
+            let proposed = CachedURLResponse(candidate)
+            monitors?.urlSession(dataTask: task, willCacheResponse: proposed)
+            guard let handler else { return candidate }
+            let answer = try? await FirstAnswer<CachedURLResponse?>.wait { answer in
+                handler.dataTask(task, willCacheResponse: proposed) { answer.give(.success($0)) }
+            }
+            guard let chosen = answer ?? nil, chosen.storagePolicy != .notAllowed else { return nil }
+            return chosen === proposed ? candidate : candidate.replaced(by: chosen)
+        }
+    }
+}
+
+extension CachedURLResponse {
+    /// What a layer is about to keep, as Foundation's vocabulary has it.
+    fileprivate convenience init(_ candidate: CacheableResponse) {
+        self.init(
+            response: HTTPURLResponse(url: candidate.request.targetURL, head: candidate.head, httpVersion: nil),
+            data: candidate.data,
+            userInfo: candidate.userInfo.isEmpty ? nil : candidate.userInfo,
+            storagePolicy: StoragePolicy(candidate.storage)
+        )
+    }
+}
+
+extension CachedURLResponse.StoragePolicy {
+    fileprivate init(_ storage: CacheableResponse.Storage) {
+        switch storage {
+        case .anywhere: self = .allowed
+        case .memory: self = .allowedInMemoryOnly
+        case .nowhere: self = .notAllowed
+        }
+    }
+}
+
+extension CacheableResponse {
+    /// This response as a handler wants it kept.
+    fileprivate func replaced(by chosen: CachedURLResponse) -> CacheableResponse {
+        var replaced = self
+        if let response = chosen.response as? HTTPURLResponse {
+            replaced.head = HTTPResponse(
+                status: .init(code: response.statusCode),
+                headerFields: response.headerFields
+            )
+        }
+        replaced.data = chosen.data
+        replaced.userInfo = chosen.userInfo ?? [:]
+        replaced.storage = chosen.storagePolicy == .allowedInMemoryOnly ? .memory : .anywhere
+        return replaced
+    }
+}

@@ -1,0 +1,134 @@
+import AirframeCore
+import AirframeLayers
+import AirframeSerialization
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// The smallest layer that caches: by URL, for ever, in memory.
+private final class SmallCache: TransportLayer {
+    let base: any Transport
+    private let kept = Mutex<[String: CacheableResponse]>([:])
+
+    init(_ base: any Transport) { self.base = base }
+
+    var entries: [String: CacheableResponse] { kept.withLock { $0 } }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let key = request.head.path ?? ""
+        if let hit = kept.withLock({ $0[key] }) {
+            let decision = TransportDecision(.servedFromCache, reason: "it was asked for before")
+            request.events?.receive(TransportEvent(.decided(decision), at: clock.now))
+            return TransportResponse(head: hit.head, body: ResponseBody(hit.data), request: request.head)
+        }
+        var response = try await base.send(request)
+        let data = try await response.body.collect(upTo: 1 << 20)
+        response.body = ResponseBody(data)
+        let candidate = CacheableResponse(head: response.head, data: data, answering: request.head)
+        let decide = request[CacheDecision.self]
+        if let keep = decide == nil ? candidate : await decide?(candidate), keep.storage != .nowhere {
+            kept.withLock { $0[key] = keep }
+        }
+        return response
+    }
+}
+
+@Suite("The seam for caches", .timeLimit(.minutes(1)))
+struct CacheSeamTests {
+    private static func make(
+        handler: (any CachedResponseHandler)? = nil,
+        monitors: [any EventMonitor] = []
+    ) -> (Session, SmallCache, ClosureTransport) {
+        let transport = ClosureTransport { .status(200, "fresh", fields: [.contentType: "text/plain"], to: $0) }
+        let cache = SmallCache(transport)
+        let session = Session(transport: cache, cachedResponseHandler: handler, eventMonitors: monitors)
+        return (session, cache, transport)
+    }
+
+    @Test("Without a handler a caching layer decides by itself")
+    func withoutHandler() async throws {
+        let (session, _, transport) = Self.make()
+        for _ in 0..<3 {
+            #expect(try await session.request("http://api.test/a").serializingString().value == "fresh")
+        }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("A handler has its word: .cache keeps, .doNotCache does not", arguments: [true, false])
+    func behaviors(keeps: Bool) async throws {
+        let (session, cache, transport) = Self.make(handler: keeps ? ResponseCacher.cache : .doNotCache)
+        for _ in 0..<3 { _ = try await session.request("http://api.test/a").serializingString().value }
+        #expect(transport.requests.count == (keeps ? 1 : 3))
+        #expect(cache.entries.count == (keeps ? 1 : 0))
+    }
+
+    @Test("A request's own handler stands in the place of the session's")
+    func precedence() async throws {
+        let (session, cache, _) = Self.make(handler: ResponseCacher.cache)
+        _ = try await session.request("http://api.test/a").cacheResponse(using: .doNotCache).serializingString().value
+        #expect(cache.entries.isEmpty)
+        _ = try await session.request("http://api.test/b").serializingString().value
+        #expect(cache.entries.count == 1)
+    }
+
+    @Test("A handler sees the task and the response, and may change what is kept")
+    func modifies() async throws {
+        let (session, cache, _) = Self.make(
+            handler: .modify { task, proposed in
+                #expect(task.originalRequest?.url?.path() == "/a")
+                #expect((proposed.response as? HTTPURLResponse)?.url?.absoluteString == "http://api.test/a")
+                #expect(proposed.data == Data("fresh".utf8))
+                #expect(proposed.storagePolicy == .allowed)
+                return CachedURLResponse(
+                    response: proposed.response,
+                    data: Data("kept".utf8),
+                    userInfo: ["by": "test"],
+                    storagePolicy: .allowedInMemoryOnly
+                )
+            })
+        #expect(try await session.request("http://api.test/a").serializingString().value == "fresh")
+        let again = await session.request("http://api.test/a").serializingString().response
+        #expect(again.value == "kept")
+        #expect(again.response?.mimeType == "text/plain")
+        #expect(cache.entries["/a"]?.storage == .memory)
+        #expect(cache.entries["/a"]?.userInfo["by"] as? String == "test")
+    }
+
+    @Test("A response that may be stored nowhere is not kept")
+    func notAllowed() async throws {
+        let (session, cache, _) = Self.make(
+            handler: .modify { _, proposed in
+                CachedURLResponse(response: proposed.response, data: proposed.data, storagePolicy: .notAllowed)
+            })
+        _ = try await session.request("http://api.test/a").serializingString().value
+        #expect(cache.entries.isEmpty)
+    }
+
+    @Test("Monitors are told of what is about to be kept, and metrics of what came from the cache")
+    func events() async throws {
+        final class Monitor: EventMonitor {
+            let queue = DispatchQueue(label: "monitor")
+            let kept = Log<String>()
+            func urlSession(dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse) {
+                kept.append(String(decoding: proposedResponse.data, as: UTF8.self))
+            }
+        }
+        let monitor = Monitor()
+        let (session, _, _) = Self.make(monitors: [monitor])
+        _ = try await session.request("http://api.test/a").serializingString().value
+        let response = await session.request("http://api.test/a").serializingString().response
+        monitor.queue.sync {}
+        #expect(monitor.kept.values == ["fresh"])
+        #expect(response.metrics?.transactionMetrics.last?.resourceFetchType == .localCache)
+    }
+
+    @Test("Downloads are not taken as data, and no handler is asked about them")
+    func downloads() async throws {
+        let (session, cache, _) = Self.make(handler: .doNotCache)
+        let url = try await session.download("http://api.test/a").serializingDownloadedFileURL().value
+        try FileManager.default.removeItem(at: url)
+        #expect(cache.entries.count == 1)
+    }
+}

@@ -1,0 +1,132 @@
+import AirframeCore
+import AirframeSerialization
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("How long a retry waits, and how many there may be", .timeLimit(.minutes(1)))
+struct RetryDelayTests {
+    private static func waits(_ policy: RetryPolicy, retryAfter: String? = nil) async -> [Double] {
+        let transport = ClosureTransport { request in
+            .status(503, fields: retryAfter.map { [.retryAfter: $0] } ?? [:], to: request)
+        }
+        let session = Session(transport: transport, interceptor: policy)
+        _ = await session.request("http://api.test/").validate().serializingData().response
+        return transport.steps.waits
+    }
+
+    @Test("Full jitter draws each wait between zero and the backoff's, the same for the same seed")
+    func jitter() async {
+        let first = await Self.waits(RetryPolicy(retryLimit: 8, jitter: .full(seed: 7)))
+        #expect(first == (await Self.waits(RetryPolicy(retryLimit: 8, jitter: .full(seed: 7)))))
+        #expect(first != (await Self.waits(RetryPolicy(retryLimit: 8, jitter: .full(seed: 8)))))
+        #expect(first.count == 8)
+        for (index, wait) in first.enumerated() { #expect((0...0.5 * pow(2, Double(index))).contains(wait)) }
+        #expect(Set(first).count == 8, "the waits are spread")
+    }
+
+    @Test("Full jitter spreads waits over the whole range, evenly")
+    func jitterIsEven() async {
+        let policy = RetryPolicy(retryLimit: 1, exponentialBackoffScale: 1, jitter: .full(seed: 1))
+        var waits: [Double] = []
+        for _ in 0..<400 { waits += await Self.waits(policy) }
+        for quarter in 0..<4 {
+            let range = Double(quarter) / 4..<Double(quarter + 1) / 4
+            #expect((60...140).contains(waits.count(where: range.contains)), "\(range)")
+        }
+    }
+
+    @Test(
+        "A server's Retry-After is waited for where it is longer than the backoff (RFC 9110 §10.2.3)",
+        arguments: [
+            ("0", [0.5, 1]), ("3", [3, 3]), (" 3 ", [3, 3]), ("1", [1, 1]), ("60", [60, 60]), ("61", []),
+            ("99999999999999999999999999", []),
+            // The test's clock begins at Sun, 06 Nov 1994 08:49:37 GMT.
+            ("Sun, 06 Nov 1994 08:49:41 GMT", [4, 1]), ("Sunday, 06-Nov-94 08:49:41 GMT", [4, 1]),
+            ("Sun Nov  6 08:49:41 1994", [4, 1]), ("Sun, 06 Nov 1994 08:49:00 GMT", [0.5, 1]),
+            ("Mon, 07 Nov 1994 08:49:37 GMT", []),
+            ("-1", [0.5, 1]), ("1.5", [0.5, 1]), ("soon", [0.5, 1]), ("", [0.5, 1]), ("3, 5", [0.5, 1]),
+            ("Sun, 31 Feb 1994 08:49:41 GMT", [0.5, 1]), ("Sun, 06 Nov 1994 25:49:41 GMT", [0.5, 1]),
+            ("Sun, 06 Nov 1994 08:49:41 CET", [0.5, 1]),
+        ]
+    )
+    func retryAfter(value: String, expected: [Double]) async {
+        #expect(await Self.waits(RetryPolicy(), retryAfter: value) == expected)
+    }
+
+    @Test("How long a server may ask to wait is the policy's to say")
+    func maximumRetryAfter() async {
+        #expect(await Self.waits(RetryPolicy(maximumRetryAfter: 600), retryAfter: "300") == [300, 300])
+        #expect(await Self.waits(RetryPolicy(maximumRetryAfter: 0), retryAfter: "1").isEmpty)
+    }
+
+    @Test("Jitter shortens the backoff, but not what the server asks for")
+    func jitterAndRetryAfter() async {
+        let policy = RetryPolicy(retryLimit: 3, jitter: .full(seed: 1))
+        #expect(await Self.waits(policy, retryAfter: "30") == [30, 30, 30])
+    }
+
+    @Test("A budget bounds the retries of all requests together, and fills again with time")
+    func budget() async {
+        let transport = ClosureTransport { .status(503, to: $0) }
+        let policy = RetryPolicy(
+            retryLimit: 2,
+            exponentialBackoffScale: 0,
+            budget: RetryBudget(capacity: 5, refillPerSecond: 2)
+        )
+        let session = Session(transport: transport, interceptor: policy)
+        for _ in 0..<10 {
+            _ = await session.request("http://api.test/").validate().serializingData().response
+        }
+        #expect(transport.requests.count == 15)
+        transport.steps.advance(by: .seconds(2))
+        for _ in 0..<10 {
+            _ = await session.request("http://api.test/").validate().serializingData().response
+        }
+        #expect(transport.requests.count == 29, "two seconds bring four tokens")
+        transport.steps.advance(by: .seconds(1000))
+        for _ in 0..<10 {
+            _ = await session.request("http://api.test/").validate().serializingData().response
+        }
+        #expect(transport.requests.count == 44, "the bucket holds no more than it did")
+    }
+
+    @Test("Policies may share a budget; one without tokens allows no retry")
+    func sharedBudget() async {
+        let budget = RetryBudget(capacity: 1, refillPerSecond: 0)
+        let first = RetryPolicy(budget: budget)
+        let second = ConnectionLostRetryPolicy(budget: budget)
+        #expect(await Self.waits(first) == [0.5])
+        let transport = ClosureTransport { _ throws(TransportError) in throw .failure(.connectionLost, .unknown) }
+        let session = Session(transport: transport, interceptor: second)
+        _ = await session.request("http://api.test/").serializingData().response
+        #expect(transport.requests.count == 1)
+        #expect(await Self.waits(RetryPolicy(budget: RetryBudget(capacity: 0))).isEmpty)
+        #expect(RetryBudget(capacity: -3, refillPerSecond: -.infinity).capacity == 0)
+    }
+
+    @Test("A wait that no clock can hold is a long one, not none", arguments: [1e10, Double.infinity])
+    func endlessDelay(delay: Double) async {
+        let transport = ClosureTransport { .status(503, to: $0) }
+        let retrier = Retrier { request, _, _, completion in
+            completion(request.retryCount == 0 ? .retryWithDelay(delay) : .doNotRetry)
+        }
+        let session = Session(transport: transport, interceptor: retrier)
+        _ = await session.request("http://api.test/").validate().serializingData().response
+        #expect(transport.steps.waits.allSatisfy { $0 > 1e9 })
+        #expect(transport.steps.waits.count == 1)
+    }
+
+    @Test("A wait that is none, or no number, is none", arguments: [0, -1, -Double.infinity, Double.nan])
+    func noDelay(delay: Double) async {
+        let transport = ClosureTransport { .status(503, to: $0) }
+        let retrier = Retrier { request, _, _, completion in
+            completion(request.retryCount == 0 ? .retryWithDelay(delay) : .doNotRetry)
+        }
+        let session = Session(transport: transport, interceptor: retrier)
+        _ = await session.request("http://api.test/").validate().serializingData().response
+        #expect(transport.requests.count == 2)
+        #expect(transport.steps.waits.isEmpty)
+    }
+}

@@ -28,14 +28,29 @@ public final class DownloadRequest: Request, @unchecked Sendable {
     public enum Downloadable: Sendable {
         /// A request, from the first byte.
         case request(any URLRequestConvertible)
+        /// What an earlier download left: it goes on where that one ended.
+        case resumeData(Data)
+    }
+
+    /// What is kept of the transfer.
+    struct Transfer {
+        var fileURL: URL?
+        var resumeData: Data?
+        /// What the attempt goes on with.
+        var resumed: ResumeData?
+        /// The file of an earlier download, once a response has turned out to be its rest.
+        var reopened: (file: PartialFile, total: Int64?)?
+        var keepsFileWhenCancelled = false
+        var resumeDataHandlers: [@Sendable (Data?) -> Void] = []
+        var hasFinished = false
     }
 
     /// What the download is made from.
     public let downloadable: Downloadable
-    private let destination: Destination
+    let destination: Destination
 
-    // Guards the file's place, once it has one.
-    private let file = Mutex<URL?>(nil)
+    // Guards what is kept of the transfer. Handlers are called without it.
+    let transfer = Mutex(Transfer())
 
     init(
         downloadable: Downloadable,
@@ -54,11 +69,64 @@ public final class DownloadRequest: Request, @unchecked Sendable {
     }
 
     /// The downloaded file, once the download has finished.
-    public var fileURL: URL? { file.withLock { $0 } }
+    public var fileURL: URL? { transfer.withLock { $0.fileURL } }
+
+    /// What a new request needs in order to go on where this one ended: after a failure in the middle, or
+    /// ``cancel(producingResumeData:)``. `nil` where that is not possible.
+    ///
+    /// It names the temporary file with the bytes so far, which stays until a new request has gone on with it. A download
+    /// can be resumed when it was a `GET` whose response had status 200, a strong entity tag or, without any tag, a
+    /// strong `Last-Modified`, no content coding, and brought at least a byte.
+    public var resumeData: Data? {
+        let isCancelled = isCancelled
+        return transfer.withLock { isCancelled && !$0.keepsFileWhenCancelled ? nil : $0.resumeData }
+    }
+
+    // MARK: Cancelling
+
+    /// Ends the request at once, and sets ``resumeData`` where that is possible.
+    ///
+    /// - Parameter shouldProduceResumeData: Whether to keep what came so far. Without it this is ``Request/cancel()``.
+    @discardableResult
+    public func cancel(producingResumeData shouldProduceResumeData: Bool) -> Self {
+        shouldProduceResumeData ? cancel { _ in } : cancel()
+    }
+
+    /// Ends the request at once, and hands over what a new one needs in order to go on.
+    ///
+    /// - Parameter completionHandler: Called once, wherever the request runs, with the data; `nil` where the download
+    ///   cannot be resumed, or had finished.
+    @preconcurrency
+    @discardableResult
+    public func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) -> Self {
+        let hasFinished = transfer.withLock { transfer in
+            guard !transfer.hasFinished else { return true }
+            transfer.keepsFileWhenCancelled = true
+            transfer.resumeDataHandlers.append(completionHandler)
+            return false
+        }
+        guard !hasFinished else {
+            completionHandler(resumeData)
+            return self
+        }
+        return cancel()
+    }
+
+    /// Tells those who wait for resume data that it is there, or that there is none.
+    func answerResumeDataHandlers(with data: Data?) {
+        let handlers = transfer.withLock { transfer in
+            defer { transfer.resumeDataHandlers = [] }
+            return transfer.resumeDataHandlers
+        }
+        for handler in handlers { handler(data) }
+    }
+
+    // MARK: The pipeline's steps
 
     override func makeURLRequest() throws -> URLRequest {
         switch downloadable {
         case .request(let convertible): try convertible.asURLRequest()
+        case .resumeData(let data): try resume(from: data)
         }
     }
 
@@ -66,72 +134,34 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         URLSessionDownloadTask(request: self, original: urlRequest)
     }
 
+    override func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        try await sendResuming(request)
+    }
+
     override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
-        let result = await download(response.body, for: task)
+        let result = await download(response, for: task)
         monitors?.request(self, didFinishDownloadingUsing: task, with: result)
         let url = try result.get()
-        file.withLock { $0 = url }
+        transfer.withLock { $0.fileURL = url }
     }
 
     override func reset() {
         super.reset()
-        file.withLock { $0 = nil }
-    }
-
-    /// Writes the body to a temporary file and moves that to its destination.
-    private func download(_ body: ResponseBody, for task: URLSessionTask) async -> Result<URL, AFError> {
-        let temporary = TemporaryFile.newURL()
-        do throws(AFError) {
-            var writer = try FileWriter(creating: temporary, for: task)
-            try await pull(body, for: task) { chunk throws(AFError) in try writer.write(chunk) }
-            try writer.close()
-            guard let response = task.response else { return .success(temporary) }
-            return .success(try place(temporary, response))
-        } catch {
-            TemporaryFile.remove(temporary)
-            return .failure(error)
+        let left = transfer.withLock { transfer -> Data? in
+            transfer.fileURL = nil
+            transfer.reopened = nil
+            // A download that was resumed goes on with what it has by now; another one begins again.
+            guard transfer.resumed == nil else { return nil }
+            defer { transfer.resumeData = nil }
+            return transfer.resumeData
         }
+        if let left, let partial = try? ResumeData(reading: left) { TemporaryFile.remove(partial.file) }
     }
 
-    private func place(_ temporary: URL, _ response: HTTPURLResponse) throws(AFError) -> URL {
-        let (target, options) = destination(temporary, response)
-        monitors?.request(self, didCreateDestinationURL: target)
-        do {
-            if options.contains(.createIntermediateDirectories) {
-                let directory = target.deletingLastPathComponent()
-                try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-            }
-            if options.contains(.removePreviousFile), FileManager.default.fileExists(atPath: target.path) {
-                try FileManager.default.removeItem(at: target)
-            }
-            try FileManager.default.moveItem(at: temporary, to: target)
-            return target
-        } catch {
-            throw .downloadedFileMoveFailed(error: error, source: temporary, destination: target)
-        }
-    }
-
-    /// A destination in one of the user's directories, under the name that the response suggests.
-    ///
-    /// - Parameters:
-    ///   - directory: The kind of directory.
-    ///   - domain: Where to look for it.
-    ///   - options: What to do to make room for the file.
-    public class func suggestedDownloadDestination(
-        for directory: FileManager.SearchPathDirectory = .documentDirectory,
-        in domain: FileManager.SearchPathDomainMask = .userDomainMask,
-        options: Options = []
-    ) -> Destination {
-        { temporary, response in
-            let directories = FileManager.default.urls(for: directory, in: domain)
-            let name = response.suggestedFilename ?? temporary.lastPathComponent
-            return (directories.first?.appendingPathComponent(name) ?? temporary, options)
-        }
-    }
-
-    /// Leaves the file in the temporary directory, under a name that says whose it is.
-    static let defaultDestination: Destination = { temporary, _ in
-        let name = "Airframe_\(temporary.lastPathComponent)"
-        return (temporary.deletingLastPathComponent().appendingPathComponent(name), [])
+    /// Answers those who still wait for resume data.
+    public override func cleanup() {
+        super.cleanup()
+        transfer.withLock { $0.hasFinished = true }
+        answerResumeDataHandlers(with: resumeData)
     }
 }

@@ -80,7 +80,7 @@ extension Request {
     ) async throws(AFError) {
         do {
             let request = try transportRequest(for: urlRequest, task: task, recorder: recorder)
-            let response = try await context.transport.send(request)
+            let response = try await send(request)
             task.didReceive(response, answering: request.head)
             try await receive(response, for: task)
         } catch let error as TransportError {

@@ -7,14 +7,18 @@ extension Request {
     /// - Parameters:
     ///   - body: The body.
     ///   - task: The attempt that it belongs to.
+    ///   - offset: The bytes that were there before, which count as received.
+    ///   - whole: The bytes that there will be in all, where they are not the body's own; -1 when that is not known.
     ///   - take: Gets each chunk, in order. The next one is not asked for before it returns.
     func pull(
         _ body: ResponseBody,
         for task: URLSessionTask,
+        from offset: Int64 = 0,
+        of whole: Int64? = nil,
         _ take: (Data) async throws(AFError) -> Void
     ) async throws(AFError) {
-        let expected = task.response?.expectedContentLength ?? -1
-        var total: Int64 = 0
+        let expected = whole ?? task.response?.expectedContentLength ?? -1
+        var total = offset
         while true {
             // A fast server fills buffers faster than a cancelled exchange ends: what they hold is not taken.
             guard await mayGoOn() else { throw .explicitlyCancelled }

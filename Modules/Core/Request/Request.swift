@@ -45,6 +45,11 @@ public class Request: @unchecked Sendable {
         URLSessionDataTask(request: self, original: urlRequest)
     }
 
+    /// Sends an attempt's request through the session's transport.
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        try await context.transport.send(request)
+    }
+
     /// Takes the response's body.
     func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {}
 

@@ -11,7 +11,7 @@ extension DownloadRequest {
                     request: request,
                     response: response,
                     fileURL: fileURL,
-                    resumeData: nil,
+                    resumeData: resumeData,
                     metrics: metrics,
                     serializationDuration: 0,
                     result: error.map(Result.failure) ?? .success(fileURL)
@@ -44,7 +44,7 @@ extension DownloadRequest {
                         request: request,
                         response: response,
                         fileURL: fileURL,
-                        resumeData: nil,
+                        resumeData: resumeData,
                         metrics: metrics,
                         serializationDuration: made.duration,
                         result: result

@@ -1,0 +1,41 @@
+internal import HTTPTypes
+
+/// Which part of a representation a response has (RFC 9110 §14.4): `bytes 5-9/10`.
+struct ContentRange: Equatable {
+    /// The offset of the first byte.
+    let first: Int64
+    /// The offset of the last byte.
+    let last: Int64
+    /// The length of the whole, `nil` where the server does not know it.
+    let total: Int64?
+
+    /// Reads the field of a response; `nil` when it is missing, there twice, or breaks the rules.
+    init?(_ fields: HTTPFields) {
+        let values = fields[values: .contentRange]
+        guard values.count == 1, let value = values.first else { return nil }
+        self.init(value)
+    }
+
+    /// Reads a value; `nil` when it breaks the rules, or has no range (`bytes */10`).
+    init?(_ value: String) {
+        let words = value.split(separator: " ", omittingEmptySubsequences: true)
+        guard words.count == 2, words[0].equalsIgnoringASCIICase("bytes") else { return nil }
+        let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let bounds = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard bounds.count == 2, let first = Self.number(bounds[0]), let last = Self.number(bounds[1]), first <= last
+        else { return nil }
+        self.first = first
+        self.last = last
+        if parts[1] == "*" {
+            total = nil
+        } else {
+            guard let total = Self.number(parts[1]), total > last else { return nil }
+            self.total = total
+        }
+    }
+
+    private static func number(_ text: Substring) -> Int64? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
+    }
+}

@@ -1,0 +1,227 @@
+internal import AirframeTransport
+internal import Foundation
+internal import HTTPTypes
+internal import Synchronization
+
+// From a response to a file, and from a file that is not whole to resume data.
+
+extension DownloadRequest {
+    // MARK: Going on
+
+    /// The request that goes on with what `data` names, or begins anew when that is not there any more.
+    func resume(from data: Data) throws(ResumeDataError) -> URLRequest {
+        let known = transfer.withLock { $0.resumed }
+        let resumed = if let known { known } else { try ResumeData(reading: data) }
+        guard PartialFile.exists(resumed.file, leftAs: resumed.mark) else {
+            transfer.withLock {
+                $0.resumed = nil
+                $0.resumeData = nil
+            }
+            return resumed.fromStart
+        }
+        transfer.withLock {
+            $0.resumed = resumed
+            $0.resumeData = $0.resumeData ?? data
+        }
+        return resumed.continuing
+    }
+
+    /// Sends a request; when it is for the rest of a file, makes sure that the response is that, or asks for the whole.
+    func sendResuming(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let response = try await context.transport.send(request)
+        guard let resumed = transfer.withLock({ $0.resumed }) else { return response }
+        switch Resumption(response.head, answering: resumed) {
+        case .goesOn(let total):
+            if let file = PartialFile.reopen(resumed.file, leftAs: resumed.mark, for: task) {
+                transfer.withLock { $0.reopened = (file, total) }
+                return response
+            }
+            // Somebody else goes on with the file: it is theirs.
+            forgetResumption()
+        case .startsAnew:
+            forgetResumption(removing: resumed.file)
+            return response
+        case .isOther:
+            return response
+        case .mustAskAgain(let reason):
+            report(reason, request)
+            forgetResumption(removing: resumed.file)
+        }
+        response.body.cancel()
+        var whole = request
+        whole.head.headerFields[.range] = nil
+        whole.head.headerFields[.ifRange] = nil
+        return try await context.transport.send(whole)
+    }
+
+    private func report(_ reason: String, _ request: TransportRequest) {
+        let decision = TransportDecision(.retried(attempt: 2), reason: "the download starts anew: \(reason)")
+        request.events?.receive(TransportEvent(.decided(decision), at: context.transport.clock.now))
+    }
+
+    private func forgetResumption(removing file: URL? = nil) {
+        transfer.withLock {
+            $0.resumed = nil
+            $0.resumeData = nil
+        }
+        if let file { TemporaryFile.remove(file) }
+    }
+
+    // MARK: Receiving
+
+    /// Writes the body to a temporary file, or to the end of an earlier one, and moves that to its destination.
+    func download(_ response: TransportResponse, for task: URLSessionTask) async -> Result<URL, AFError> {
+        do throws(AFError) {
+            let (file, total) = try openFile(for: task)
+            do throws(AFError) {
+                try await write(response.body, to: file, of: total, for: task)
+            } catch {
+                throw settle(file, after: error, response, total, task)
+            }
+            // An error page is no reason to give up the file that waits for its rest.
+            if total != nil { forgetResumption() }
+            guard let response = task.response else { return .success(file.url) }
+            if let monitors, let task = task as? URLSessionDownloadTask {
+                monitors.urlSession(downloadTask: task, didFinishDownloadingTo: file.url)
+            }
+            return .success(try place(file.url, response))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The file, and the length of the whole where that is not the length of the response.
+    private func openFile(for task: URLSessionTask) throws(AFError) -> (PartialFile, Int64?) {
+        let reopened = transfer.withLock { transfer in
+            defer { transfer.reopened = nil }
+            return transfer.reopened
+        }
+        guard let (file, total) = reopened else { return (try PartialFile.create(for: task), nil) }
+        if let monitors, let task = task as? URLSessionDownloadTask {
+            monitors.urlSession(
+                downloadTask: task,
+                didResumeAtOffset: file.length,
+                expectedTotalBytes: total ?? -1
+            )
+        }
+        return (file, total ?? -1)
+    }
+
+    private func write(
+        _ body: ResponseBody,
+        to file: PartialFile,
+        of total: Int64?,
+        for task: URLSessionTask
+    ) async throws(AFError) {
+        try await pull(body, for: task, from: file.length, of: total) { chunk throws(AFError) in try file.write(chunk) }
+        if let total, total >= 0, file.length != total {
+            // A server may send less than what was asked for; what is there is good, and not all.
+            let error = TransportError(
+                .bodyTruncated,
+                phase: .responseBody,
+                processing: .unknown,
+                message: "the file has \(file.length) bytes and should have \(total)"
+            )
+            throw .transport(error, url: task.currentRequest?.url)
+        }
+        try file.close()
+    }
+
+    // MARK: Breaking off
+
+    /// Keeps a file that is not whole for a later request, or gives it up. Returns the error with the resume data.
+    private func settle(
+        _ file: PartialFile,
+        after error: AFError,
+        _ response: TransportResponse,
+        _ total: Int64?,
+        _ task: URLSessionTask
+    ) -> AFError {
+        guard keepsPartialFile, let data = keep(file, response, total, task) else {
+            file.discard()
+            return error
+        }
+        answerResumeDataHandlers(with: data)
+        return error.with(resumeData: data)
+    }
+
+    /// Whether what broke off is worth keeping: it failed, or was cancelled by someone who wants to go on.
+    private var keepsPartialFile: Bool {
+        guard isEnded else { return true }
+        let isCancelled = isCancelled
+        return transfer.withLock { isCancelled && $0.keepsFileWhenCancelled }
+    }
+
+    private func keep(
+        _ file: PartialFile,
+        _ response: TransportResponse,
+        _ total: Int64?,
+        _ task: URLSessionTask
+    ) -> Data? {
+        let earlier = transfer.withLock { $0.resumed }
+        let isResumed = earlier != nil && total != nil
+        guard let origin = isResumed ? earlier : ResumeData(response, for: task, in: file) else { return nil }
+        let whole = total.flatMap { $0 < 0 ? nil : $0 } ?? origin.total
+        // All bytes and no end: there is nothing left to ask for.
+        guard file.length < whole ?? .max, let mark = file.keep() else { return nil }
+        let left = ResumeData(
+            url: origin.url,
+            fields: origin.fields,
+            validator: origin.validator,
+            total: whole,
+            file: file.url,
+            mark: mark
+        )
+        guard let data = left.encoded else { return nil }
+        transfer.withLock {
+            $0.resumeData = data
+            if isResumed { $0.resumed = left }
+        }
+        return data
+    }
+}
+
+extension ResumeData {
+    /// What a download is from the start; `nil` when it cannot be resumed.
+    init?(_ response: TransportResponse, for task: URLSessionTask, in file: PartialFile) {
+        let fields = response.head.headerFields
+        guard let request = task.originalRequest, request.httpMethod ?? "GET" == "GET",
+            request.httpBody == nil, request.httpBodyStream == nil,
+            request.value(forHTTPHeaderField: "Range") == nil, let url = request.url?.withoutUser,
+            response.head.status.code == 200, let validator = ResumeValidator(fields),
+            // A byte of decoded content has no place in the coded one.
+            response.receivedHead == nil, (fields[.contentEncoding] ?? "identity").lowercased() == "identity",
+            fields[.acceptRanges]?.lowercased() != "none"
+        else { return nil }
+        let length = task.response?.expectedContentLength ?? -1
+        self.init(
+            url: url,
+            fields: request.fieldsToKeep,
+            validator: validator,
+            total: length < 0 ? nil : length,
+            file: file.url,
+            mark: PartialFile.Mark(length: file.length, seconds: 0, nanoseconds: 0)
+        )
+    }
+}
+
+extension URLRequest {
+    /// The fields that may lie about in resume data.
+    fileprivate var fieldsToKeep: [HTTPField] {
+        headers.fields.filter { field in
+            let name = field.name
+            return !Redaction.secretFields.contains(name) && name != .range && name != .ifRange
+                && name != .acceptEncoding
+        }
+    }
+}
+
+extension URL {
+    /// The URL without user name and password.
+    fileprivate var withoutUser: URL? {
+        guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
+        components.user = nil
+        components.password = nil
+        return components.url
+    }
+}

@@ -1,0 +1,73 @@
+internal import Foundation
+internal import HTTPTypes
+
+/// What tells whether a representation has changed between two requests for parts of it (RFC 9110 §13.1.5): a strong
+/// entity tag or, where there is no tag at all, a date that is strong.
+enum ResumeValidator: Sendable, Equatable {
+    case tag(String)
+    case date(String)
+
+    /// The validator of a response; `nil` when it has none that may be used with a range.
+    init?(_ fields: HTTPFields) {
+        if let tag = fields[.eTag] {
+            guard Self.isStrong(tag) else { return nil }
+            self = .tag(tag)
+        } else if let date = fields[.lastModified], Self.isStrong(date: date, sent: fields[.date]) {
+            self = .date(date)
+        } else {
+            return nil
+        }
+    }
+
+    /// The validator in resume data.
+    init?(entityTag: String?, lastModified: String?) {
+        if let entityTag, Self.isStrong(entityTag) {
+            self = .tag(entityTag)
+        } else if entityTag == nil, let lastModified, HTTPDate.date(from: lastModified) != nil {
+            self = .date(lastModified)
+        } else {
+            return nil
+        }
+    }
+
+    /// The value of `If-Range`.
+    var value: String {
+        switch self {
+        case .tag(let value), .date(let value): value
+        }
+    }
+
+    var entityTag: String? {
+        if case .tag(let tag) = self { tag } else { nil }
+    }
+
+    var lastModified: String? {
+        if case .date(let date) = self { date } else { nil }
+    }
+
+    /// Whether a response says that it is of another representation. One that says nothing does not.
+    func isContradicted(by fields: HTTPFields) -> Bool {
+        switch self {
+        case .tag(let tag): fields[.eTag].map { $0 != tag } ?? false
+        case .date(let date): fields[.lastModified].map { $0 != date } ?? false
+        }
+    }
+
+    /// An entity tag that is not weak (RFC 9110 §8.8.3), and that can be sent back.
+    private static func isStrong(_ tag: String) -> Bool {
+        let bytes = tag.utf8
+        guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else {
+            return false
+        }
+        let opaque = bytes.dropFirst().dropLast()
+        return opaque.allSatisfy { $0 == 0x21 || (0x23...0x7E).contains($0) || $0 >= 0x80 }
+    }
+
+    /// A date is strong when the representation did not change within the second in which the response was made (RFC
+    /// 9110 §8.8.2.2). A response without `Date` was made when it came (§6.6.1).
+    private static func isStrong(date: String, sent: String?) -> Bool {
+        guard let modified = HTTPDate.date(from: date) else { return false }
+        let made = sent.flatMap(HTTPDate.date(from:)) ?? Date()
+        return made.timeIntervalSince(modified) >= 1
+    }
+}

@@ -1,0 +1,116 @@
+import Airframe
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@Suite("Where downloads go", .timeLimit(.minutes(1)))
+struct DestinationTests {
+    private let file = ServedFile(bytes: Data("a file".utf8))
+    private let folder: ScratchFolder
+    private let session: Session
+
+    init() throws {
+        folder = try ScratchFolder()
+        let file = file
+        session = Session(transport: FileServer { file.answer(to: $0) })
+    }
+
+    private func download(to destination: DownloadRequest.Destination?) async -> AFDownloadResponse<URL> {
+        await session.download("http://files.test/name.txt", to: destination).serializingDownloadedFileURL().response
+    }
+
+    @Test("without a destination the file stays in the temporary directory under a name of its own")
+    func temporary() async throws {
+        let url = try await download(to: nil).result.get()
+        defer { try? FileManager.default.removeItem(at: url) }
+        #expect(url.deletingLastPathComponent().path == FileManager.default.temporaryDirectory.path)
+        #expect(try Data(contentsOf: url) == file.bytes)
+    }
+
+    @Test("the destination gets the temporary file and the response")
+    func arguments() async throws {
+        let target = folder.url.appendingPathComponent("here")
+        let seen = Mutex<(Bool, Int)>((false, 0))
+        let response = await download { temporary, response in
+            seen.withLock { $0 = (FileManager.default.fileExists(atPath: temporary.path), response.statusCode) }
+            return (target, [])
+        }
+        #expect(response.fileURL == target)
+        #expect(seen.withLock { $0 } == (true, 200))
+        #expect(try Data(contentsOf: target) == file.bytes)
+    }
+
+    @Test("a missing directory is an error that names source and destination, unless it is to be made")
+    func directories() async throws {
+        let failed = await download(to: folder.destination("a/b/file"))
+        #expect(failed.error?.isDownloadedFileMoveError == true)
+        #expect(failed.error?.destinationURL == folder.url.appendingPathComponent("a/b/file"))
+        let source = try #require(failed.error?.sourceURL)
+        #expect(!FileManager.default.fileExists(atPath: source.path))
+        let made = await download(to: folder.destination("a/b/file", .createIntermediateDirectories))
+        #expect(try Data(contentsOf: made.result.get()) == file.bytes)
+    }
+
+    @Test("a file in the way is an error and stays, unless it is to be removed")
+    func previousFile() async throws {
+        let target = folder.url.appendingPathComponent("file")
+        try Data("old".utf8).write(to: target)
+        let failed = await download(to: folder.destination())
+        #expect(failed.error?.isDownloadedFileMoveError == true)
+        #expect(try Data(contentsOf: target) == Data("old".utf8))
+        let replaced = await download(to: folder.destination("file", .removePreviousFile))
+        #expect(try Data(contentsOf: replaced.result.get()) == file.bytes)
+    }
+
+    @Test("a directory in the way is removed too when files are to be")
+    func previousDirectory() async throws {
+        let target = folder.url.appendingPathComponent("file/inside")
+        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+        let replaced = await download(to: folder.destination("file", [.removePreviousFile]))
+        #expect(try Data(contentsOf: replaced.result.get()) == file.bytes)
+    }
+
+    @Test("a destination on another file system gets the whole file", .enabled(if: DestinationTests.hasOtherFileSystem))
+    func otherFileSystem() async throws {
+        let target = URL(fileURLWithPath: "/dev/shm/airframe-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: target) }
+        let response = await download { _, _ in (target, []) }
+        #expect(try Data(contentsOf: response.result.get()) == file.bytes)
+    }
+
+    private static let hasOtherFileSystem = FileManager.default.isWritableFile(atPath: "/dev/shm")
+
+    @Test("the destination may be the temporary file itself")
+    func itself() async throws {
+        let url = try await download { temporary, _ in (temporary, []) }.result.get()
+        defer { try? FileManager.default.removeItem(at: url) }
+        #expect(try Data(contentsOf: url) == file.bytes)
+    }
+
+    @Test("the suggested destination is in the user's directory, under the response's name")
+    func suggested() throws {
+        let url = try #require(URL(string: "http://files.test/from-url"))
+        let fields = ["Content-Disposition": "attachment; filename=\"../report.pdf\""]
+        let response = try #require(
+            HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields)
+        )
+        let destination = DownloadRequest.suggestedDownloadDestination(
+            for: .cachesDirectory,
+            options: [.removePreviousFile]
+        )
+        let (target, options) = destination(url, response)
+        let directory = try #require(FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first)
+        #expect(target == directory.appendingPathComponent("report.pdf"))
+        #expect(options == [.removePreviousFile])
+    }
+
+    @Test("a response that fails its validation has been downloaded all the same")
+    func invalid() async throws {
+        let session = Session(transport: FileServer { _ in FileServer.Answer(status: 404, body: Data("gone".utf8)) })
+        let request = session.download("http://files.test/", to: folder.destination()).validate()
+        let response = await request.serializingDownloadedFileURL().response
+        #expect(response.error?.responseCode == 404)
+        #expect(try Data(contentsOf: try #require(response.fileURL)) == Data("gone".utf8))
+    }
+}

@@ -103,8 +103,9 @@ public final class ResponseBody: Sendable {
         giveUp(.cancelled(in: .responseBody, processing: .unknown))
     }
 
-    private func giveUp(_ error: TransportError) {
-        let mustCancel = state.withLock { $0.giveUp(error) }
+    /// - Parameter error: Made only when the body has not ended: most have, when they are dropped.
+    private func giveUp(_ error: @autoclosure () -> TransportError) {
+        let mustCancel = state.withLock { $0.giveUp(error()) }
         if mustCancel { source?.cancel() }
     }
 

@@ -60,13 +60,13 @@ enum ResponseBodyState {
     }
 
     /// The caller gives up what is left. Returns whether the source has to be told.
-    mutating func giveUp(_ error: TransportError) -> Bool {
+    mutating func giveUp(_ error: @autoclosure () -> TransportError) -> Bool {
         switch self {
         case .idle, .reading:
-            self = .failed(error)
+            self = .failed(error())
             return true
         case .whole:
-            self = .failed(error)
+            self = .failed(error())
             return false
         case .ended, .failed: return false
         }

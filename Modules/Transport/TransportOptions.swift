@@ -2,68 +2,181 @@
 ///
 /// A session's options, a request's and an interceptor's are merged in this order with ``merging(_:)``. An option that
 /// the engine lacks fails the request; none is ignored.
-public struct TransportOptions: Sendable, Hashable {
-    /// The longest that the whole exchange may take, from ``Transport/send(_:)`` to the last byte of the body.
-    public var deadline: Duration?
-    /// A limit for each phase.
-    public var limits = PhaseLimits()
-    /// Which version of HTTP to speak.
-    public var httpVersion: HTTPVersionPolicy?
-    /// Whether, and through which proxy.
-    public var proxy: ProxyPolicy?
-    /// How to do TLS.
-    public var tls = TLSOptions()
-    /// Addresses to use in place of name resolution.
-    public var resolveOverrides: [ResolveOverride]?
-    /// The local IP address to connect from.
-    public var localAddress: String?
-    /// The network interface to connect from, such as `eth0`.
-    public var networkInterface: String?
-    /// The path of a unix socket to connect to; host and port of the request are for its header only.
-    public var unixSocketPath: String?
-    /// How urgent the request is (RFC 9218).
-    public var priority: RequestPriority?
-    /// Whether to ask the server before sending a body (RFC 9110 §10.1.1).
-    public var expectContinue: ExpectContinuePolicy?
-    /// Whether to wait for a way to the server, instead of failing, while there is none. No engine does; a layer that
-    /// knows the network takes the option away and sends the request when there is one. The deadline goes on meanwhile.
-    public var waitsForConnectivity: Bool?
+///
+/// A copy costs one reference, and options that leave everything open cost nothing: every request carries some, and few
+/// set any.
+public struct TransportOptions: Sendable {
+    /// What is set; `nil` while nothing is.
+    private var settings: Settings?
 
     /// Options that leave everything open.
     public init() {}
 
-    /// These options with what `overrides` sets in its place.
-    public func merging(_ overrides: TransportOptions) -> TransportOptions {
-        var merged = self
-        merged.deadline = overrides.deadline ?? deadline
-        merged.limits = limits.merging(overrides.limits)
-        merged.httpVersion = overrides.httpVersion ?? httpVersion
-        merged.proxy = overrides.proxy ?? proxy
-        merged.tls = tls.merging(overrides.tls)
-        merged.resolveOverrides = overrides.resolveOverrides ?? resolveOverrides
-        merged.localAddress = overrides.localAddress ?? localAddress
-        merged.networkInterface = overrides.networkInterface ?? networkInterface
-        merged.unixSocketPath = overrides.unixSocketPath ?? unixSocketPath
-        merged.priority = overrides.priority ?? priority
-        merged.expectContinue = overrides.expectContinue ?? expectContinue
-        merged.waitsForConnectivity = overrides.waitsForConnectivity ?? waitsForConnectivity
-        return merged
+    /// The longest that the whole exchange may take, from ``Transport/send(_:)`` to the last byte of the body.
+    public var deadline: Duration? {
+        get { settings?.values.deadline }
+        set { change { $0.deadline = newValue } }
+    }
+
+    /// A limit for each phase.
+    public var limits: PhaseLimits {
+        get { settings?.values.limits ?? PhaseLimits() }
+        set { change { $0.limits = newValue } }
+    }
+
+    /// Which version of HTTP to speak.
+    public var httpVersion: HTTPVersionPolicy? {
+        get { settings?.values.httpVersion }
+        set { change { $0.httpVersion = newValue } }
+    }
+
+    /// Whether, and through which proxy.
+    public var proxy: ProxyPolicy? {
+        get { settings?.values.proxy }
+        set { change { $0.proxy = newValue } }
+    }
+
+    /// How to do TLS.
+    public var tls: TLSOptions {
+        get { settings?.values.tls ?? TLSOptions() }
+        set { change { $0.tls = newValue } }
+    }
+
+    /// Addresses to use in place of name resolution.
+    public var resolveOverrides: [ResolveOverride]? {
+        get { settings?.values.resolveOverrides }
+        set { change { $0.resolveOverrides = newValue } }
+    }
+
+    /// The local IP address to connect from.
+    public var localAddress: String? {
+        get { settings?.values.localAddress }
+        set { change { $0.localAddress = newValue } }
+    }
+
+    /// The network interface to connect from, such as `eth0`.
+    public var networkInterface: String? {
+        get { settings?.values.networkInterface }
+        set { change { $0.networkInterface = newValue } }
+    }
+
+    /// The path of a unix socket to connect to; host and port of the request are for its header only.
+    public var unixSocketPath: String? {
+        get { settings?.values.unixSocketPath }
+        set { change { $0.unixSocketPath = newValue } }
+    }
+
+    /// How urgent the request is (RFC 9218).
+    public var priority: RequestPriority? {
+        get { settings?.values.priority }
+        set { change { $0.priority = newValue } }
+    }
+
+    /// Whether to ask the server before sending a body (RFC 9110 §10.1.1).
+    public var expectContinue: ExpectContinuePolicy? {
+        get { settings?.values.expectContinue }
+        set { change { $0.expectContinue = newValue } }
+    }
+
+    /// Whether to wait for a way to the server, instead of failing, while there is none. No engine does; a layer that
+    /// knows the network takes the option away and sends the request when there is one. The deadline goes on meanwhile.
+    public var waitsForConnectivity: Bool? {
+        get { settings?.values.waitsForConnectivity }
+        set { change { $0.waitsForConnectivity = newValue } }
     }
 
     /// What a transport must be able to do to honour the options that are set.
-    public var requiredFeatures: TransportFeatures {
-        var required = limits.requiredFeatures.union(tls.requiredFeatures)
-        if deadline != nil { required.insert(.deadline) }
-        if let httpVersion { required.formUnion(httpVersion.requiredFeatures) }
-        if let proxy { required.formUnion(proxy.requiredFeatures) }
-        if resolveOverrides?.isEmpty == false { required.insert(.resolveOverrides) }
-        if localAddress != nil { required.insert(.localAddress) }
-        if networkInterface != nil { required.insert(.networkInterface) }
-        if unixSocketPath != nil { required.insert(.unixSocket) }
-        if priority != nil { required.insert(.priority) }
-        if let expectContinue, expectContinue != .never { required.insert(.expectContinue) }
-        if waitsForConnectivity == true { required.insert(.connectivityWait) }
-        return required
+    public var requiredFeatures: TransportFeatures { settings?.requiredFeatures ?? [] }
+
+    /// These options with what `overrides` sets in its place.
+    public func merging(_ overrides: TransportOptions) -> TransportOptions {
+        guard let own = settings else { return overrides }
+        guard let other = overrides.settings, other !== own else { return self }
+        var merged = self
+        merged.settings = Settings(own.values.merging(other.values))
+        return merged
+    }
+
+    private mutating func change(_ body: (inout Values) -> Void) {
+        var values = settings?.values ?? Values()
+        body(&values)
+        settings = values == Values() ? nil : Settings(values)
+    }
+
+    /// Shared by copies; immutable, so that a change makes another.
+    private final class Settings: Sendable {
+        let values: Values
+        /// Asked for with each request, and so found once.
+        let requiredFeatures: TransportFeatures
+
+        init(_ values: Values) {
+            self.values = values
+            requiredFeatures = values.requiredFeatures
+        }
+    }
+
+    private struct Values: Sendable, Hashable {
+        var deadline: Duration?
+        var limits = PhaseLimits()
+        var httpVersion: HTTPVersionPolicy?
+        var proxy: ProxyPolicy?
+        var tls = TLSOptions()
+        var resolveOverrides: [ResolveOverride]?
+        var localAddress: String?
+        var networkInterface: String?
+        var unixSocketPath: String?
+        var priority: RequestPriority?
+        var expectContinue: ExpectContinuePolicy?
+        var waitsForConnectivity: Bool?
+
+        func merging(_ overrides: Values) -> Values {
+            var merged = self
+            merged.deadline = overrides.deadline ?? deadline
+            merged.limits = limits.merging(overrides.limits)
+            merged.httpVersion = overrides.httpVersion ?? httpVersion
+            merged.proxy = overrides.proxy ?? proxy
+            merged.tls = tls.merging(overrides.tls)
+            merged.resolveOverrides = overrides.resolveOverrides ?? resolveOverrides
+            merged.localAddress = overrides.localAddress ?? localAddress
+            merged.networkInterface = overrides.networkInterface ?? networkInterface
+            merged.unixSocketPath = overrides.unixSocketPath ?? unixSocketPath
+            merged.priority = overrides.priority ?? priority
+            merged.expectContinue = overrides.expectContinue ?? expectContinue
+            merged.waitsForConnectivity = overrides.waitsForConnectivity ?? waitsForConnectivity
+            return merged
+        }
+
+        var requiredFeatures: TransportFeatures {
+            var required = limits.requiredFeatures.union(tls.requiredFeatures)
+            if deadline != nil { required.insert(.deadline) }
+            if let httpVersion { required.formUnion(httpVersion.requiredFeatures) }
+            if let proxy { required.formUnion(proxy.requiredFeatures) }
+            if resolveOverrides?.isEmpty == false { required.insert(.resolveOverrides) }
+            if localAddress != nil { required.insert(.localAddress) }
+            if networkInterface != nil { required.insert(.networkInterface) }
+            if unixSocketPath != nil { required.insert(.unixSocket) }
+            if priority != nil { required.insert(.priority) }
+            if let expectContinue, expectContinue != .never { required.insert(.expectContinue) }
+            if waitsForConnectivity == true { required.insert(.connectivityWait) }
+            return required
+        }
+    }
+}
+
+extension TransportOptions: Hashable {
+    /// Whether both set the same.
+    public static func == (left: TransportOptions, right: TransportOptions) -> Bool {
+        left.settings === right.settings || left.settings?.values == right.settings?.values
+    }
+
+    /// Hashes what is set.
+    public func hash(into hasher: inout Hasher) { hasher.combine(settings?.values) }
+}
+
+extension TransportOptions: CustomReflectable {
+    /// What is set, property by property; secrets are hidden.
+    public var customMirror: Mirror {
+        Mirror(self, children: Mirror(reflecting: settings?.values ?? Values()).children, displayStyle: .struct)
     }
 }
 

@@ -13,8 +13,8 @@ struct ExchangeLimits: Sendable {
     init(_ options: TransportOptions) {
         phases = options.limits
         deadline = options.deadline
-        isAny = options.deadline != nil || options.limits != PhaseLimits()
-        end = options.deadline == nil ? .max : Monotonic.time(options.deadline, after: Monotonic.now)
+        isAny = deadline != nil || phases != PhaseLimits()
+        end = deadline == nil ? .max : Monotonic.time(deadline, after: Monotonic.now)
     }
 
     /// When a wait in `stage` is over, that counts from `start`: the stage's beginning, or the last sign of life.

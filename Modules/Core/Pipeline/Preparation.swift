@@ -23,7 +23,12 @@ extension Request {
 
     private func makeInitialURLRequest() async throws(AFError) -> URLRequest {
         do {
-            let initial = try await on(context.requestQueue) { try self.makeURLRequest() }
+            let initial =
+                if let queue = context.requestQueue {
+                    try await on(queue) { try self.makeURLRequest() }
+                } else {
+                    try makeURLRequest()
+                }
             mutable.withLock { $0.requests.append(initial) }
             monitors?.request(self, didCreateInitialURLRequest: initial)
             try initial.validate()
@@ -77,9 +82,7 @@ extension Request {
     ) throws -> TransportRequest {
         if let error = context.invalidDefaultField { throw AFError.createURLRequestFailed(error: error) }
         var head = try urlRequest.head()
-        for field in context.defaultFields where !head.headerFields.contains(field.name) {
-            head.headerFields.append(field)
-        }
+        head.headerFields = context.fields(with: head.headerFields)
         let body = try makeBody(for: urlRequest)
         recorder.expectedBodyLength = body.length ?? -1
         var request = TransportRequest(

@@ -18,8 +18,10 @@ package final class SessionContext: Sendable {
     package let options: TransportOptions
     /// The proxy for requests in the clear, where the configuration tells the schemes apart.
     package let clearProxy: ProxyPolicy?
-    /// The limits that a request's own timeout replaces, for the phases that the transport can limit.
-    package let idleLimit: Duration?
+    /// The options with the limits of the session's own timeout: what a request that sets nothing is sent with, made once.
+    private let plainOptions: TransportOptions
+    /// The same for requests in the clear.
+    private let plainClearOptions: TransportOptions
     package let security: (any OriginSecurity)?
     package let monitor: CompositeEventMonitor?
     /// Whether requests post notifications. Not one of the monitors: then a request without any would pay for it.
@@ -61,7 +63,8 @@ package final class SessionContext: Sendable {
         invalidDefaultField = configuration.headers.makeFields().invalid.first?.invalidity
         options = configuration.exchangeOptions
         clearProxy = configuration.proxyPolicy(forScheme: "http")
-        idleLimit = Duration.limit(seconds: configuration.timeoutIntervalForRequest)
+        plainOptions = Self.limited(options, to: configuration.timeoutIntervalForRequest, on: transport)
+        plainClearOptions = Self.with(clearProxy, in: plainOptions)
     }
 
     /// The configuration's fields; the content codings among them are those that the transport decodes, unless the
@@ -79,21 +82,49 @@ package final class SessionContext: Sendable {
 
     /// The options for `request`: the session's, the limits of its timeout, its own.
     package func options(for request: URLRequest) -> TransportOptions {
-        let limit = request.hasOwnTimeout ? Duration.limit(seconds: request.timeoutInterval) : idleLimit
-        var limits = PhaseLimits()
-        if let limit {
-            let features = transport.capabilities.features
-            // A transport that cannot limit a phase is not refused for a limit that nobody asked for by name.
-            if features.contains(.connectLimit) { limits.connect = limit }
-            if features.contains(.tlsLimit) { limits.tls = limit }
-            if features.contains(.writeIdleLimit) { limits.writeIdle = limit }
-            if features.contains(.firstByteLimit) { limits.firstByte = limit }
-            if features.contains(.readIdleLimit) { limits.readIdle = limit }
+        let isClear = clearProxy != nil && request.url?.scheme == "http"
+        var shared = isClear ? plainClearOptions : plainOptions
+        if request.hasOwnTimeout {
+            shared = Self.limited(options, to: request.timeoutInterval, on: transport)
+            if isClear { shared = Self.with(clearProxy, in: shared) }
         }
-        var merged = options
-        merged.limits = limits.merging(options.limits)
-        if let clearProxy, request.url?.scheme == "http" { merged.proxy = clearProxy }
-        return merged.merging(request.transportOptions)
+        return shared.merging(request.transportOptions)
+    }
+
+    /// `options` with a limit on each pause, where they set none.
+    private static func limited(
+        _ options: TransportOptions,
+        to seconds: TimeInterval,
+        on transport: any Transport
+    ) -> TransportOptions {
+        guard let limit = Duration.limit(seconds: seconds) else { return options }
+        let features = transport.capabilities.features
+        var limits = PhaseLimits()
+        // A transport that cannot limit a phase is not refused for a limit that nobody asked for by name.
+        if features.contains(.connectLimit) { limits.connect = limit }
+        if features.contains(.tlsLimit) { limits.tls = limit }
+        if features.contains(.writeIdleLimit) { limits.writeIdle = limit }
+        if features.contains(.firstByteLimit) { limits.firstByte = limit }
+        if features.contains(.readIdleLimit) { limits.readIdle = limit }
+        var limited = options
+        limited.limits = limits.merging(options.limits)
+        return limited
+    }
+
+    private static func with(_ proxy: ProxyPolicy?, in options: TransportOptions) -> TransportOptions {
+        guard let proxy else { return options }
+        var changed = options
+        changed.proxy = proxy
+        return changed
+    }
+
+    /// The request's fields, and those of the session's that it does not set.
+    ///
+    /// Most requests set none: they all share one array.
+    package func fields(with own: HTTPFields) -> HTTPFields {
+        guard !own.isEmpty else { return defaultFields }
+        let missing = defaultFields.filter { !own.contains($0.name) }
+        return missing.isEmpty ? own : own + missing
     }
 }
 

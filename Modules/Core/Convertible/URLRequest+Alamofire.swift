@@ -7,9 +7,13 @@ extension URLRequest {
     ///   - headers: Its header fields; `nil` for none.
     /// - Throws: What ``URLConvertible/asURL()`` throws.
     public init(url: any URLConvertible, method: HTTPMethod, headers: HTTPHeaders? = nil) throws {
-        let url = try url.asURL()
-        self.init(url: url)
-        self.method = method
+        if let text = url as? String {
+            guard let known = KnownURL.find(text) else { throw AFError.invalidURL(url: text) }
+            self.init(known)
+        } else {
+            self.init(url: try url.asURL())
+        }
+        if method != .get { self.method = method }
         if let headers { self.headers = headers }
     }
 
@@ -23,7 +27,7 @@ extension URLRequest {
     ///
     /// - Throws: ``AFError/urlRequestValidationFailed(reason:)``.
     public func validate() throws {
-        guard method == .get, let httpBody else { return }
+        guard let httpBody, method == .get else { return }
         throw AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(httpBody))
     }
 }

@@ -15,20 +15,17 @@ extension URLRequest {
             let error = header.invalidity ?? InvalidHeaderFieldError(name: header.name, reason: "there are too many")
             throw .createURLRequestFailed(error: error)
         }
-        let name = httpMethod ?? "GET"
-        guard let method = HTTPRequest.Method(name) else {
-            throw .createURLRequestFailed(error: InvalidMethodError(method: name))
-        }
         guard let url else { throw .createURLRequestFailed(error: URLError(.badURL)) }
-        guard let target = RequestTarget(url.absoluteString) else { throw .invalidURL(url: url) }
+        guard let known = knownURL ?? KnownURL.find(url), let target = known.target else { throw .invalidURL(url: url) }
 
-        var head = HTTPRequest(
-            method: method,
-            scheme: target.scheme,
-            authority: target.authority,
-            path: target.path,
-            headerFields: headerFields
-        )
+        var head = known.head
+        if let name = httpMethod, name != "GET" {
+            guard let method = HTTPRequest.Method(name) else {
+                throw .createURLRequestFailed(error: InvalidMethodError(method: name))
+            }
+            head.method = method
+        }
+        head.headerFields = headerFields
         if let userInformation = target.userInformation, !head.headerFields.contains(.authorization) {
             head.headerFields[fields: .authorization] = [userInformation.basicAuthorization]
         }

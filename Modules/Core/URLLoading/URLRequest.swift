@@ -26,14 +26,25 @@ public struct URLRequest: Sendable {
         if timeoutInterval != Self.defaultTimeoutInterval { self.timeoutInterval = timeoutInterval }
     }
 
+    /// Makes a `GET` for a URL that was taken apart before.
+    init(_ known: KnownURL) {
+        storage = Storage(Content(url: known.url), known)
+    }
+
     /// 60 seconds.
     public static let defaultTimeoutInterval: TimeInterval = 60
 
     /// Where the request goes.
     public var url: URL? {
         get { storage.content.url }
-        set { mutate { $0.url = newValue } }
+        set {
+            mutate { $0.url = newValue }
+            storage.known = nil
+        }
     }
+
+    /// What is known of ``url``, when the request was made for one that had been taken apart.
+    var knownURL: KnownURL? { storage.known }
 
     /// The method. A registered one is put into upper case; `nil` becomes `GET`.
     public var httpMethod: String? {
@@ -139,7 +150,7 @@ public struct URLRequest: Sendable {
     }
 
     private mutating func makeUnique() {
-        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.content) }
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.content, storage.known) }
     }
 
     private mutating func mutate(_ change: (inout Content) -> Void) {
@@ -193,8 +204,13 @@ extension URLRequest {
     /// no other thread, can see this object.
     private final class Storage: @unchecked Sendable {
         var content: Content
+        /// The content's URL, taken apart.
+        var known: KnownURL?
 
-        init(_ content: Content) { self.content = content }
+        init(_ content: Content, _ known: KnownURL? = nil) {
+            self.content = content
+            self.known = known
+        }
     }
 }
 

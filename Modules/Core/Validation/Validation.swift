@@ -5,16 +5,20 @@ extension Request {
     /// What a validation finds: nothing, or why the response will not do.
     public typealias ValidationResult = Result<Void, any Error>
 
-    /// Adds a validation. All run, in order, when an attempt ends with a response; the first failure counts.
+    /// Adds validations. All run, in order, when an attempt ends with a response; the first failure counts.
+    ///
+    /// - Parameter validator: Calls ``judge(_:)`` for each. One closure for all that is added at once: a small request feels
+    ///   every allocation.
+    func appendValidator(_ validator: @escaping @Sendable () -> Void) {
+        mutable.withLock { $0.validators.append(validator) }
+    }
+
+    /// Notes what a validation finds, unless the request has failed before.
     ///
     /// - Parameter validate: Returns `nil` when there is nothing to validate.
-    func appendValidation(_ validate: @escaping @Sendable () -> ValidationResult?) {
-        let validator: @Sendable () -> Void = { [unowned self] in
-            guard error == nil, case .failure(let failure)? = validate() else { return }
-            fail(
-                with: failure.asAFError(or: .responseValidationFailed(reason: .customValidationFailed(error: failure))))
-        }
-        mutable.withLock { $0.validators.append(validator) }
+    func judge(_ validate: () -> ValidationResult?) {
+        guard error == nil, case .failure(let failure)? = validate() else { return }
+        fail(with: failure.asAFError(or: .responseValidationFailed(reason: .customValidationFailed(error: failure))))
     }
 }
 
@@ -26,13 +30,7 @@ extension DataRequest {
     @preconcurrency
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
-        appendValidation { [unowned self] in
-            guard let response else { return nil }
-            let data = data
-            let result = validation(request, response, data)
-            monitors?.request(self, didValidateRequest: request, response: response, data: data, withResult: result)
-            return result
-        }
+        appendValidator { [unowned self] in judge(by: validation) }
         return self
     }
 
@@ -58,8 +56,22 @@ extension DataRequest {
     /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
     @discardableResult
     public func validate() -> Self {
-        validate(statusCode: 200..<300).validate { request, response, data in
-            ResponseRules.check(acceptedBy: request, response) { data?.isEmpty ?? true }
+        appendValidator { [unowned self] in
+            judge(by: { _, response, _ in ResponseRules.check(statusCode: 200..<300, of: response) })
+            judge(by: { request, response, data in
+                ResponseRules.check(acceptedBy: request, response) { data?.isEmpty ?? true }
+            })
+        }
+        return self
+    }
+
+    private func judge(by validation: Validation) {
+        judge {
+            guard let response else { return nil }
+            let (request, data) = (request, data)
+            let result = validation(request, response, data)
+            monitors?.request(self, didValidateRequest: request, response: response, data: data, withResult: result)
+            return result
         }
     }
 }
@@ -72,12 +84,7 @@ extension DataStreamRequest {
     @preconcurrency
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
-        appendValidation { [unowned self] in
-            guard let response else { return nil }
-            let result = validation(request, response)
-            monitors?.request(self, didValidateRequest: request, response: response, withResult: result)
-            return result
-        }
+        appendValidator { [unowned self] in judge(by: validation) }
         return self
     }
 
@@ -103,8 +110,20 @@ extension DataStreamRequest {
     /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
     @discardableResult
     public func validate() -> Self {
-        validate(statusCode: 200..<300).validate { request, response in
-            ResponseRules.check(acceptedBy: request, response) { false }
+        appendValidator { [unowned self] in
+            judge(by: { _, response in ResponseRules.check(statusCode: 200..<300, of: response) })
+            judge(by: { request, response in ResponseRules.check(acceptedBy: request, response) { false } })
+        }
+        return self
+    }
+
+    private func judge(by validation: Validation) {
+        judge {
+            guard let response else { return nil }
+            let request = request
+            let result = validation(request, response)
+            monitors?.request(self, didValidateRequest: request, response: response, withResult: result)
+            return result
         }
     }
 }
@@ -117,19 +136,7 @@ extension DownloadRequest {
     @preconcurrency
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
-        appendValidation { [unowned self] in
-            guard let response else { return nil }
-            let file = fileURL
-            let result = validation(request, response, file)
-            monitors?.request(
-                self,
-                didValidateRequest: request,
-                response: response,
-                fileURL: file,
-                withResult: result
-            )
-            return result
-        }
+        appendValidator { [unowned self] in judge(by: validation) }
         return self
     }
 
@@ -155,9 +162,29 @@ extension DownloadRequest {
     /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
     @discardableResult
     public func validate() -> Self {
-        validate(statusCode: 200..<300).validate { request, response, file in
-            guard let accepted = ResponseRules.acceptableContentTypes(of: request) else { return .success(()) }
-            return ResponseRules.check(contentType: accepted, of: response, file: file)
+        appendValidator { [unowned self] in
+            judge(by: { _, response, _ in ResponseRules.check(statusCode: 200..<300, of: response) })
+            judge(by: { request, response, file in
+                guard let accepted = ResponseRules.acceptableContentTypes(of: request) else { return .success(()) }
+                return ResponseRules.check(contentType: accepted, of: response, file: file)
+            })
+        }
+        return self
+    }
+
+    private func judge(by validation: Validation) {
+        judge {
+            guard let response else { return nil }
+            let (request, file) = (request, fileURL)
+            let result = validation(request, response, file)
+            monitors?.request(
+                self,
+                didValidateRequest: request,
+                response: response,
+                fileURL: file,
+                withResult: result
+            )
+            return result
         }
     }
 }

@@ -13,12 +13,11 @@ struct Redirect {
 
     /// Reads a response, or returns `nil` when it is no redirect: another status, or no `Location`.
     init?(_ response: HTTPResponse, answering head: HTTPRequest) {
-        let locations = response.headerFields[values: .location]
-        guard [301, 302, 303, 307, 308].contains(response.status.code), let location = locations.first else {
-            return nil
-        }
-        self.response = response
         let code = response.status.code
+        guard code == 301 || code == 302 || code == 303 || code == 307 || code == 308 else { return nil }
+        let locations = response.headerFields[values: .location]
+        guard let location = locations.first else { return nil }
+        self.response = response
         let becomesGet =
             (code == 303 && head.method != .head) || ((code == 301 || code == 302) && head.method == .post)
         keepsBody = !becomesGet

@@ -5,21 +5,25 @@ internal import Foundation
 struct Serialized<Value: Sendable>: Sendable {
     let result: AFResult<Value>
     let duration: TimeInterval
+
+    init(by serialize: () throws -> Value) {
+        let start = ContinuousClock.now
+        do {
+            result = .success(try serialize())
+        } catch {
+            let failure = AFError.responseSerializationFailed(reason: .customSerializationFailed(error: error))
+            result = .failure(error.asAFError(or: failure))
+        }
+        duration = seconds(since: start)
+    }
 }
 
 extension Request {
     /// Runs `serialize` on the queue that the user named, or right here.
     func serialized<Value: Sendable>(_ serialize: @escaping @Sendable () throws -> Value) async -> Serialized<Value> {
-        let timed = { @Sendable () -> Serialized<Value> in
-            let start = ContinuousClock.now
-            let result = Result(catching: serialize).mapError { error in
-                error.asAFError(or: .responseSerializationFailed(reason: .customSerializationFailed(error: error)))
-            }
-            return Serialized(result: result, duration: seconds(since: start))
-        }
-        guard let queue = namedSerializationQueue else { return timed() }
+        guard let queue = namedSerializationQueue else { return Serialized(by: serialize) }
         return await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: timed()) }
+            queue.async { continuation.resume(returning: Serialized(by: serialize)) }
         }
     }
 

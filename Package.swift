@@ -219,6 +219,12 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "EnduranceTests",
+            dependencies: [
+                "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport", .httpTypes,
+            ]
+        ),
+        .testTarget(
             name: "SerializationTests",
             dependencies: [
                 "AirframeSerialization", "AirframeCore", "AirframeTransport", "AirframeMock", "AirframeTestSupport",

@@ -59,9 +59,12 @@ extension Request {
     /// Posted when a request's task has ended; its `request` is the ``Request``.
     public static var didCompleteTaskNotification: Notification.Name { RequestNotification.didCompleteTask.watchedName }
 
+    /// Whether notifications are posted: by the session's rule, and because somebody may listen.
+    var postsNotifications: Bool { context.postsNotifications && RequestNotification.isWatched }
+
     /// Posts a notification if the session posts any and somebody may listen.
     func post(_ notification: RequestNotification) {
-        guard context.postsNotifications, RequestNotification.isWatched else { return }
+        guard postsNotifications else { return }
         DispatchQueue.main.async { notification.post(of: self) }
     }
 }

@@ -51,8 +51,7 @@ extension Request {
 
     /// Makes, sends, receives and validates once. What fails is found in `error`.
     private func attempt() async {
-        await untilAnnounced()
-        guard !isEnded else { return }
+        guard await mayBegin() else { return }
         do throws(AFError) {
             let urlRequest = try await prepareURLRequest()
             guard await mayGoOn() else { return }
@@ -171,6 +170,14 @@ extension Request {
 
     /// Whether the request was ended from outside.
     var isEnded: Bool { mutable.withLock { $0.isEnded } }
+
+    /// Whether there is to be an attempt; monitors have heard then of the resumption that led to it.
+    private func mayBegin() async -> Bool {
+        let (isAnnounced, isEnded) = mutable.withLock { ($0.announcements.isNone, $0.isEnded) }
+        guard !isAnnounced else { return !isEnded }
+        await untilAnnounced()
+        return !self.isEnded
+    }
 
     /// Waits while the request is suspended, or was not resumed yet.
     ///

@@ -45,12 +45,14 @@ extension Request {
         ///
         /// - Parameters:
         ///   - news: What monitors are told if it happens.
+        ///   - isNotified: Whether others than monitors are told.
         ///   - failure: What the request fails with if it happens.
         ///   - transition: The transition.
         /// - Returns: What it sets in motion, and the announcement that the caller has to make, if any.
         mutating func change(
             _ news: Announcement.News?,
-            failure: AFError? = nil,
+            isNotified: Bool,
+            failure: AFError?,
             _ transition: (inout RequestLifecycle) -> RequestLifecycle.Effects
         ) -> (effects: RequestLifecycle.Effects, announcement: Announcement?) {
             let effects = transition(&lifecycle)
@@ -63,7 +65,7 @@ extension Request {
             case .suspended: task?.noteSuspended()
             case .cancelled, nil: task?.noteCancelled()
             }
-            guard let news else { return (effects, nil) }
+            guard let news, monitor != nil || isNotified else { return (effects, nil) }
             let announcement = Announcement(news: news, task: task)
             return (effects, announcements.add(announcement) ? announcement : nil)
         }

@@ -73,7 +73,10 @@ extension Request {
         _ start: PipelineStart = .detached,
         _ transition: (inout RequestLifecycle) -> RequestLifecycle.Effects
     ) -> Self {
-        let (effects, announcement) = mutable.withLock { $0.change(news, failure: failure, transition) }
+        let isNotified = postsNotifications
+        let (effects, announcement) = mutable.withLock {
+            $0.change(news, isNotified: isNotified, failure: failure, transition)
+        }
         if let announcement { announce(announcement) }
         effects.waiter?.resume()
         effects.pipeline?.cancel()

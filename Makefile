@@ -1,4 +1,4 @@
-.PHONY: setup demo test lint format docs bench fuzz clean
+.PHONY: setup demo test test-thread test-address lint format docs bench fuzz clean
 
 setup:
 	@Tools/scripts/setup
@@ -9,6 +9,12 @@ demo:
 
 test:
 	@Tools/scripts/test $(ARGS)
+
+test-thread:
+	@Tools/scripts/sanitize thread $(ARGS)
+
+test-address:
+	@Tools/scripts/sanitize address $(ARGS)
 
 lint:
 	@Tools/scripts/lint

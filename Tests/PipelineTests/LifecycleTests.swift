@@ -133,24 +133,53 @@ struct LifecycleTests {
 
     @Test("Cancelled while a retry waits, a request ends at once, and with its cancellation")
     func cancelDuringRetryDelay() async throws {
-        let isAsked = Atomic(false)
-        let retrier = Retrier { _, _, _, completion in
-            completion(.retryWithDelay(3600))
-            isAsked.store(true, ordering: .releasing)
-        }
-        let transport = ClosureTransport { .text(status: 503, to: $0) }
+        let transport = StandingTransport()
+        let retrier = Retrier { _, _, _, completion in completion(.retryWithDelay(3600)) }
         let session = Session(transport: transport, interceptor: Interceptor(retriers: [retrier]))
         let request = session.request("http://api.test/").validate()
         let task = request.serializingData()
-        while !isAsked.load(ordering: .acquiring) { await Task.yield() }
-        // The retrier has answered; the run is a moment from waiting, or waits.
-        try await Task.sleep(for: .milliseconds(50))
+        while !transport.standingClock.isAsleep { await Task.yield() }
+        #expect(request.error?.responseCode == 503)
         request.cancel()
-        let error = await task.response.error
-        #expect(error?.isExplicitlyCancelledError == true || error?.responseCode == 503)
+        #expect(await task.response.error?.isExplicitlyCancelledError == true)
         #expect(request.isCancelled)
-        #expect(transport.requests.count == 1)
+        #expect(request.tasks.count == 1)
         #expect(request.retryCount == 0)
+    }
+
+    @Test("A session that goes away while a retry waits ends the request")
+    func sessionGoesDuringRetryDelay() async throws {
+        let transport = StandingTransport()
+        let retrier = Retrier { _, _, _, completion in completion(.retryWithDelay(3600)) }
+        var session: Session? = Session(transport: transport, interceptor: Interceptor(retriers: [retrier]))
+        let task = session?.request("http://api.test/").validate().serializingData()
+        while !transport.standingClock.isAsleep { await Task.yield() }
+        session = nil
+        #expect(await task?.response.error?.isSessionDeinitializedError == true)
+    }
+
+    /// Refuses everything, on a clock that stands still.
+    private final class StandingTransport: Transport {
+        final class Clock: TransportClock {
+            private let asleep = Atomic(false)
+
+            var isAsleep: Bool { asleep.load(ordering: .acquiring) }
+            var now: MonotonicInstant { MonotonicInstant(nanoseconds: 1) }
+            func date(at instant: MonotonicInstant) -> Date { Date(timeIntervalSinceReferenceDate: 0) }
+
+            func sleep(until deadline: MonotonicInstant) async throws {
+                asleep.store(true, ordering: .releasing)
+                try await Task.sleep(for: .seconds(3600))
+            }
+        }
+
+        let standingClock = Clock()
+        let capabilities = TransportCapabilities(engine: "standing", features: TransportFeatures(rawValue: .max))
+        var clock: any TransportClock { standingClock }
+
+        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            .text(status: 503, to: request)
+        }
     }
 
     @Test("Nothing changes a request that was cancelled, and its error stays")

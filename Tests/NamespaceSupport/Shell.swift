@@ -78,7 +78,7 @@ package final class RunningProgram {
     package let process: pid_t
     private let input: Int32
     private let output: Int32
-    private var unread = ""
+    private var unread: [UInt8] = []
     private var hasEnded = false
 
     package init(_ words: [String]) throws {
@@ -115,16 +115,16 @@ package final class RunningProgram {
         let end = Date(timeIntervalSinceNow: seconds)
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            if let newline = unread.firstIndex(of: "\n") {
-                defer { unread = String(unread[unread.index(after: newline)...]) }
-                return String(unread[..<newline])
+            if let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { unread.removeFirst(newline + 1) }
+                return String(decoding: unread[..<newline], as: UTF8.self)
             }
             var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             let rest = Int32(max(0, end.timeIntervalSinceNow) * 1000)
             guard poll(&descriptor, 1, rest) > 0 else { return nil }
             let count = read(output, &buffer, buffer.count)
             guard count > 0 else { return nil }
-            unread += String(decoding: buffer.prefix(count), as: UTF8.self)
+            unread += buffer.prefix(count)
         }
     }
 

@@ -173,7 +173,8 @@ let package = Package(
             dependencies: [
                 "AirframeSecurity", "AirframeCore", "AirframeTransport", "AirframeCurl", "AirframeSocket",
                 "AirframeTestSupport", "AirframeSerialization", "airframe-cli", .httpTypes,
-            ]
+            ],
+            exclude: ["PKI"]
         ),
         .target(
             name: "NamespaceSupport",

@@ -1,0 +1,40 @@
+public import Foundation
+
+/// Pins of public keys: the SHA-256 of what a certificate says of its key (RFC 7469 §2.4), as `sha256/` and 44 characters.
+///
+/// Have a backup: a pin of a key that is not in use yet. When the key in use is lost, programs that pin it alone reach
+/// nobody any more.
+public struct PinSet: Sendable, Hashable {
+    /// The pins of keys in use.
+    public let pins: Set<String>
+    /// The pins of keys that wait.
+    public let backupPins: Set<String>
+    /// The instant from which the pins no longer count, so that a program that nobody updates can still reach its server.
+    /// What else the evaluator demands still does.
+    public let expiry: Date?
+
+    /// Makes a set.
+    ///
+    /// - Parameters:
+    ///   - pins: The pins of keys in use.
+    ///   - backupPins: The pins of keys that wait.
+    ///   - expiry: The instant from which the pins no longer count; `nil` for never.
+    /// - Throws: ``CertificateError`` for a pin that is malformed, and for a set without any.
+    public init(_ pins: [String], backupPins: [String] = [], expiry: Date? = nil) throws(CertificateError) {
+        guard !pins.isEmpty else { throw CertificateError("there is no pin") }
+        for pin in pins + backupPins {
+            guard pin.hasPrefix("sha256/"), Data(base64Encoded: String(pin.dropFirst(7)))?.count == 32 else {
+                throw CertificateError("\(pin.debugDescription) is no pin: write sha256/ and the Base64 of 32 bytes")
+            }
+        }
+        self.pins = Set(pins)
+        self.backupPins = Set(backupPins)
+        self.expiry = expiry
+    }
+
+    /// Whether `key` is one of them.
+    public func contains(_ key: PublicKey) -> Bool { pins.contains(key.pin) || backupPins.contains(key.pin) }
+
+    /// Whether the pins still count.
+    func isInForce(at date: Date) -> Bool { expiry.map { date < $0 } ?? true }
+}

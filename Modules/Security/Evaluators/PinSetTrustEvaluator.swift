@@ -1,0 +1,69 @@
+public import AirframeCore
+
+/// Trusts a server one of whose public keys has a pin in a ``PinSet``.
+///
+/// As ``PublicKeysTrustEvaluator``, for pins that are written down in code or configuration.
+public final class PinSetTrustEvaluator: ServerTrustEvaluating {
+    private let pinSet: PinSet
+    private let performDefaultValidation: Bool
+    private let validateHost: Bool
+    private let policy: ChainPolicy
+
+    /// Makes an evaluator.
+    ///
+    /// - Parameters:
+    ///   - pinSet: The pins.
+    ///   - performDefaultValidation: Whether the chain must be valid too.
+    ///   - validateHost: Whether the certificate must be for the host.
+    ///   - policy: What the chain is held to.
+    public init(
+        _ pinSet: PinSet,
+        performDefaultValidation: Bool = true,
+        validateHost: Bool = true,
+        policy: ChainPolicy = ChainPolicy()
+    ) {
+        self.pinSet = pinSet
+        self.performDefaultValidation = performDefaultValidation
+        self.validateHost = validateHost
+        self.policy = policy
+    }
+
+    /// Evaluates the chain.
+    ///
+    /// - Throws: An ``AFError`` with a reason ``PinningFailure`` in
+    ///   ``AFError/ServerTrustFailureReason/customEvaluationFailed(error:)``, or one of ``DefaultTrustEvaluator``'s.
+    public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
+        let report = trust.report(forHost: host, policy: policy)
+        if performDefaultValidation { try report.requireChain(trust) }
+        if validateHost { try report.requireHost(trust) }
+        guard pinSet.isInForce(at: report.date) else {
+            // Pins that have expired leave something to judge by, or nothing is judged at all.
+            return performDefaultValidation ? () : try report.requireChain(trust)
+        }
+        guard !report.authenticated.contains(where: { pinSet.contains($0.publicKey) }) else { return }
+        throw AFError.serverTrustEvaluationFailed(
+            reason: .customEvaluationFailed(
+                error: PinningFailure(
+                    host: host,
+                    pins: pinSet.pins.union(pinSet.backupPins).sorted(),
+                    serverPins: report.authenticated.map(\.publicKey.pin)
+                )
+            )
+        )
+    }
+}
+
+/// None of a server's keys has one of the pins.
+public struct PinningFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The host that was asked for.
+    public let host: String
+    /// The pins, backups included.
+    public let pins: [String]
+    /// The pins of the server's keys, its own first.
+    public let serverPins: [String]
+
+    /// Names the host, its pins and ours.
+    public var description: String {
+        "none of the keys of \(host) (\(serverPins.joined(separator: ", "))) is pinned (\(pins.joined(separator: ", ")))"
+    }
+}

@@ -1,0 +1,64 @@
+public import AirframeCore
+
+/// Trusts whoever answers first, and then nobody else: the server's key is remembered, as SSH does.
+///
+/// For devices and servers without an authority. The first meeting is the weak one: whoever is on the way then, stays.
+public final class TrustOnFirstUseEvaluator: ServerTrustEvaluating {
+    private let store: any FirstUseStore
+    private let performDefaultValidation: Bool
+    private let validateHost: Bool
+    private let policy: ChainPolicy
+
+    /// Makes an evaluator.
+    ///
+    /// - Parameters:
+    ///   - store: What remembers keys.
+    ///   - performDefaultValidation: Whether the chain must be valid too.
+    ///   - validateHost: Whether the certificate must be for the host, and its chain valid.
+    ///   - policy: What the chain is held to.
+    public init(
+        store: any FirstUseStore,
+        performDefaultValidation: Bool = false,
+        validateHost: Bool = false,
+        policy: ChainPolicy = ChainPolicy()
+    ) {
+        self.store = store
+        self.performDefaultValidation = performDefaultValidation
+        self.validateHost = validateHost
+        self.policy = policy
+    }
+
+    /// Compares the server's key with the one that is remembered, or remembers it.
+    ///
+    /// - Throws: An ``AFError`` with a ``PinningFailure``, with what the store throws, or with a reason of
+    ///   ``DefaultTrustEvaluator``'s.
+    public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
+        let report = trust.report(forHost: host, policy: policy)
+        if performDefaultValidation { try report.requireChain(trust) }
+        if validateHost { try report.requireHost(trust) }
+        guard let pin = report.presented.first?.publicKey.pin else { return try report.requireChain(trust) }
+        let known: String
+        do {
+            known = try store.remember(pin, forHost: HostName.normalized(host), port: trust.port)
+        } catch {
+            throw AFError.serverTrustEvaluationFailed(reason: .customEvaluationFailed(error: error))
+        }
+        guard known != pin else { return }
+        throw AFError.serverTrustEvaluationFailed(
+            reason: .customEvaluationFailed(error: PinningFailure(host: host, pins: [known], serverPins: [pin]))
+        )
+    }
+}
+
+/// Remembers the keys of servers.
+public protocol FirstUseStore: Sendable {
+    /// The pin that is known for the server; `pin`, which is kept, when none was. One step, so that of two first meetings at
+    /// once only one counts.
+    ///
+    /// - Parameters:
+    ///   - pin: The pin of the key that the server shows.
+    ///   - host: The host.
+    ///   - port: The port.
+    /// - Throws: Any error refuses the server: what cannot be remembered was not a first meeting.
+    func remember(_ pin: String, forHost host: String, port: Int) throws -> String
+}

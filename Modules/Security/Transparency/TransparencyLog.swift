@@ -1,0 +1,87 @@
+internal import AirframeTransport
+public import Foundation
+
+/// A log of certificates that is known, by its key (RFC 6962 §2.1).
+public struct TransparencyLog: Sendable, Hashable {
+    /// What people call it.
+    public let name: String
+    /// Who runs it: timestamps are counted by operators.
+    public let `operator`: String
+    /// Its key.
+    public let key: PublicKey
+    /// The instant from which its timestamps no longer count; `nil` for a log that is in use.
+    public let retiredAt: Date?
+
+    /// Names a log.
+    ///
+    /// - Parameters:
+    ///   - name: What people call it.
+    ///   - operator: Who runs it.
+    ///   - key: Its key.
+    ///   - retiredAt: The instant from which its timestamps no longer count.
+    public init(name: String, operator: String, key: PublicKey, retiredAt: Date? = nil) {
+        self.name = name
+        self.operator = `operator`
+        self.key = key
+        self.retiredAt = retiredAt
+    }
+
+    /// The SHA-256 of its key, by which timestamps name it.
+    public var identifier: [UInt8] { key.digest }
+}
+
+/// A list of logs in the form that browsers publish theirs in: operators with their logs.
+public struct TransparencyLogList: Sendable {
+    private struct File: Decodable {
+        struct Operator: Decodable {
+            let name: String
+            let logs: [Log]
+        }
+
+        struct Log: Decodable {
+            struct States: Decodable {
+                struct Mark: Decodable {
+                    let timestamp: Date
+                }
+
+                let retired: Mark?
+                let rejected: Mark?
+            }
+
+            let description: String
+            let key: Data
+            let state: States?
+        }
+
+        let operators: [Operator]
+    }
+
+    /// The logs. Those that were rejected are left out.
+    public let logs: [TransparencyLog]
+
+    /// Reads a list (`log_list.json`, version 3).
+    ///
+    /// - Throws: ``CertificateError`` for what is none.
+    public init(json: Data) throws(CertificateError) {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let file: File
+        do {
+            file = try decoder.decode(File.self, from: json)
+        } catch {
+            throw CertificateError("the list of logs cannot be read: \(error)")
+        }
+        logs = file.operators.flatMap { owner in
+            owner.logs.filter { $0.state?.rejected == nil }.compactMap { log in
+                (try? PublicKey(der: .init(Array(log.key)))).map {
+                    TransparencyLog(
+                        name: log.description,
+                        operator: owner.name,
+                        key: $0,
+                        retiredAt: log.state?.retired?.timestamp
+                    )
+                }
+            }
+        }
+    }
+}

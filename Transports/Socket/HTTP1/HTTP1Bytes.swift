@@ -49,6 +49,18 @@ extension RawSpan {
         return nil
     }
 
+    /// Whether these bytes stand in `other` from `start` on.
+    @inline(__always)
+    func equals(_ other: [UInt8], from start: Int) -> Bool {
+        guard start >= 0, byteCount <= other.count - start else { return false }
+        return withUnsafeBytes { own in
+            other.withUnsafeBytes { other in
+                guard let base = own.baseAddress, let otherBase = other.baseAddress else { return own.isEmpty }
+                return memcmp(base, otherBase + start, own.count) == 0
+            }
+        }
+    }
+
     /// The bytes of `range` as text; what is not UTF-8 is replaced.
     @inline(__always)
     func text(in range: Range<Int>) -> String {
@@ -62,6 +74,11 @@ extension RawSpan {
 }
 
 extension [UInt8] {
+    /// Puts the bytes of `span` in the place of as many from `start` on.
+    mutating func overwrite(from start: Int, with span: RawSpan) {
+        span.withUnsafeBytes { replaceSubrange(start..<start + $0.count, with: $0) }
+    }
+
     mutating func append(contentsOf span: RawSpan, in range: Range<Int>) {
         span.extracting(range).withUnsafeBytes { append(contentsOf: $0) }
     }

@@ -6,12 +6,15 @@ enum HTTP1FieldRole: UInt8, Sendable {
     case contentLength
     case transferEncoding
     case connection
+    /// It carries a secret.
+    case confidential
 
     init(_ name: HTTPField.Name) {
         switch name.canonicalName {
         case "content-length": self = .contentLength
         case "transfer-encoding": self = .transferEncoding
         case "connection": self = .connection
+        case "set-cookie", "set-cookie2", "authentication-info", "proxy-authentication-info": self = .confidential
         default: self = .none
         }
     }

@@ -38,6 +38,8 @@ extension HTTP1ResponseParser {
             try HTTP1StatusLine.checkSignature(beginning.span.bytes)
             throw .tooLarge("the status line is longer than \(limits.statusLine) bytes")
         }
+        isRemembering = statusLine.status.code >= 200
+        if isRemembering { memory.begin() }
         state = .fields(statusLine)
         return true
     }
@@ -64,13 +66,13 @@ extension HTTP1ResponseParser {
                 sectionBytes += range.count
                 let line = input.extracting(range)
                 if line.isEmptyLine { return true }
-                try section.add(line, limit: limits.fieldCount)
+                try add(line, isTrailer: isTrailer)
             case .kept:
                 let kept = lines.kept
                 let line = kept.span.bytes
                 sectionBytes += kept.count
                 if line.isEmptyLine { return true }
-                try section.add(line, limit: limits.fieldCount)
+                try add(line, isTrailer: isTrailer)
             case .incomplete:
                 return false
             case .tooLong where rest <= limits.fieldLine:
@@ -81,16 +83,27 @@ extension HTTP1ResponseParser {
         }
     }
 
+    /// Adds a field. What comes before the final head, and after the content, is not what comes again.
+    @inline(__always)
+    private mutating func add(_ line: RawSpan, isTrailer: Bool) throws(HTTP1Violation) {
+        if isRemembering, !isTrailer {
+            try section.add(line, limit: limits.fieldCount, &memory)
+        } else {
+            try section.add(line, limit: limits.fieldCount)
+        }
+    }
+
     mutating func endHead(_ statusLine: HTTP1StatusLine) throws(HTTP1Violation) -> HTTP1ResponseEvent {
         let code = statusLine.status.code
         if code < 200, code != 101 { return try endInformational(statusLine) }
+        let isRepeated = isRemembering ? section.finish(&memory) : false
         guard code != 101 || kind == .upgrade else {
             throw .malformed("the server switches protocols (101) without having been asked")
         }
         let decision = try HTTP1ResponseFraming(statusLine, &section, to: kind)
         closeReason = decision.closeReason ?? closeReason
         minorVersion = statusLine.minorVersion
-        let response = HTTPResponse(status: statusLine.status, headerFields: section.fields)
+        let response = makeResponse(statusLine.status, isRepeated: isRepeated)
         section = HTTP1FieldSection()
         switch decision.framing {
         case .none: state = .ending(trailers: nil)
@@ -100,6 +113,13 @@ extension HTTP1ResponseParser {
         case .tunnel: state = .tunnel
         }
         return .head(response, byteCount: sectionBytes, framing: decision.framing)
+    }
+
+    private mutating func makeResponse(_ status: HTTPResponse.Status, isRepeated: Bool) -> HTTPResponse {
+        if isRepeated, let known = memory.response(status) { return known }
+        let response = HTTPResponse(status: status, headerFields: section.fields)
+        if isRemembering, !section.isConfidential { memory.keep(response, status) }
+        return response
     }
 
     mutating func endInformational(

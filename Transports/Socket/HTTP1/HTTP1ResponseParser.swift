@@ -40,6 +40,10 @@ package struct HTTP1ResponseParser: Sendable {
     var lines = HTTP1LineReader()
     /// Beside the state and not in it, so that adding a field never copies those before it.
     var section = HTTP1FieldSection()
+    /// What the last head said.
+    var memory = HTTP1FieldMemory()
+    /// Whether the head that comes is a final one, which may say the same.
+    var isRemembering = false
     /// The bytes of the head, or the trailer, so far.
     var sectionBytes = 0
     var informationalCount = 0

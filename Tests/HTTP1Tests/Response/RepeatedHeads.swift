@@ -1,0 +1,94 @@
+import AirframeSocket
+import AirframeTransport
+import HTTPTypes
+import Testing
+
+@Suite("a head on a connection that has brought others", .timeLimit(.minutes(1)))
+struct RepeatedHeads {
+    private static func head(_ lines: String..., length: Int = 0) -> String {
+        (["HTTP/1.1 200 OK"] + lines + ["Content-Length: \(length)", "", ""]).joined(separator: "\r\n")
+    }
+
+    /// Responses that one connection brings, each like the one before but for something.
+    static let sequences: [[String]] = [
+        // The same again, and again.
+        Array(repeating: head("Date: Sun, 06 Nov 1994 08:49:37 GMT", "Server: a"), count: 3),
+        // A line of the same length, between others that stay.
+        [head("A: 1", "Date: x", "B: 2"), head("A: 1", "Date: y", "B: 2"), head("A: 1", "Date: x", "B: 2")],
+        // A line of another length.
+        [head("A: 1", "B: 22", "C: 3"), head("A: 1", "B: 4444", "C: 3"), head("A: 1", "B: 22", "C: 3")],
+        // Fewer lines, more lines, none.
+        [head("A: 1", "B: 2"), head("A: 1"), head("A: 1", "B: 2", "C: 3"), "HTTP/1.1 204 N\r\n\r\n", head("A: 1")],
+        // The same line for another field: names are compared as they are spelled.
+        [head("a: 1"), head("A: 1"), head("a: 1")],
+        // A status of its own, with the same fields.
+        [head("A: 1"), "HTTP/1.1 404 No\r\nA: 1\r\nContent-Length: 0\r\n\r\n", head("A: 1")],
+        // What frames the message comes back.
+        [
+            head("A: 1", length: 0), "HTTP/1.1 200 OK\r\nA: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nA: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nT: 1\r\n\r\n", head("A: 1", length: 0),
+        ],
+        // Lengths that are made one stay one.
+        Array(repeating: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nA: 1\r\nContent-Length: 0\r\n\r\n", count: 3),
+        // Informational heads in between.
+        [head("A: 1"), "HTTP/1.1 103 E\r\nA: 2\r\nLink: b\r\n\r\n" + head("A: 1"), head("A: 1")],
+        // A secret, and what follows it.
+        [head("Set-Cookie: a=b", "A: 1"), head("Set-Cookie: a=b", "A: 1"), head("Set-Cookie: a=c", "A: 1")],
+        // A folded line, which is longer than its first.
+        [head("A: 1"), head("A: 1\r\n 2"), head("A: 1"), head("A: 1\r\n 2")],
+        // More than is remembered.
+        Array(repeating: head("A: \(String(repeating: "x", count: 3000))", "B: 1"), count: 2) + [head("B: 1")],
+    ]
+
+    /// The heads that one parser finds in `responses`, the bytes of each cut into pieces of `size`.
+    private static func heads(in responses: [String], size: Int) throws -> [HTTPResponse] {
+        var parser = HTTP1ResponseParser()
+        var heads: [HTTPResponse] = []
+        for response in responses {
+            parser.begin(.ordinary)
+            let bytes = response.latin1
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                let piece = Array(bytes[start..<min(bytes.count, start + size)])
+                var position = 0
+                var event = HTTP1ResponseEvent.needsMore
+                repeat {
+                    event = try parser.next(in: piece.span.bytes, from: &position)
+                    if case .head(let head, _, _) = event { heads.append(head) }
+                } while event != .needsMore && !parser.isComplete
+            }
+            #expect(parser.isComplete)
+            #expect(parser.closeReason(surplus: 0) == nil)
+        }
+        return heads
+    }
+
+    @Test("says what it would say on a new one, however it is cut", arguments: sequences)
+    func repetition(_ responses: [String]) throws {
+        let alone = try responses.flatMap { try Self.heads(in: [$0], size: $0.utf8.count) }
+        #expect(alone.count == responses.count)
+        for size in [1, 7, 10_000] {
+            let together = try Self.heads(in: responses, size: size)
+            #expect(together.map(\.status) == alone.map(\.status))
+            for (left, right) in zip(together, alone) {
+                #expect(left.headerFields.map(\.name.rawName) == right.headerFields.map(\.name.rawName))
+                #expect(left.headerFields.map(\.value) == right.headerFields.map(\.value))
+            }
+        }
+    }
+
+    @Test("is refused like the first of its kind when a line of it is malformed")
+    func fault() throws {
+        var parser = HTTP1ResponseParser()
+        let good = "HTTP/1.1 200 OK\r\nA: 1\r\nB: 2\r\nContent-Length: 0\r\n\r\n"
+        let bad = good.replacing("B: 2", with: "B : ")
+        for (text, isGood) in [(good, true), (good, true), (bad, false)] {
+            parser.begin(.ordinary)
+            var position = 0
+            let bytes = text.latin1
+            let result = Result { try parser.next(in: bytes.span.bytes, from: &position) }
+            let isTaken = (try? result.get()) != nil
+            #expect(isTaken == isGood)
+            if isGood { _ = try parser.next(in: bytes.span.bytes, from: &position) }
+        }
+    }
+}

@@ -33,36 +33,36 @@ final class RequestPlan: Sendable {
     /// Checks `request` and makes it ready.
     ///
     /// - Throws: What makes the request impossible to send, before anything is sent.
-    init(_ request: consuming TransportRequest, _ engine: Engine, isUpgrade: Bool) throws(TransportError) {
-        self.request = request
-        destination = try engine.destinations.destination(of: self.request.head)
+    init(_ request: TransportRequest, _ engine: Engine, isUpgrade: Bool) throws(TransportError) {
+        let options = request.options
+        destination = try engine.destinations.destination(of: request.head)
         let origin = destination.origin
-        try Self.checkVersion(self.request, origin)
+        try Self.checkVersion(options, origin)
         self.isUpgrade = isUpgrade
-        if self.request.options.unixSocketPath == nil {
-            route = try ProxyRoute.route(to: origin, by: self.request.options.proxy, engine.environment)
-        } else {
-            route = .direct
-        }
-        content = RequestContent(self.request.body)
+        route =
+            options.unixSocketPath == nil
+            ? try ProxyRoute.route(to: origin, by: options.proxy, engine.environment) : .direct
+        content = RequestContent(request.body)
         let isForwarded = route.forwards(to: origin)
         var description = HTTP1RequestHead(
-            self.request.head,
+            request.head,
             form: isForwarded ? .absolute : .origin,
-            content: HTTP1RequestContent(self.request.body)
+            content: HTTP1RequestContent(request.body)
         )
-        if case .always = self.request.options.expectContinue { description.expectsContinue = true }
-        description.additionalFields = Self.additionalFields(self.request, isForwarded ? route.proxy : nil)
+        if case .always = options.expectContinue { description.expectsContinue = true }
+        if let fields = Self.additionalFields(request, isForwarded ? route.proxy : nil) {
+            description.additionalFields = fields
+        }
         var head: [UInt8] = []
-        head.reserveCapacity(512)
         outcome = try HTTP1RequestWriter.write(description, to: &head, origin: origin)
         self.head = head
-        try Self.checkUpgrade(self.request, outcome.kind, isUpgrade, origin)
-        key = PoolKey(self.request, destination, route)
+        try Self.checkUpgrade(request, outcome.kind, isUpgrade, origin)
+        key = PoolKey(request, destination, route)
+        self.request = request
     }
 
-    private static func checkVersion(_ request: borrowing TransportRequest, _ origin: Origin) throws(TransportError) {
-        switch request.options.httpVersion {
+    private static func checkVersion(_ options: TransportOptions, _ origin: Origin) throws(TransportError) {
+        switch options.httpVersion {
         case nil, .automatic, .http1Only: return
         case .http2Only, .http2PriorKnowledge:
             throw TransportError(
@@ -98,7 +98,8 @@ final class RequestPlan: Sendable {
         )
     }
 
-    private static func additionalFields(_ request: TransportRequest, _ proxy: Proxy?) -> HTTPFields {
+    private static func additionalFields(_ request: TransportRequest, _ proxy: Proxy?) -> HTTPFields? {
+        guard proxy != nil || request.options.priority != nil else { return nil }
         var fields = HTTPFields()
         if let priority = request.options.priority, let name = HTTPField.Name("priority"),
             !request.head.headerFields.contains(name)

@@ -26,12 +26,22 @@ public struct RedirectLayer: TransportLayer {
 
     /// Sends `request` and follows where the responses point.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        var request = request
         let end = request.options.deadline.map { clock.now.advanced(by: $0) }
+        let response = try await base.send(request)
+        // Most responses are none: they pay for nothing that follows.
+        guard let redirect = Redirect(response.head, answering: request.head) else { return response }
+        return try await follow(redirect, response, request, until: end)
+    }
+
+    private func follow(
+        _ redirect: Redirect,
+        _ response: TransportResponse,
+        _ request: TransportRequest,
+        until end: MonotonicInstant?
+    ) async throws(TransportError) -> TransportResponse {
+        var (redirect, response, request) = (redirect, response, request)
         var followed = 0
         while true {
-            let response = try await exchange(request, isFirst: followed == 0)
-            guard let redirect = Redirect(response.head, answering: request.head) else { return response }
             guard let next = await decide(redirect, request) else {
                 report(.refusedRedirect(response.head), "the request does not follow redirects", request)
                 return response
@@ -50,6 +60,9 @@ public struct RedirectLayer: TransportLayer {
             report(.followedRedirect(response.head, next: following.head), reason, request)
             request = following
             followed += 1
+            response = try await sendOn(request)
+            guard let next = Redirect(response.head, answering: request.head) else { return response }
+            redirect = next
         }
     }
 
@@ -58,15 +71,12 @@ public struct RedirectLayer: TransportLayer {
         return await decide(redirect.response, redirect.next)
     }
 
-    /// Sends one request of the chain. Once a server has answered, an error cannot say any more that nothing was done.
-    private func exchange(
-        _ request: TransportRequest,
-        isFirst: Bool
-    ) async throws(TransportError) -> TransportResponse {
+    /// Sends a later request of the chain. Once a server has answered, an error cannot say any more that nothing was done.
+    private func sendOn(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         do throws(TransportError) {
             return try await base.send(request)
         } catch {
-            throw isFirst ? error : error.withUnknownProcessing()
+            throw error.withUnknownProcessing()
         }
     }
 

@@ -3,13 +3,17 @@ internal import Foundation
 
 /// A response that is awaited: as a whole, as a result, or as a value.
 public struct DataTask<Value: Sendable>: Sendable {
+    @usableFromInline
     let request: DataRequest
+    @usableFromInline
     let outcome: Outcome<AFDataResponse<Value>>
+    @usableFromInline
     let shouldAutomaticallyCancel: Bool
 
     /// The response with its request, data, metrics and result.
     ///
     /// Cancelling the task that waits cancels the request, if the data task was made so.
+    @inlinable
     public var response: DataResponse<Value, AFError> {
         get async {
             guard shouldAutomaticallyCancel else { return await outcome.value }
@@ -22,6 +26,7 @@ public struct DataTask<Value: Sendable>: Sendable {
     }
 
     /// The result of the response.
+    @inlinable
     public var result: Result<Value, AFError> {
         get async { await response.result }
     }
@@ -29,11 +34,13 @@ public struct DataTask<Value: Sendable>: Sendable {
     /// The value of the response.
     ///
     /// - Throws: The ``AFError`` that the request failed with.
+    @inlinable
     public var value: Value {
         get async throws { try await result.get() }
     }
 
     /// Cancels the request.
+    @inlinable
     public func cancel() { request.cancel() }
 
     /// Resumes the request.

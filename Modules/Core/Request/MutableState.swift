@@ -38,6 +38,12 @@ extension Request {
             var observers = Observers()
         }
 
+        /// Made where it is kept: a variable that is set up and then moved there is copied, with all its references.
+        init(interceptor: (any RequestInterceptor)?, monitor: CompositeEventMonitor?) {
+            self.interceptor = interceptor
+            self.monitor = monitor
+        }
+
         var state: State { lifecycle.state }
         var isEnded: Bool { lifecycle.isEnded }
 

@@ -24,10 +24,7 @@ public class Request: @unchecked Sendable {
         self.session = session
         self.shouldAutomaticallyResume = shouldAutomaticallyResume
         number = RequestIdentifier.next()
-        var state = MutableState()
-        state.interceptor = interceptor
-        state.monitor = session.context.monitor
-        mutable = Mutex(state)
+        mutable = Mutex(MutableState(interceptor: interceptor, monitor: session.context.monitor))
     }
 
     // MARK: What subclasses do differently

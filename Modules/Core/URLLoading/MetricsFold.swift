@@ -6,7 +6,9 @@ internal import HTTPTypes
 ///
 /// While events come it only notes instants; dates, requests and responses are made when somebody looks at them.
 package struct MetricsFold: Sendable {
-    private var transactions: [TransactionRecord] = []
+    /// The transaction that is under way. Beside the earlier ones, and not in one list with them: most tasks have no other.
+    private var current: TransactionRecord?
+    private var earlier: [TransactionRecord] = []
     private var redirectCount = 0
     private var last = MonotonicInstant(nanoseconds: 0)
 
@@ -27,9 +29,10 @@ package struct MetricsFold: Sendable {
     ///
     /// - Parameter clock: The clock that the events' instants are on.
     package func finish(clock: any TransportClock) -> URLSessionTaskMetrics {
-        let start = transactions.first?.fetchStart ?? last
+        let start = (earlier.first ?? current)?.fetchStart ?? last
         return URLSessionTaskMetrics(
-            records: transactions,
+            earlier: earlier,
+            last: current,
             redirectCount: redirectCount,
             calendar: MetricsCalendar(instant: start, date: clock.date(at: start)),
             end: last
@@ -38,12 +41,17 @@ package struct MetricsFold: Sendable {
 
     private mutating func start(_ head: HTTPRequest, at instant: MonotonicInstant) {
         // A redirect has begun the transaction already, and its exchange starts now.
-        if let index = transactions.indices.last, transactions[index].isFresh {
-            transactions[index].request = head
-            transactions[index].isFresh = false
+        if current?.isFresh == true {
+            current?.request = head
+            current?.isFresh = false
         } else {
-            transactions.append(TransactionRecord(request: head, fetchStart: instant))
+            begin(TransactionRecord(request: head, fetchStart: instant))
         }
+    }
+
+    private mutating func begin(_ transaction: TransactionRecord) {
+        if let current { earlier.append(current) }
+        current = transaction
     }
 
     private mutating func receive(_ decision: TransportDecision, at instant: MonotonicInstant) {
@@ -54,7 +62,7 @@ package struct MetricsFold: Sendable {
                 $0.responseEnd = $0.responseEnd ?? instant
             }
             redirectCount += 1
-            transactions.append(TransactionRecord(request: next, fetchStart: instant, isFresh: true))
+            begin(TransactionRecord(request: next, fetchStart: instant, isFresh: true))
         case .reusedConnection: change(at: instant) { $0.isReused = true }
         case .servedFromCache: change(at: instant) { $0.fetchType = .localCache }
         default: break
@@ -63,7 +71,18 @@ package struct MetricsFold: Sendable {
 
     /// Changes the transaction that is under way. Events that come before any start begin one without a request.
     private mutating func change(at instant: MonotonicInstant, _ body: (inout TransactionRecord) -> Void) {
-        if transactions.isEmpty { transactions.append(TransactionRecord(request: nil, fetchStart: instant)) }
-        body(&transactions[transactions.count - 1])
+        body(&current[default: TransactionRecord(request: nil, fetchStart: instant)])
+    }
+}
+
+extension Optional {
+    /// The value, in place; `value` is put there first when there is none.
+    fileprivate subscript(default value: @autoclosure () -> Wrapped) -> Wrapped {
+        get { self ?? value() }
+        _modify {
+            var wrapped = take() ?? value()
+            defer { self = wrapped }
+            yield &wrapped
+        }
     }
 }

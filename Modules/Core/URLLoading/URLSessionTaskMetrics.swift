@@ -18,12 +18,20 @@ public final class URLSessionTaskMetrics: Sendable {
     /// The number of redirects that were followed.
     public let redirectCount: Int
 
-    private let records: [TransactionRecord]
+    private let earlier: [TransactionRecord]
+    private let last: TransactionRecord?
     private let calendar: MetricsCalendar
     private let end: MonotonicInstant
 
-    init(records: [TransactionRecord], redirectCount: Int, calendar: MetricsCalendar, end: MonotonicInstant) {
-        self.records = records
+    init(
+        earlier: [TransactionRecord],
+        last: TransactionRecord?,
+        redirectCount: Int,
+        calendar: MetricsCalendar,
+        end: MonotonicInstant
+    ) {
+        self.earlier = earlier
+        self.last = last
         self.redirectCount = redirectCount
         self.calendar = calendar
         self.end = end
@@ -36,7 +44,8 @@ public final class URLSessionTaskMetrics: Sendable {
 
     /// The transactions in order: one for each redirect or answered challenge, and the last one.
     public var transactionMetrics: [URLSessionTaskTransactionMetrics] {
-        records.map { URLSessionTaskTransactionMetrics(record: $0, calendar: calendar) }
+        let records = last.map { earlier + [$0] } ?? earlier
+        return records.map { URLSessionTaskTransactionMetrics(record: $0, calendar: calendar) }
     }
 }
 

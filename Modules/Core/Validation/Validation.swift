@@ -7,18 +7,17 @@ extension Request {
 
     /// Adds validations. All run, in order, when an attempt ends with a response; the first failure counts.
     ///
-    /// - Parameter validator: Calls ``judge(_:)`` for each. One closure for all that is added at once: a small request feels
+    /// - Parameter validator: Calls ``accept(_:)`` for each. One closure for all that is added at once: a small request feels
     ///   every allocation.
     func appendValidator(_ validator: @escaping @Sendable () -> Void) {
         mutable.withLock { $0.validators.append(validator) }
     }
 
-    /// Notes what a validation finds, unless the request has failed before.
-    ///
-    /// - Parameter validate: Returns `nil` when there is nothing to validate.
-    func judge(_ validate: () -> ValidationResult?) {
-        guard error == nil, case .failure(let failure)? = validate() else { return }
+    /// Notes what a validation found. Returns whether the response will do.
+    func accept(_ result: ValidationResult) -> Bool {
+        guard case .failure(let failure) = result else { return true }
         fail(with: failure.asAFError(or: .responseValidationFailed(reason: .customValidationFailed(error: failure))))
+        return false
     }
 }
 
@@ -30,7 +29,7 @@ extension DataRequest {
     @preconcurrency
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
-        appendValidator { [unowned self] in judge(by: validation) }
+        appendValidator { [unowned self] in judge(by: CollectionOfOne(validation)) }
         return self
     }
 
@@ -56,22 +55,24 @@ extension DataRequest {
     /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
     @discardableResult
     public func validate() -> Self {
-        appendValidator { [unowned self] in
-            judge(by: { _, response, _ in ResponseRules.check(statusCode: 200..<300, of: response) })
-            judge(by: { request, response, data in
-                ResponseRules.check(acceptedBy: request, response) { data?.isEmpty ?? true }
-            })
-        }
+        appendValidator { [unowned self] in judge(by: Self.defaultValidations) }
         return self
     }
 
-    private func judge(by validation: Validation) {
-        judge {
-            guard let response else { return nil }
-            let (request, data) = (request, data)
+    private static let defaultValidations: [Validation] = [
+        { _, response, _ in ResponseRules.check(statusCode: 200..<300, of: response) },
+        { request, response, data in
+            ResponseRules.check(acceptedBy: request, response) { data?.isEmpty ?? true }
+        },
+    ]
+
+    private func judge(by validations: some Sequence<Validation>) {
+        guard error == nil, let response else { return }
+        let (request, data, monitor) = (request, data, monitors)
+        for validation in validations {
             let result = validation(request, response, data)
-            monitors?.request(self, didValidateRequest: request, response: response, data: data, withResult: result)
-            return result
+            monitor?.request(self, didValidateRequest: request, response: response, data: data, withResult: result)
+            guard accept(result) else { return }
         }
     }
 }
@@ -84,7 +85,7 @@ extension DataStreamRequest {
     @preconcurrency
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
-        appendValidator { [unowned self] in judge(by: validation) }
+        appendValidator { [unowned self] in judge(by: CollectionOfOne(validation)) }
         return self
     }
 
@@ -110,20 +111,22 @@ extension DataStreamRequest {
     /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
     @discardableResult
     public func validate() -> Self {
-        appendValidator { [unowned self] in
-            judge(by: { _, response in ResponseRules.check(statusCode: 200..<300, of: response) })
-            judge(by: { request, response in ResponseRules.check(acceptedBy: request, response) { false } })
-        }
+        appendValidator { [unowned self] in judge(by: Self.defaultValidations) }
         return self
     }
 
-    private func judge(by validation: Validation) {
-        judge {
-            guard let response else { return nil }
-            let request = request
+    private static let defaultValidations: [Validation] = [
+        { _, response in ResponseRules.check(statusCode: 200..<300, of: response) },
+        { request, response in ResponseRules.check(acceptedBy: request, response) { false } },
+    ]
+
+    private func judge(by validations: some Sequence<Validation>) {
+        guard error == nil, let response else { return }
+        let (request, monitor) = (request, monitors)
+        for validation in validations {
             let result = validation(request, response)
-            monitors?.request(self, didValidateRequest: request, response: response, withResult: result)
-            return result
+            monitor?.request(self, didValidateRequest: request, response: response, withResult: result)
+            guard accept(result) else { return }
         }
     }
 }
@@ -136,7 +139,7 @@ extension DownloadRequest {
     @preconcurrency
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
-        appendValidator { [unowned self] in judge(by: validation) }
+        appendValidator { [unowned self] in judge(by: CollectionOfOne(validation)) }
         return self
     }
 
@@ -162,29 +165,31 @@ extension DownloadRequest {
     /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
     @discardableResult
     public func validate() -> Self {
-        appendValidator { [unowned self] in
-            judge(by: { _, response, _ in ResponseRules.check(statusCode: 200..<300, of: response) })
-            judge(by: { request, response, file in
-                guard let accepted = ResponseRules.acceptableContentTypes(of: request) else { return .success(()) }
-                return ResponseRules.check(contentType: accepted, of: response, file: file)
-            })
-        }
+        appendValidator { [unowned self] in judge(by: Self.defaultValidations) }
         return self
     }
 
-    private func judge(by validation: Validation) {
-        judge {
-            guard let response else { return nil }
-            let (request, file) = (request, fileURL)
+    private static let defaultValidations: [Validation] = [
+        { _, response, _ in ResponseRules.check(statusCode: 200..<300, of: response) },
+        { request, response, file in
+            guard let accepted = ResponseRules.acceptableContentTypes(of: request) else { return .success(()) }
+            return ResponseRules.check(contentType: accepted, of: response, file: file)
+        },
+    ]
+
+    private func judge(by validations: some Sequence<Validation>) {
+        guard error == nil, let response else { return }
+        let (request, file, monitor) = (request, fileURL, monitors)
+        for validation in validations {
             let result = validation(request, response, file)
-            monitors?.request(
+            monitor?.request(
                 self,
                 didValidateRequest: request,
                 response: response,
                 fileURL: file,
                 withResult: result
             )
-            return result
+            guard accept(result) else { return }
         }
     }
 }

@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "AirframeCompression", targets: ["AirframeCompression"]),
         .library(name: "AirframeEncoding", targets: ["AirframeEncoding"]),
         .library(name: "AirframeSerialization", targets: ["AirframeSerialization"]),
+        .library(name: "AirframeJSON", targets: ["AirframeJSON"]),
         .library(name: "AirframeSecurity", targets: ["AirframeSecurity"]),
         .library(name: "AirframeReachability", targets: ["AirframeReachability"]),
         .library(name: "AirframeCurl", targets: ["AirframeCurl"]),
@@ -78,8 +79,14 @@ let package = Package(
         ),
         .target(
             name: "AirframeSerialization",
-            dependencies: ["AirframeCore"],
+            dependencies: ["AirframeCore", "AirframeTransport"],
             path: "Modules/Serialization",
+            exclude: ["README.md"]
+        ),
+        .target(
+            name: "AirframeJSON",
+            dependencies: ["AirframeSerialization"],
+            path: "Modules/JSON",
             exclude: ["README.md"]
         ),
         .target(
@@ -233,6 +240,7 @@ let package = Package(
             ],
             exclude: ["Peers"]
         ),
+        .testTarget(name: "JSONTests", dependencies: ["AirframeJSON", "AirframeSerialization"]),
         .testTarget(
             name: "InterceptorTests",
             dependencies: [

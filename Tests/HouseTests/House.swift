@@ -64,7 +64,13 @@ enum House {
             imports: foundation,
             ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "HTTPTypes", "COpenSSL"]
         ),
-        Module("AirframeSerialization", in: "Modules/Serialization", imports: foundation, ["AirframeCore"]),
+        Module(
+            "AirframeSerialization",
+            in: "Modules/Serialization",
+            imports: foundation,
+            ["AirframeCore", "AirframeTransport"]
+        ),
+        Module("AirframeJSON", in: "Modules/JSON", imports: foundation, ["AirframeSerialization"]),
         Module(
             "AirframeCurl",
             in: "Transports/Curl",

@@ -98,7 +98,7 @@ struct JSONSerializerTests {
         #expect(try value(.string, "é") == "é")
         #expect(try value(.decodable(of: [Int].self), "[1]") == [1])
         #expect(try value(.decodable(of: [Int].self, dataPreprocessor: .googleXSSI), ")]}',\n[1]") == [1])
-        #expect(throws: DecodingError.self) { try value(.decodable(of: [Int].self), "[") }
+        #expect(throws: (any Error).self) { try value(.decodable(of: [Int].self), "[") }
         #expect(try StringStreamSerializer().serialize(Data([0xFF])) == "\u{FFFD}")
     }
 }

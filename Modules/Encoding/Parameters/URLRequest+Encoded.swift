@@ -41,4 +41,5 @@ extension URLRequest {
 enum ContentType {
     static let form = "application/x-www-form-urlencoded; charset=utf-8"
     static let json = "application/json"
+    static let propertyList = "application/x-plist"
 }

@@ -73,7 +73,7 @@ public struct DataStreamTask: Sendable {
     private func stream<Success: Sendable, Failure: Error>(
         _ shouldAutomaticallyCancel: Bool,
         _ bufferingPolicy: Stream<Success, Failure>.BufferingPolicy,
-        _ makeParser: @escaping @Sendable () -> PieceReader<Success, Failure>
+        _ makeParser: @escaping @Sendable () -> StreamParser<Success, Failure>
     ) -> Stream<Success, Failure> {
         let request = request
         let cancel: (@Sendable () -> Void)? = shouldAutomaticallyCancel ? { @Sendable in _ = request.cancel() } : nil

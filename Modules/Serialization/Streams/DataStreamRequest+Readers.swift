@@ -3,18 +3,18 @@ internal import Dispatch
 internal import Foundation
 
 /// What makes values of the pieces of a stream.
-struct PieceReader<Success: Sendable, Failure: Error>: Sendable {
+struct StreamParser<Success: Sendable, Failure: Error>: Sendable {
     /// The value of a piece, or `nil` when the piece alone makes none.
     let parse: @Sendable (DataStreamRequest, Data) async -> Result<Success, Failure>?
     /// The value of what is left at the end, if anything is.
     var finish: @Sendable () -> Result<Success, Failure>? = { nil }
 }
 
-extension PieceReader where Success == Data, Failure == Never {
+extension StreamParser where Success == Data, Failure == Never {
     static var passthrough: Self { Self { _, data in .success(data) } }
 }
 
-extension PieceReader where Success == String, Failure == Never {
+extension StreamParser where Success == String, Failure == Never {
     static var strings: Self {
         let assembler = UTF8Assembler()
         return Self { request, data in
@@ -28,7 +28,7 @@ extension PieceReader where Success == String, Failure == Never {
     }
 }
 
-extension PieceReader where Failure == AFError {
+extension StreamParser where Failure == AFError {
     static func values<Serializer: DataStreamSerializer>(of serializer: Serializer) -> Self
     where Serializer.SerializedObject == Success {
         Self { request, data in
@@ -49,7 +49,7 @@ extension DataStreamRequest {
     ///   - deliver: Gets each value.
     ///   - complete: Gets what is left at the end and how the stream ended, once.
     func read<Success: Sendable, Failure: Error>(
-        _ parser: PieceReader<Success, Failure>,
+        _ parser: StreamParser<Success, Failure>,
         _ start: PipelineStart,
         deliver: @escaping @Sendable (Stream<Success, Failure>) async -> Void,
         complete: @escaping @Sendable ([Stream<Success, Failure>]) -> Void
@@ -72,7 +72,7 @@ extension DataStreamRequest {
 
     /// Adds a reader that is called on a queue. What it throws ends the request, and is its error.
     func read<Success: Sendable, Failure: Error>(
-        _ parser: PieceReader<Success, Failure>,
+        _ parser: StreamParser<Success, Failure>,
         on queue: DispatchQueue,
         _ handler: @escaping Handler<Success, Failure>
     ) {

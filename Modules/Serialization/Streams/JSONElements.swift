@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The decoded JSON texts of a stream. A text that cannot be decoded is a failed element, and the stream goes on.
-public struct JSONElements<Framing: JSONFraming, Value: Decodable & Sendable>: StreamParser {
+public struct JSONElements<Framing: JSONFraming, Value: Decodable & Sendable>: ByteStreamParser {
     /// A value, or why there is none: the decoder's error, or a ``StreamParsingError`` for a text that was cut short.
     public typealias Element = Result<Value, any Error>
 

@@ -3,7 +3,7 @@ public import Foundation
 /// A parser that finds the JSON texts in a stream, and leaves their contents alone.
 ///
 /// An element is the text's bytes, or why this one element is lost although the stream goes on.
-public protocol JSONFraming: StreamParser where Element == Result<Data, StreamParsingError> {}
+public protocol JSONFraming: ByteStreamParser where Element == Result<Data, StreamParsingError> {}
 
 /// Newline-delimited JSON: a text a line. Empty lines are passed over.
 public struct NDJSONFraming: JSONFraming {

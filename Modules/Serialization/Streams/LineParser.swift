@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The lines of a text in UTF-8, without their ends: LF, CR, or both. What is not UTF-8 becomes `U+FFFD`.
-public struct LineParser: StreamParser {
+public struct LineParser: ByteStreamParser {
     private var splitter: LineSplitter
 
     /// Makes a parser.

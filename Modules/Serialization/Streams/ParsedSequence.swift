@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What a parser makes of a sequence of data. Pulled: no more data is asked for than the elements that are read need.
-public struct ParsedSequence<Base: AsyncSequence, Parser: StreamParser>: AsyncSequence where Base.Element == Data {
+public struct ParsedSequence<Base: AsyncSequence, Parser: ByteStreamParser>: AsyncSequence where Base.Element == Data {
     /// What the parser makes.
     public typealias Element = Parser.Element
 
@@ -87,7 +87,7 @@ extension AsyncSequence where Element == Data {
     /// ```swift
     /// for try await event in chunks.parsed(by: ServerSentEventParser()) { print(event.data) }
     /// ```
-    public func parsed<Parser: StreamParser>(by parser: Parser) -> ParsedSequence<Self, Parser> {
+    public func parsed<Parser: ByteStreamParser>(by parser: Parser) -> ParsedSequence<Self, Parser> {
         ParsedSequence(self, parser: parser)
     }
 

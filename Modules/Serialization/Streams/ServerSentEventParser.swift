@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// It remembers what a reconnection needs: ``lastEventID`` and ``reconnectionTime``. Begin each connection with a new
 /// parser that is told the last identifier.
-public struct ServerSentEventParser: StreamParser {
+public struct ServerSentEventParser: ByteStreamParser {
     /// The identifier to send when connecting anew, as `Last-Event-ID`; empty for none.
     public private(set) var lastEventID: String
 

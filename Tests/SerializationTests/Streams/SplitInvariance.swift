@@ -7,7 +7,7 @@ struct Transcript<Element: Sendable & Equatable>: Equatable {
     var failure: StreamParsingError?
 
     /// Reads `bytes` cut at `cuts`, which are in order.
-    init<Parser: StreamParser>(
+    init<Parser: ByteStreamParser>(
         of bytes: Data,
         cuts: [Int] = [],
         parser: Parser,
@@ -30,7 +30,7 @@ struct Transcript<Element: Sendable & Equatable>: Equatable {
 
     /// A way of cutting the bytes that makes a difference, if there is one: all single cuts, byte by byte, and many at
     /// random.
-    static func disagreement<Parser: StreamParser>(
+    static func disagreement<Parser: ByteStreamParser>(
         about bytes: Data,
         parser: Parser,
         _ describe: (Parser.Element) -> Element

@@ -9,7 +9,7 @@ public import Foundation
 /// var parser = ServerSentEventParser()
 /// for chunk in chunks { print(try parser.push(chunk)) }
 /// ```
-public protocol StreamParser<Element>: Sendable {
+public protocol ByteStreamParser<Element>: Sendable {
     /// What the parser makes.
     associatedtype Element: Sendable
 
@@ -28,7 +28,7 @@ public protocol StreamParser<Element>: Sendable {
     mutating func finish(into elements: inout [Element]) throws(StreamParsingError)
 }
 
-extension StreamParser {
+extension ByteStreamParser {
     /// Takes the next bytes, and returns what they complete.
     public mutating func push(_ data: Data) throws(StreamParsingError) -> [Element] {
         var elements: [Element] = []

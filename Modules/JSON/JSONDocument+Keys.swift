@@ -1,0 +1,90 @@
+internal import Foundation
+
+extension JSONDocument {
+    /// From this many members on, an object's keys are put into a dictionary once, instead of being compared one by one.
+    private static let indexThreshold = 33
+
+    /// The value of an object's member; `nil` if there is none. Of members with the same key the first counts.
+    func member(_ key: String, of object: Int) -> Int? {
+        guard usesKeysAsTheyAre, nodes[object].end < Self.indexThreshold else { return index(of: object)[key] }
+        var key = key
+        return key.withUTF8 { search($0, in: object) }
+    }
+
+    /// The keys of an object, as the strategy makes them, in the order of the text.
+    func keys(of object: Int) -> [String] {
+        var keys: [String] = []
+        keys.reserveCapacity(Int(nodes[object].end))
+        let end = Int(nodes[object].next)
+        var member = object + 1
+        while member < end {
+            keys.append(string(member))
+            member = Int(nodes[member + 1].next)
+        }
+        return usesKeysAsTheyAre ? keys : converted(keys, of: object)
+    }
+
+    private func search(_ wanted: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
+        let end = Int(nodes[object].next)
+        var member = object + 1
+        while member < end {
+            let node = nodes[member]
+            if isEqual(node, wanted) || isEquivalent(member, node, wanted) { return member + 1 }
+            member = Int(nodes[member + 1].next)
+        }
+        return nil
+    }
+
+    private func isEqual(_ node: JSONNode, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard Int(node.end - node.start) == wanted.count, node.kind != .escapedString else { return false }
+        var index = Int(node.start)
+        for byte in wanted {
+            guard bytes[index] == byte else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// Texts of other bytes can be equal: by escapes, or by what Unicode holds for the same (`é` in one or two scalars).
+    private func isEquivalent(_ member: Int, _ node: JSONNode, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard node.kind != .plainString || wanted.contains(where: { $0 >= 0x80 }) else { return false }
+        return string(member) == String(decoding: wanted, as: UTF8.self)
+    }
+
+    private func index(of object: Int) -> [String: Int] {
+        if let index = indexes[object] { return index }
+        var index: [String: Int] = [:]
+        var member = object + 1
+        for key in keys(of: object) {
+            if index[key] == nil { index[key] = member + 1 }
+            member = Int(nodes[member + 1].next)
+        }
+        indexes[object] = index
+        return index
+    }
+
+    private func converted(_ keys: [String], of object: Int) -> [String] {
+        switch options.keyDecodingStrategy {
+        case .useDefaultKeys: return keys
+        case .convertFromSnakeCase: return keys.map(Self.convertFromSnakeCase)
+        case .custom(let convert):
+            let path = path(to: object)
+            return keys.map { convert(path + [JSONKey(stringValue: $0)]).stringValue }
+        @unknown default: return keys
+        }
+    }
+
+    /// `one_two_three` as `oneTwoThree`; underscores at the beginning and the end stay.
+    private static func convertFromSnakeCase(_ key: String) -> String {
+        guard let first = key.firstIndex(where: { $0 != "_" }), let last = key.lastIndex(where: { $0 != "_" })
+        else { return key }
+        let words = key[first...last].split(separator: "_")
+        let joined =
+            if words.count > 1 {
+                words[0].lowercased() + words.dropFirst().map { String($0).capitalized }.joined()
+            } else {
+                String(key[first...last])
+            }
+        return key[..<first] + joined + key[key.index(after: last)...]
+    }
+}

@@ -1,0 +1,238 @@
+internal import Foundation
+
+/// A document that was read, and the decoding of the values in it.
+///
+/// A class, because decoders and containers share it and must not copy it. It is confined to one decoding.
+final class JSONDocument {
+    let bytes: [UInt8]
+    let nodes: [JSONNode]
+    let options: FastJSONDecoder
+    let usesKeysAsTheyAre: Bool
+    /// The members of large objects, and of all whose keys a strategy converts, by key; by the object's node.
+    var indexes: [Int: [String: Int]] = [:]
+
+    /// Reads `data`; `nil` if it is not plainly valid JSON.
+    init?(_ data: Data, options: FastJSONDecoder) {
+        bytes = Array(data)
+        var scanner = JSONScanner(bytes)
+        guard scanner.scan() else { return nil }
+        nodes = scanner.nodes
+        self.options = options
+        if case .useDefaultKeys = options.keyDecodingStrategy {
+            usesKeysAsTheyAre = true
+        } else {
+            usesKeysAsTheyAre = false
+        }
+    }
+
+    // MARK: Scalars
+
+    /// The text of a node that is one.
+    func string(_ index: Int) -> String {
+        let node = nodes[index]
+        let content = bytes[Int(node.start)..<Int(node.end)]
+        return node.kind == .escapedString ? unescaped(content) : String(decoding: content, as: UTF8.self)
+    }
+
+    private func unescaped(_ content: ArraySlice<UInt8>) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(content.count)
+        var index = content.startIndex
+        while index < content.endIndex {
+            guard content[index] == UInt8(ascii: "\\") else {
+                text.append(content[index])
+                index += 1
+                continue
+            }
+            if let character = JSONEscape.character(content[index + 1]) {
+                text.append(character)
+                index += 2
+            } else {
+                let unit = JSONEscape.unit(bytes, at: index + 2) ?? 0xFFFD
+                text.append(contentsOf: String(Unicode.Scalar(unit).map(Character.init) ?? "\u{FFFD}").utf8)
+                index += 6
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    func decodeString(at index: Int) throws -> String {
+        guard nodes[index].isString else { throw mismatch(String.self, index) }
+        return string(index)
+    }
+
+    func decodeBool(at index: Int) throws -> Bool {
+        switch nodes[index].kind {
+        case .true: true
+        case .false: false
+        default: throw mismatch(Bool.self, index)
+        }
+    }
+
+    func decodeInteger<Value: FixedWidthInteger & Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
+        guard nodes[index].kind == .number else { throw mismatch(type, index) }
+        let number = JSONNumber(bytes, nodes[index])
+        guard number.isPlainInteger, !number.isNegative || Value.isSigned else { return try foundation(type, index) }
+        let value = number.isNegative ? Value(exactly: -Int128(number.mantissa)) : Value(exactly: number.mantissa)
+        guard let value else { throw mismatch(type, index) }
+        return value
+    }
+
+    func decodeDouble(at index: Int) throws -> Double {
+        guard nodes[index].kind == .number else { return try decodeNonConforming(Double.self, index) }
+        return try JSONNumber(bytes, nodes[index]).double ?? foundation(Double.self, index)
+    }
+
+    func decodeFloat(at index: Int) throws -> Float {
+        guard nodes[index].kind == .number else { return try decodeNonConforming(Float.self, index) }
+        return try JSONNumber(bytes, nodes[index]).float ?? foundation(Float.self, index)
+    }
+
+    private func decodeNonConforming<Value: BinaryFloatingPoint>(_ type: Value.Type, _ index: Int) throws -> Value {
+        guard nodes[index].isString else { throw mismatch(type, index) }
+        let strategy = options.nonConformingFloatDecodingStrategy
+        guard case .convertFromString(let positive, let negative, let nan) = strategy else {
+            throw mismatch(type, index)
+        }
+        switch string(index) {
+        case positive: return .infinity
+        case negative: return -.infinity
+        case nan: return .nan
+        default: throw mismatch(type, index)
+        }
+    }
+
+    // MARK: Anything
+
+    /// Decodes the value of a node.
+    func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
+        if let value = try decodeSpecial(type, at: index) { return value }
+        return try Value(from: JSONNodeDecoder(document: self, node: index))
+    }
+
+    /// The types that `JSONDecoder` treats in its own way.
+    private func decodeSpecial<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value? {
+        if type == Date.self { return try decodeDate(at: index) as? Value }
+        if type == Data.self { return try decodeData(at: index) as? Value }
+        if type == URL.self {
+            guard nodes[index].isString, let url = URL(string: string(index)) else { throw mismatch(type, index) }
+            return url as? Value
+        }
+        if type == Decimal.self { return try foundation(type, index) }
+        if !usesKeysAsTheyAre, let dictionary = type as? any StringKeyedDictionary.Type {
+            return try dictionary.decode(from: self, at: index) as? Value
+        }
+        return nil
+    }
+
+    private func decodeDate(at index: Int) throws -> Date {
+        switch options.dateDecodingStrategy {
+        case .deferredToDate: return try Date(from: JSONNodeDecoder(document: self, node: index))
+        case .secondsSince1970: return Date(timeIntervalSince1970: try decodeDouble(at: index))
+        case .millisecondsSince1970: return Date(timeIntervalSince1970: try decodeDouble(at: index) / 1000)
+        // On Linux `formatted` is one of these too.
+        case .custom(let decode): return try decode(JSONNodeDecoder(document: self, node: index))
+        case .iso8601:
+            let text = try decodeString(at: index)
+            guard let date = try? Date.ISO8601FormatStyle().parse(text) else { throw mismatch(Date.self, index) }
+            return date
+        @unknown default: return try foundation(Date.self, index)
+        }
+    }
+
+    private func decodeData(at index: Int) throws -> Data {
+        switch options.dataDecodingStrategy {
+        case .deferredToData: return try Data(from: JSONNodeDecoder(document: self, node: index))
+        case .custom(let decode): return try decode(JSONNodeDecoder(document: self, node: index))
+        case .base64:
+            guard let data = Data(base64Encoded: try decodeString(at: index)) else { throw mismatch(Data.self, index) }
+            return data
+        @unknown default: return try foundation(Data.self, index)
+        }
+    }
+
+    /// What Foundation's decoder makes of the node's own text: for numbers that are not worth code of their own.
+    private func foundation<Value: Decodable>(_ type: Value.Type, _ index: Int) throws -> Value {
+        let node = nodes[index]
+        guard node.kind == .number else { throw mismatch(type, index) }
+        return try JSONDecoder().decode(type, from: Data(bytes[Int(node.start)..<Int(node.end)]))
+    }
+
+    // MARK: Errors
+
+    /// The error of a value of another type. Users see Foundation's instead, save those that catch it within a type.
+    func mismatch(_ type: any Any.Type, _ index: Int) -> DecodingError {
+        let context = DecodingError.Context(
+            codingPath: path(to: index),
+            debugDescription: "Expected to decode \(type) but found \(nodes[index].kind) instead."
+        )
+        return nodes[index].kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+
+    /// The keys from the document's value to a node, found by going down from the top: only errors ask.
+    func path(to target: Int) -> [any CodingKey] {
+        var path: [any CodingKey] = []
+        var container = 0
+        while container < target, let (key, value) = step(from: container, towards: target) {
+            path.append(key)
+            container = value
+        }
+        return path
+    }
+
+    /// The member of a container that a node is in, or is.
+    private func step(from container: Int, towards target: Int) -> (key: any CodingKey, value: Int)? {
+        let isObject = nodes[container].kind == .object
+        let end = Int(nodes[container].next)
+        var member = container + 1
+        var position = 0
+        while member < end {
+            let value = isObject ? member + 1 : member
+            let next = Int(nodes[value].next)
+            if target < next {
+                return (isObject ? JSONKey(stringValue: string(member)) : JSONKey(intValue: position), value)
+            }
+            member = next
+            position += 1
+        }
+        return nil
+    }
+}
+
+/// A key of a document's own, not of a type.
+struct JSONKey: CodingKey {
+    static let `super` = JSONKey(stringValue: "super")
+
+    let stringValue: String
+    let intValue: Int?
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(intValue: Int) {
+        stringValue = "Index \(intValue)"
+        self.intValue = intValue
+    }
+}
+
+/// A dictionary whose keys are data, and not a type's: no strategy touches them.
+protocol StringKeyedDictionary {
+    static func decode(from document: JSONDocument, at index: Int) throws -> Self
+}
+
+extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodable {
+    static func decode(from document: JSONDocument, at index: Int) throws -> [String: Value] {
+        guard document.nodes[index].kind == .object else { throw document.mismatch(Self.self, index) }
+        var dictionary: [String: Value] = [:]
+        var member = index + 1
+        let end = Int(document.nodes[index].next)
+        while member < end {
+            let key = document.string(member)
+            if dictionary[key] == nil { dictionary[key] = try document.decode(Value.self, at: member + 1) }
+            member = Int(document.nodes[member + 1].next)
+        }
+        return dictionary
+    }
+}

@@ -1,0 +1,132 @@
+import AirframeCore
+import AirframeMock
+import AirframeSerialization
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Sources of events", .timeLimit(.minutes(1)))
+struct EventSourceTests {
+    private static func stream(_ text: String) -> Reply {
+        .data(Data(text.utf8), contentType: "text/event-stream")
+    }
+
+    private func source(
+        _ mock: MockTransport,
+        lastEventID: String? = nil,
+        reconnection: EventSource.Reconnection = .init()
+    ) -> EventSource {
+        Session(transport: mock).eventSource("http://api.test/", lastEventID: lastEventID, reconnection: reconnection)
+    }
+
+    private func lastEventID(_ request: RecordedRequest) -> String? {
+        HTTPField.Name("Last-Event-ID").flatMap { request.headerFields[$0] }
+    }
+
+    @Test("a connection that ends is followed by another with the last identifier, until the server answers 204")
+    func reconnection() async throws {
+        let mock = MockTransport {
+            Route(.get, "/").reply(
+                .sequence([
+                    Self.stream("id: 1\ndata: a\n\nid: 2\ndata: b\n\n"), Self.stream("retry: 500\ndata: c\n\n"),
+                    Self.stream("data: d\nid\n\ndata: lost"), Self.stream(""), .status(204),
+                ]))
+        }
+        var events: [ServerSentEvent] = []
+        for try await event in source(mock) { events.append(event) }
+        #expect(events.map(\.data) == ["a", "b", "c", "d"])
+        #expect(events.map(\.id) == ["1", "2", "2", ""])
+        #expect(mock.requests.map(lastEventID) == [nil, "2", "2", nil, nil])
+        #expect(mock.requests.allSatisfy { $0.headerFields[.accept] == "text/event-stream" })
+        #expect(mock.requests.allSatisfy { $0.headerFields[.cacheControl] == "no-store" })
+        let pauses = zip(mock.requests, mock.requests.dropFirst()).map { $0.instant.duration(to: $1.instant) }
+        #expect(pauses.count == 4)
+        #expect(pauses[0] >= .seconds(3))
+        #expect(pauses[1] >= .milliseconds(500) && pauses[1] < .seconds(3))
+    }
+
+    @Test("an earlier identifier is sent with the first request")
+    func resumed() async throws {
+        let mock = MockTransport { Route(.get, "/").reply(.status(204)) }
+        for try await _ in source(mock, lastEventID: "ü7") { Issue.record("an event without a connection") }
+        #expect(mock.requests.count == 1)
+        #expect(mock.requests.first.flatMap(lastEventID) != nil)
+    }
+
+    @Test("a connection that breaks is tried again, each time after twice the time")
+    func backoff() async throws {
+        let failure = Reply.fault(.connectionRefused)
+        let mock = MockTransport {
+            Route(.get, "/").reply(.sequence([failure, failure, failure, Self.stream("data: a\n\n"), .status(204)]))
+        }
+        let reconnection = EventSource.Reconnection(time: .seconds(1), maximumTime: .seconds(3))
+        var events: [String] = []
+        for try await event in source(mock, reconnection: reconnection) { events.append(event.data) }
+        #expect(events == ["a"])
+        let pauses = zip(mock.requests, mock.requests.dropFirst()).map { $0.instant.duration(to: $1.instant) }
+        #expect(zip(pauses, [1, 2, 3, 1]).allSatisfy { $0 >= .seconds($1) && $0 < .seconds($1) + .milliseconds(900) })
+    }
+
+    @Test("after the limit of failures the last error is thrown")
+    func limit() async throws {
+        let mock = MockTransport { Route(.get, "/").reply(.fault(.connectionRefused)) }
+        var events = source(mock, reconnection: .init(time: .zero, limit: 2)).makeAsyncIterator()
+        let error = await #expect(throws: AFError.self) { try await events.next() }
+        #expect(error?.isSessionTaskError == true)
+        #expect(mock.requests.count == 3)
+        #expect(try await events.next() == nil)
+    }
+
+    @Test("any other answer ends it with an error, at once")
+    func refusals() async throws {
+        for (reply, status) in [(Reply.status(500), true), (.status(301), true), (.text("no events"), false)] {
+            let mock = MockTransport { Route(.get, "/").reply(reply) }
+            var events = source(mock).makeAsyncIterator()
+            let error = await #expect(throws: AFError.self) { try await events.next() }
+            #expect(error?.isResponseValidationError == true)
+            #expect((error?.responseCode != nil) == status)
+            #expect(mock.requests.count == 1)
+        }
+    }
+
+    @Test("a status that was named is tried again")
+    func namedStatus() async throws {
+        let mock = MockTransport {
+            Route(.get, "/").reply(.sequence([.status(503), Self.stream("data: a\n\n"), .status(204)]))
+        }
+        var events: [String] = []
+        for try await event in source(mock, reconnection: .init(time: .zero, statusCodes: [503])) {
+            events.append(event.data)
+        }
+        #expect(events == ["a"])
+    }
+
+    @Test("an event that is too long ends it, after those before it")
+    func tooLong() async throws {
+        let mock = MockTransport {
+            Route(.get, "/").reply(Self.stream("data: a\n\ndata: \(String(repeating: "x", count: 99))\n\n"))
+        }
+        let session = Session(transport: mock)
+        var events = session.eventSource("http://api.test/", maximumEventLength: 50).makeAsyncIterator()
+        #expect(try await events.next()?.data == "a")
+        await #expect(throws: AFError.self) { try await events.next() }
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test("cancelling the task that reads ends the connection")
+    func cancellation() async throws {
+        let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
+        let mock = MockTransport { Route(.get, "/").reply(.stream(contentType: "text/event-stream") { chunks }) }
+        let source = source(mock)
+        let (seen, hasSeen) = AsyncStream.makeStream(of: Void.self)
+        let reader = Task {
+            for try await _ in source { hasSeen.yield() }
+        }
+        continuation.yield(Data("data: a\n\n".utf8))
+        var markers = seen.makeAsyncIterator()
+        await markers.next()
+        reader.cancel()
+        await #expect(throws: AFError.self) { try await reader.value }
+    }
+}

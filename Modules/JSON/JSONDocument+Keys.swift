@@ -26,10 +26,12 @@ extension JSONDocument {
 
     private func search(_ wanted: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
         let end = Int(nodes[object].next)
+        let isASCII = wanted.allSatisfy { $0 < 0x80 }
         var member = object + 1
         while member < end {
             let node = nodes[member]
-            if isEqual(node, wanted) || isEquivalent(member, node, wanted) { return member + 1 }
+            if isEqual(node, wanted) { return member + 1 }
+            if !isASCII || node.kind != .plainString, isEquivalent(member, wanted) { return member + 1 }
             member = Int(nodes[member + 1].next)
         }
         return nil
@@ -46,9 +48,8 @@ extension JSONDocument {
     }
 
     /// Texts of other bytes can be equal: by escapes, or by what Unicode holds for the same (`é` in one or two scalars).
-    private func isEquivalent(_ member: Int, _ node: JSONNode, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard node.kind != .plainString || wanted.contains(where: { $0 >= 0x80 }) else { return false }
-        return string(member) == String(decoding: wanted, as: UTF8.self)
+    private func isEquivalent(_ member: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        string(member) == String(decoding: wanted, as: UTF8.self)
     }
 
     private func index(of object: Int) -> [String: Int] {

@@ -8,6 +8,7 @@ final class JSONDocument {
     let nodes: [JSONNode]
     let options: FastJSONDecoder
     let usesKeysAsTheyAre: Bool
+    private let specialTypes = SpecialTypes()
     /// The members of large objects, and of all whose keys a strategy converts, by key; by the object's node.
     var indexes: [Int: [String: Int]] = [:]
 
@@ -106,23 +107,50 @@ final class JSONDocument {
 
     /// Decodes the value of a node.
     func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
-        if let value = try decodeSpecial(type, at: index) { return value }
+        // Compared by their addresses: a cast, or an optional of a generic type, costs as much as decoding a number.
+        let identifier = ObjectIdentifier(type)
+        if specialTypes.contains(identifier) || !usesKeysAsTheyAre { return try decodeSpecial(type, at: index) }
         return try Value(from: JSONNodeDecoder(document: self, node: index))
     }
 
     /// The types that `JSONDecoder` treats in its own way.
-    private func decodeSpecial<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value? {
-        if type == Date.self { return try decodeDate(at: index) as? Value }
-        if type == Data.self { return try decodeData(at: index) as? Value }
-        if type == URL.self {
-            guard nodes[index].isString, let url = URL(string: string(index)) else { throw mismatch(type, index) }
-            return url as? Value
+    private func decodeSpecial<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
+        let special: Any? =
+            if type == Date.self {
+                try decodeDate(at: index)
+            } else if type == Data.self {
+                try decodeData(at: index)
+            } else if type == URL.self {
+                nodes[index].isString ? URL(string: string(index)) : nil
+            } else if type == Decimal.self {
+                try foundation(Decimal.self, index)
+            } else if type == [String].self {
+                try elements(of: index) { try decodeString(at: $0) }
+            } else if type == [Int].self {
+                try elements(of: index) { try decodeInteger(Int.self, at: $0) }
+            } else if type == [Double].self {
+                try elements(of: index) { try decodeDouble(at: $0) }
+            } else if !usesKeysAsTheyAre, let dictionary = type as? any StringKeyedDictionary.Type {
+                try dictionary.decode(from: self, at: index)
+            } else {
+                try Value(from: JSONNodeDecoder(document: self, node: index))
+            }
+        guard let value = special as? Value else { throw mismatch(type, index) }
+        return value
+    }
+
+    /// An array whose elements need no container.
+    private func elements<Element>(of index: Int, _ decode: (Int) throws -> Element) throws -> [Element] {
+        guard nodes[index].kind == .array else { throw mismatch([Element].self, index) }
+        var elements: [Element] = []
+        elements.reserveCapacity(Int(nodes[index].end))
+        let end = Int(nodes[index].next)
+        var element = index + 1
+        while element < end {
+            elements.append(try decode(element))
+            element = Int(nodes[element].next)
         }
-        if type == Decimal.self { return try foundation(type, index) }
-        if !usesKeysAsTheyAre, let dictionary = type as? any StringKeyedDictionary.Type {
-            return try dictionary.decode(from: self, at: index) as? Value
-        }
-        return nil
+        return elements
     }
 
     private func decodeDate(at index: Int) throws -> Date {
@@ -196,6 +224,22 @@ final class JSONDocument {
             position += 1
         }
         return nil
+    }
+}
+
+/// The types that `JSONDecoder` treats in its own way, and arrays that are worth it.
+private struct SpecialTypes {
+    private let date = ObjectIdentifier(Date.self)
+    private let data = ObjectIdentifier(Data.self)
+    private let url = ObjectIdentifier(URL.self)
+    private let decimal = ObjectIdentifier(Decimal.self)
+    private let strings = ObjectIdentifier([String].self)
+    private let integers = ObjectIdentifier([Int].self)
+    private let doubles = ObjectIdentifier([Double].self)
+
+    func contains(_ type: ObjectIdentifier) -> Bool {
+        type == date || type == data || type == url || type == decimal || type == strings || type == integers
+            || type == doubles
     }
 }
 

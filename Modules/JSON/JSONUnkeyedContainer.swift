@@ -28,17 +28,20 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
     /// Decodes the next element, and goes on only if that succeeds.
     private mutating func take<Value>(_ type: Value.Type, _ decode: (Int) throws -> Value) throws -> Value {
-        guard !isAtEnd else {
-            let context = DecodingError.Context(
-                codingPath: codingPath + [JSONKey(intValue: currentIndex)],
-                debugDescription: "Unkeyed container is at end."
-            )
-            throw DecodingError.valueNotFound(type, context)
-        }
+        guard !isAtEnd else { throw endReached(type) }
         let value = try decode(element)
+        advance()
+        return value
+    }
+
+    private mutating func advance() {
         element = Int(document.nodes[element].next)
         currentIndex += 1
-        return value
+    }
+
+    private func endReached(_ type: any Any.Type) -> DecodingError {
+        let path = codingPath + [JSONKey(intValue: currentIndex)]
+        return .valueNotFound(type, .init(codingPath: path, debugDescription: "Unkeyed container is at end."))
     }
 
     mutating func decodeNil() throws -> Bool {
@@ -129,6 +132,9 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try take(type) { [document] in try document.decode(type, at: $0) }
+        guard !isAtEnd else { throw endReached(type) }
+        let value = try document.decode(type, at: element)
+        advance()
+        return value
     }
 }

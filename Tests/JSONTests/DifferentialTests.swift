@@ -172,8 +172,18 @@ struct DifferentialTests {
         for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf16] {
             check("{\"id\":1}".data(using: encoding) ?? Data())
         }
+        struct Nest: Decodable {
+            let count: Int
+
+            init(from decoder: any Decoder) throws {
+                var container = try decoder.unkeyedContainer()
+                count = container.isAtEnd ? 1 : try container.decode(Nest.self).count + 1
+            }
+        }
         for depth in [100, 510, 511, 512, 513, 600] {
-            check(Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8))
+            let data = Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+            let difference = Differential.difference(Nest.self, data)
+            #expect(difference == nil, "\(difference ?? "")")
         }
     }
 

@@ -93,8 +93,8 @@ extension DataResponse {
 }
 
 extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The result.
-    public var description: String { "\(result)" }
+    /// The beginning of the result, at most 1,024 characters of it.
+    public var description: String { ResponseReport.beginning(of: "\(result)") }
 
     /// Request, response, the beginning of the body, durations and result; secrets in header fields are hidden.
     public var debugDescription: String {

@@ -99,8 +99,8 @@ extension DownloadResponse {
 }
 
 extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The result.
-    public var description: String { "\(result)" }
+    /// The beginning of the result, at most 1,024 characters of it.
+    public var description: String { ResponseReport.beginning(of: "\(result)") }
 
     /// Request, response, file, durations and result; secrets in header fields are hidden.
     public var debugDescription: String {

@@ -19,8 +19,13 @@ struct ResponseReport {
         body: \(body.flatMap { $0.isEmpty ? nil : $0 } ?? "none")
         network: \(metrics.map { milliseconds($0.taskInterval.duration) } ?? "no metrics")
         serialization: \(milliseconds(serializationDuration))
-        result: \(result)
+        result: \(Self.beginning(of: result))
         """
+    }
+
+    /// A result as it describes itself, no longer than a body would be.
+    static func beginning(of result: String) -> String {
+        result.utf8.count <= bodyLimit ? result : result.prefix(bodyLimit) + "…"
     }
 
     private func milliseconds(_ seconds: TimeInterval) -> String { URLSessionTaskMetrics.milliseconds(seconds) }

@@ -50,6 +50,15 @@ struct ResponseTests {
         #expect(self.response(.success(1), data: Data([0xFF, 0xFE])).debugDescription.contains("2 bytes"))
     }
 
+    @Test("are described with no more than the beginning of a large value")
+    func largeValues() {
+        let text = response(.success(1)).map { _ in String(repeating: "v", count: 50_000) }
+        #expect(text.description.hasPrefix("success(\"vvv"))
+        #expect(text.description.count == 1025)
+        #expect(text.debugDescription.count < 2500)
+        #expect(response(.success(1)).description == "success(1)")
+    }
+
     @Test("of downloads map alike")
     func downloads() {
         let response = AFDownloadResponse<Int>(

@@ -42,6 +42,7 @@ class Nginx(Peer):
         shutil.rmtree(folder, ignore_errors=True)
         (folder / "temporary").mkdir(parents=True)
         shutil.copy(PEERS / "nginx/locations.conf", folder)
+        (folder / "passwords").write_text("airframe:{PLAIN}secret\n")
         values = {
             # Its workers must be able to read the folder, wherever that is.
             "user": "user root;" if self.site.is_root else "",

@@ -1,5 +1,6 @@
 """Which peers there are, by the names that --only takes."""
 
+from fleet.apache import Apache
 from fleet.danted import Danted
 from fleet.hangar import Hangar
 from fleet.httpbin import Httpbin
@@ -12,6 +13,7 @@ ROSTER = {
     "hangar": Hangar,
     "nginx": Nginx,
     "httpbin": Httpbin,
+    "apache": Apache,
     "squid": Squid,
     "socks": Socks,
     "danted": Danted,

@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "AirframeLayers", targets: ["AirframeLayers"]),
         .library(name: "AirframeCore", targets: ["AirframeCore"]),
         .library(name: "AirframeCompression", targets: ["AirframeCompression"]),
+        .library(name: "AirframeAuthentication", targets: ["AirframeAuthentication"]),
         .library(name: "AirframeEncoding", targets: ["AirframeEncoding"]),
         .library(name: "AirframeSerialization", targets: ["AirframeSerialization"]),
         .library(name: "AirframeJSON", targets: ["AirframeJSON"]),
@@ -72,6 +73,12 @@ let package = Package(
             exclude: ["CZlib", "CBrotli", "CZstd", "README.md"]
         ),
         .target(
+            name: "AirframeAuthentication",
+            dependencies: ["AirframeTransport", "COpenSSL", .httpTypes],
+            path: "Modules/Authentication",
+            exclude: ["README.md"]
+        ),
+        .target(
             name: "AirframeEncoding",
             dependencies: ["AirframeCore", "AirframeCompression", "AirframeTransport", .httpTypes],
             path: "Modules/Encoding",
@@ -94,6 +101,7 @@ let package = Package(
             dependencies: [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
                 "AirframeSerialization", "AirframeCurl", "AirframeReachability", .httpTypes, "AirframeSecurity",
+                "AirframeAuthentication",
             ],
             path: "Modules/Airframe",
             exclude: ["README.md"]
@@ -168,7 +176,10 @@ let package = Package(
         .target(name: "AirframeTestSupport", path: "Tests/Support"),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["Airframe", "AirframeConformance", "AirframeTestSupport", "airframe-cli"]
+            dependencies: [
+                "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeTestSupport",
+                "airframe-cli",
+            ]
         ),
         .testTarget(
             name: "ReachabilityTests",
@@ -239,6 +250,12 @@ let package = Package(
                 .httpTypes,
             ],
             exclude: ["Peers"]
+        ),
+        .testTarget(
+            name: "AuthenticationTests",
+            dependencies: [
+                "AirframeAuthentication", "AirframeLayers", "AirframeTransport", "AirframeTestSupport", .httpTypes,
+            ]
         ),
         .testTarget(name: "JSONTests", dependencies: ["AirframeJSON", "AirframeSerialization"]),
         .testTarget(

@@ -1,4 +1,5 @@
 // One import for all: what a user of Airframe writes needs no other.
+@_exported public import AirframeAuthentication
 @_exported public import AirframeCompression
 @_exported public import AirframeCore
 @_exported public import AirframeCurl

@@ -1,4 +1,3 @@
-internal import AirframeCompression
 public import AirframeCore
 internal import AirframeCurl
 internal import AirframeTransport
@@ -9,7 +8,7 @@ extension Session {
     /// The session behind ``AF``.
     public static let `default` = Session()
 
-    /// Makes a session on a transport of its own, libcurl's, that decodes content.
+    /// Makes a session on a transport of its own, libcurl's, with the ``standardLayers(over:)`` around it.
     ///
     /// - Parameters:
     ///   - configuration: Headers, timeouts and options. The session takes a copy.
@@ -39,9 +38,7 @@ extension Session {
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
     ) {
         self.init(
-            transport: ContentDecodingLayer(
-                Self.connected(CurlTransport(configuration: .init(configuration)), by: configuration)
-            ),
+            transport: Self.connected(CurlTransport(configuration: .init(configuration)), by: configuration),
             configuration: configuration,
             rootQueue: rootQueue,
             startRequestsImmediately: startRequestsImmediately,

@@ -31,6 +31,12 @@ enum House {
             imports: foundation,
             ["AirframeTransport", "AirframeLayers", "HTTPTypes"]
         ),
+        Module(
+            "AirframeAuthentication",
+            in: "Modules/Authentication",
+            imports: essentials,
+            ["AirframeTransport", "HTTPTypes", "COpenSSL"]
+        ),
         // Without any Foundation: a monitor must start in milliseconds. Dispatch is in its API.
         Module(
             "AirframeReachability",
@@ -95,8 +101,9 @@ enum House {
             in: "Modules/Airframe",
             imports: foundation,
             [
-                "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
-                "AirframeSerialization", "AirframeSecurity", "AirframeCurl", "AirframeReachability", "HTTPTypes",
+                "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeAuthentication",
+                "AirframeEncoding", "AirframeSerialization", "AirframeSecurity", "AirframeCurl", "AirframeReachability",
+                "HTTPTypes",
             ]
         ),
     ]

@@ -1,0 +1,71 @@
+internal import AirframeAuthentication
+internal import AirframeCompression
+public import AirframeCore
+public import AirframeTransport
+public import Dispatch
+internal import Foundation
+
+extension Session {
+    /// `transport` with what a session of this module puts around it: a layer that decodes content, and around that a
+    /// layer that answers challenges. What the transport does already is not added a second time.
+    ///
+    /// The layer that follows redirects is not among them: each session adds its own.
+    ///
+    /// - Parameter transport: An engine, or an engine with layers of your own.
+    public static func standardLayers(over transport: any Transport) -> any Transport {
+        var layered = transport
+        if transport.capabilities.contentCodings.isEmpty { layered = ContentDecodingLayer(layered) }
+        if transport.capabilities.authenticationSchemes.isEmpty { layered = AuthenticationLayer(layered) }
+        return layered
+    }
+
+    /// Makes a session on a transport, with the ``standardLayers(over:)`` around it.
+    ///
+    /// With AirframeCore alone the initializer of the same labels adds no layer but redirects: there is no library beneath
+    /// Core that could decode content or answer Digest.
+    ///
+    /// - Parameters:
+    ///   - transport: What requests go through.
+    ///   - configuration: Headers, timeouts and options. The session takes a copy.
+    ///   - rootQueue: Where callbacks run that name no queue of their own.
+    ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
+    ///   - requestSetup: When a request's `URLRequest` is made.
+    ///   - requestQueue: The queue on which `URLRequest`s are made and adapted. `nil` makes them wherever the request
+    ///     runs.
+    ///   - serializationQueue: The queue on which responses are serialized. `nil` serializes wherever the request
+    ///     runs.
+    ///   - interceptor: Adapts and retries every request.
+    ///   - serverTrustManager: Says who decides on servers' certificates.
+    ///   - redirectHandler: Decides on redirects.
+    ///   - cachedResponseHandler: Decides on caching.
+    ///   - eventMonitors: Told of everything that happens.
+    public convenience init(
+        transport: any Transport,
+        configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
+        rootQueue: DispatchQueue = DispatchQueue(label: "airframe.session.rootQueue"),
+        startRequestsImmediately: Bool = true,
+        requestSetup: RequestSetup = .lazy,
+        requestQueue: DispatchQueue? = nil,
+        serializationQueue: DispatchQueue? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        serverTrustManager: ServerTrustManager? = nil,
+        redirectHandler: (any RedirectHandler)? = nil,
+        cachedResponseHandler: (any CachedResponseHandler)? = nil,
+        eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
+    ) {
+        self.init(
+            composed: Self.standardLayers(over: transport),
+            configuration: configuration,
+            rootQueue: rootQueue,
+            startRequestsImmediately: startRequestsImmediately,
+            requestSetup: requestSetup,
+            requestQueue: requestQueue,
+            serializationQueue: serializationQueue,
+            interceptor: interceptor,
+            serverTrustManager: serverTrustManager,
+            redirectHandler: redirectHandler,
+            cachedResponseHandler: cachedResponseHandler,
+            eventMonitors: eventMonitors
+        )
+    }
+}

@@ -1,0 +1,31 @@
+internal import HTTPTypes
+
+/// What a server says after it has accepted an answer (RFC 7616 §3.5).
+struct AuthenticationInfo {
+    /// The nonce to use from now on.
+    let nextNonce: String?
+    private let proof: String?
+    private let protection: String?
+    private let clientNonce: String?
+    private let nonceCount: String?
+
+    /// Reads a response's `Authentication-Info`; `nil` when there is none.
+    init?(_ fields: HTTPFields) {
+        guard let name = HTTPField.Name("Authentication-Info"), let value = fields[name] else { return nil }
+        var parser = ChallengeParser(value)
+        let parameters = parser.parameters()
+        nextNonce = parameters["nextnonce"].flatMap { $0.isEmpty ? nil : $0 }
+        proof = parameters["rspauth"]?.lowercased()
+        protection = parameters["qop"]?.lowercased()
+        clientNonce = parameters["cnonce"]
+        nonceCount = parameters["nc"]?.lowercased()
+    }
+
+    /// Whether the server has shown that it knows the password too. It has where it offers no proof, or one over content
+    /// that has not come yet.
+    func proves(_ answer: DigestAnswer) throws(DigestFailure) -> Bool {
+        guard let proof, protection != "auth-int", let expected = try answer.expectedServerProof() else { return true }
+        return proof == expected && (clientNonce ?? answer.clientNonce) == answer.clientNonce
+            && (nonceCount ?? answer.nonceCountText) == answer.nonceCountText
+    }
+}

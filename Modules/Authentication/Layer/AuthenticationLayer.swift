@@ -1,0 +1,190 @@
+public import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// Answers servers' challenges (RFC 9110 §11) with the credential of a request, so that no engine has to: Basic
+/// (RFC 7617) and Digest (RFC 7616).
+///
+/// A request brings its credential under the key ``RequestCredential``. It is sent when the server asks for it, in the
+/// strongest scheme that the server offers, and from then on unasked to what the challenge protects. It never goes to
+/// another origin. An answer that is refused is not repeated: the `401` is the response then. Proxies' challenges (`407`)
+/// are the engines'.
+///
+/// ```swift
+/// let transport = RedirectLayer(AuthenticationLayer(engine))
+/// ```
+public struct AuthenticationLayer: TransportLayer {
+    /// The transport beneath.
+    public let base: any Transport
+
+    private let spaces = ProtectionSpaces()
+    private let makeClientNonce: @Sendable () -> String
+
+    /// Wraps `base`.
+    public init(_ base: any Transport) {
+        self.init(base, clientNonce: ClientNonce.make)
+    }
+
+    /// Wraps `base`, with a source of client nonces of a test's own.
+    package init(_ base: any Transport, clientNonce: @escaping @Sendable () -> String) {
+        self.base = base
+        makeClientNonce = clientNonce
+    }
+
+    /// What the transport beneath can do, and the schemes of this layer.
+    public var capabilities: TransportCapabilities {
+        var capabilities = base.capabilities
+        capabilities.authenticationSchemes += ["Basic", "Digest"]
+        return capabilities
+    }
+
+    /// Sends `request`, and once more with an answer when the server challenges it.
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let own = request[RequestCredential.self]
+        guard own != nil || !spaces.isEmpty, let origin = Origin(request.head) else {
+            return try await base.send(request)
+        }
+        var round = AuthenticationRound(request, origin: origin, own: own?.origin == origin ? own : nil)
+        let end = request.options.deadline.map { clock.now.advanced(by: $0) }
+        do throws(TransportError) {
+            if let known = spaces.space(for: round) { try await prepare(&round, for: known) }
+            while true {
+                let response = try await exchange(round, until: end)
+                guard response.head.status.code == 401 else {
+                    try conclude(round, response)
+                    return response
+                }
+                guard let space = choose(&round, response) else { return response }
+                try round.requireReplay()
+                try await response.body.finish()
+                try await prepare(&round, for: space)
+                if Task.isCancelled { throw .cancelled(in: .layer, processing: .notProcessed, origin: origin) }
+            }
+        } catch {
+            guard error.phase == .layer else { throw error }
+            request.events?.receive(TransportEvent(.failed(error), at: clock.now))
+            throw error
+        }
+    }
+
+    // MARK: Steps
+
+    private func exchange(
+        _ round: AuthenticationRound,
+        until end: MonotonicInstant?
+    ) async throws(TransportError) -> TransportResponse {
+        var request = round.request
+        if let value = round.answer?.field {
+            var field = HTTPField(name: .authorization, value: value)
+            field.indexingStrategy = .disallow
+            request.head.headerFields[fields: .authorization] = [field]
+        }
+        if let end, round.answers > 0 {
+            let left = clock.now.duration(to: end)
+            guard left > .zero else {
+                throw round.failure(.timedOut, "the deadline ran out before a challenge could be answered")
+            }
+            request.options.deadline = left
+        }
+        return try await base.send(request)
+    }
+
+    /// Picks the challenge to answer, and says what was decided; `nil` to hand out the response.
+    private func choose(_ round: inout AuthenticationRound, _ response: TransportResponse) -> ProtectionSpace? {
+        let challenges = AuthenticationChallenge.challenges(in: response.head.headerFields[values: .wwwAuthenticate])
+        guard !challenges.isEmpty else { return nil }
+        let options = challenges.compactMap { ProtectionSpace($0, for: round) }
+        // Of two that are as strong the first: servers list them as they prefer them.
+        let best = options.max { $0.strength < $1.strength }
+        let shown = challenges.first { $0.isOf(best?.scheme.name ?? "") } ?? challenges[0]
+        guard let best else {
+            return decline(shown, "none of the schemes that the server offers is known", round)
+        }
+        let space = options.first { $0.strength == best.strength } ?? best
+        guard let credential = round.own ?? spaces.sharedCredential(for: space) else {
+            return decline(shown, "there is no credential for \(round.origin)", round)
+        }
+        if let objection = round.objection(to: space, credential) {
+            spaces.forget(space, credential)
+            return decline(shown, objection, round)
+        }
+        round.credential = credential
+        round.answers += 1
+        report(.answeredChallenge(scheme: shown.scheme, realm: shown.realm), "status 401", round)
+        return space
+    }
+
+    /// Makes the answer that the next exchange carries.
+    private func prepare(_ round: inout AuthenticationRound, for space: ProtectionSpace) async throws(TransportError) {
+        guard let credential = round.credential ?? round.own ?? space.credential else { return }
+        switch space.scheme {
+        case .basic:
+            round.answer = .init(space: space, credential: credential, field: BasicAnswer.fieldValue(credential))
+        case .digest(let challenge):
+            let nonce = space.nonce ?? challenge.nonce
+            let use = spaces.use(nonce, of: space.origin, makeClientNonce)
+            var input = DigestAnswer.Input(
+                user: credential.user,
+                password: credential.password,
+                method: round.request.head.method.rawValue,
+                target: round.request.head.path ?? "/",
+                nonce: nonce,
+                nonceCount: use.count,
+                // The secret of a session is bound to the client nonce that came with its first request.
+                clientNonce: challenge.algorithm.isSession ? use.firstClientNonce : use.clientNonce
+            )
+            do {
+                if challenge.protection == .authInt {
+                    input.contentHash = try await ContentHash.hex(of: round.request.body, challenge.algorithm.hash)
+                }
+                let digest = try DigestAnswer(to: challenge, input)
+                round.answer = .init(
+                    space: space, credential: credential, field: try digest.fieldValue(), digest: digest)
+            } catch let error as TransportError {
+                throw error
+            } catch {
+                throw round.failure(.authenticationFailed, "the challenge cannot be answered: \(error)", beneath: error)
+            }
+        }
+    }
+
+    /// Takes in what a response says that is no challenge.
+    private func conclude(_ round: AuthenticationRound, _ response: TransportResponse) throws(TransportError) {
+        guard let answer = round.answer else { return }
+        var space = answer.space
+        if let digest = answer.digest, let information = AuthenticationInfo(response.head.headerFields) {
+            do {
+                guard try information.proves(digest) else {
+                    response.body.cancel()
+                    throw round.failure(
+                        .authenticationFailed,
+                        "the server's proof in Authentication-Info (rspauth) is wrong: it does not know the password"
+                    )
+                }
+            } catch let error as TransportError {
+                throw error
+            } catch {
+                throw round.failure(
+                    .authenticationFailed, "the server's proof cannot be checked: \(error)", beneath: error)
+            }
+            if let next = information.nextNonce { space.nonce = next }
+        }
+        spaces.remember(space, answer.credential)
+    }
+
+    // MARK: Words
+
+    private func decline(
+        _ challenge: AuthenticationChallenge,
+        _ reason: String,
+        _ round: AuthenticationRound
+    ) -> ProtectionSpace? {
+        report(.refusedChallenge(scheme: challenge.scheme, realm: challenge.realm), reason, round)
+        return nil
+    }
+
+    private func report(_ kind: TransportDecision.Kind, _ reason: String, _ round: AuthenticationRound) {
+        let decision = TransportDecision(kind, reason: reason)
+        round.request.events?.receive(TransportEvent(.decided(decision), at: clock.now))
+    }
+}

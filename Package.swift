@@ -285,8 +285,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeCompression",
-                "AirframeTransport", .httpTypes,
+                "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeAuthentication",
+                "AirframeCompression", "AirframeTransport", .httpTypes,
             ]
         ),
         .testTarget(

@@ -22,7 +22,8 @@ extension Session {
     /// Makes a session on a transport, with the ``standardLayers(over:)`` around it.
     ///
     /// With AirframeCore alone the initializer of the same labels adds no layer but redirects: there is no library beneath
-    /// Core that could decode content or answer Digest.
+    /// Core that could decode content or answer Digest. `init(composed:)` adds none here either, and is what subclasses
+    /// call.
     ///
     /// - Parameters:
     ///   - transport: What requests go through.

@@ -1,3 +1,4 @@
+import AirframeAuthentication
 import AirframeCompression
 import AirframeConformance
 import AirframeCurl
@@ -10,7 +11,7 @@ struct LayerConformanceTests {
     func conforms(to conformanceCase: ConformanceCase) async {
         await ConformanceSuite.expect(
             conformanceCase,
-            over: { RedirectLayer(ContentDecodingLayer(CurlTransport())) },
+            over: { RedirectLayer(AuthenticationLayer(ContentDecodingLayer(CurlTransport()))) },
             exclusions: LayerExclusions.all
         )
     }

@@ -50,10 +50,11 @@ open class Session: @unchecked Sendable {
     // Guards the requests that have not finished. Nothing is called while it is held.
     private let activeRequests = Mutex<Set<Request>>([])
 
-    /// Makes a session on a transport.
+    /// Makes a session on a transport that has all the layers that it is to have; the session adds redirects and nothing
+    /// else. Subclasses begin here.
     ///
     /// - Parameters:
-    ///   - transport: What requests go through. The session adds redirects.
+    ///   - transport: What requests go through.
     ///   - configuration: Headers, timeouts and options. The session takes a copy.
     ///   - rootQueue: Where callbacks run that name no queue of their own.
     ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
@@ -67,9 +68,8 @@ open class Session: @unchecked Sendable {
     ///   - redirectHandler: Decides on redirects.
     ///   - cachedResponseHandler: Decides on caching.
     ///   - eventMonitors: Told of everything that happens.
-    @_disfavoredOverload
     public init(
-        transport: any Transport,
+        composed transport: any Transport,
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
         rootQueue: DispatchQueue = DispatchQueue(label: "airframe.session.rootQueue"),
         startRequestsImmediately: Bool = true,
@@ -82,7 +82,6 @@ open class Session: @unchecked Sendable {
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
     ) {
-        // Disfavoured where there are two: the umbrella's of the same labels adds the layers that it can link.
         let context = SessionContext(
             transport: RedirectLayer(transport),
             configuration: configuration.copy(),

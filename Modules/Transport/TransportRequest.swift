@@ -24,6 +24,9 @@ public struct TransportRequest: Sendable {
     /// Where trust and identity come from when a layer sends the request to another origin.
     public var security: (any OriginSecurity)?
 
+    /// Holds the sending of the body while the request is suspended.
+    package var uploadGate: UploadGate?
+
     /// Values for the layers, by key. `nil` until one is set, so that a plain request pays nothing for them.
     private var values: [ObjectIdentifier: any Sendable]?
 

@@ -91,6 +91,13 @@ extension Request {
             options: context.options(for: urlRequest),
             events: recorder
         )
+        if !body.isNone {
+            let gate = UploadGate()
+            request.uploadGate = gate
+            mutable.withLock { $0.uploadGate = gate }
+            // The request may have been suspended before the gate was there to be closed.
+            holdUpload()
+        }
         request.security = context.security
         try request.applySecurity()
         if let decide = redirectDecision(for: task, template: urlRequest) { request[RedirectDecision.self] = decide }

@@ -18,6 +18,9 @@ extension Request {
         var credential: URLCredential?
         var handlers: Handlers?
 
+        /// Holds the body that is being sent while the request is suspended.
+        var uploadGate: UploadGate?
+
         var progress = ProgressState()
         var validators: [@Sendable () -> Void] = []
 

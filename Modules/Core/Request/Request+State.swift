@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import Synchronization
 
 extension Request {
@@ -66,6 +67,11 @@ extension Request {
         change(nil, failure: error) { $0.abandon() }
     }
 
+    /// Holds the body that is being sent while the request is held, and lets it go on with the request.
+    func holdUpload() {
+        mutable.withLock { $0.uploadGate }?.update { mutable.withLock { $0.lifecycle.isHeld } }
+    }
+
     @discardableResult
     private func change(
         _ news: Announcement.News?,
@@ -80,6 +86,7 @@ extension Request {
         if let announcement { announce(announcement) }
         effects.waiter?.resume()
         effects.pipeline?.cancel()
+        holdUpload()
         if let entry = effects.begins { run(from: entry, start) }
         return self
     }

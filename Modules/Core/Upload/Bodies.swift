@@ -1,7 +1,5 @@
 package import AirframeTransport
-internal import Dispatch
 package import Foundation
-internal import Synchronization
 
 // The bodies of Foundation's vocabulary as a transport's.
 
@@ -47,40 +45,5 @@ extension FileRegion {
                 underlying: error
             )
         }
-    }
-}
-
-/// An `InputStream` as the source of a body. Its reads may block, so they run on a queue of their own.
-private final class InputStreamSource: RequestBodySource, @unchecked Sendable {
-    // `@unchecked` because `InputStream` is not Sendable: all use of it is on the queue.
-    private let stream: InputStream
-    private let queue = DispatchQueue(label: "airframe.upload.stream")
-    private let chunkSize = 64 << 10
-
-    init(_ stream: InputStream) { self.stream = stream }
-
-    func next() async throws -> Data? {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try self.read() }) }
-        }
-    }
-
-    func cancel() {
-        queue.async { self.stream.close() }
-    }
-
-    private func read() throws -> Data? {
-        if stream.streamStatus == .notOpen { stream.open() }
-        var chunk = Data(count: chunkSize)
-        let count = chunk.withUnsafeMutableBytes { buffer in
-            buffer.bindMemory(to: UInt8.self).baseAddress.map { stream.read($0, maxLength: buffer.count) } ?? 0
-        }
-        // `streamError` traps in Foundation on Linux, so the cause stays unknown.
-        guard count >= 0 else { throw CocoaError(.fileReadUnknown) }
-        guard count > 0 else {
-            stream.close()
-            return nil
-        }
-        return chunk.prefix(count)
     }
 }

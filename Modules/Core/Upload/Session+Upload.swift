@@ -169,7 +169,7 @@ extension Session {
 
     // MARK: Any
 
-    private func upload(
+    func upload(
         _ uploadable: UploadRequest.Uploadable,
         with convertible: any URLRequestConvertible,
         interceptor: (any RequestInterceptor)?,

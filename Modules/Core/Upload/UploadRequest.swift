@@ -1,4 +1,4 @@
-internal import AirframeTransport
+public import AirframeTransport
 public import Foundation
 internal import Synchronization
 
@@ -16,6 +16,9 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         case file(URL, shouldRemove: Bool)
         /// A stream. It can be read once.
         case stream(InputStream)
+        /// Any body of a transport's: a part of a file, an asynchronous sequence, bytes that are made anew for each
+        /// sending.
+        case body(RequestBody)
     }
 
     /// What makes the `URLRequest` and its content.
@@ -23,8 +26,15 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     /// Removes temporary files.
     public let fileManager: FileManager
 
+    /// The content, and the body that it becomes where that can be read once: all attempts share it, so that none takes
+    /// what is left of a stream for all of it.
+    private struct Made: Sendable {
+        let uploadable: Uploadable
+        var body: RequestBody?
+    }
+
     // Guards the content once it has been made.
-    private let made = Mutex<Uploadable?>(nil)
+    private let made = Mutex<Made?>(nil)
 
     init(
         upload: any UploadConvertible,
@@ -44,12 +54,14 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     }
 
     /// The content, once it has been made.
-    public var uploadable: Uploadable? { made.withLock { $0 } }
+    public var uploadable: Uploadable? { made.withLock { $0?.uploadable } }
 
     override func makeURLRequest() throws -> URLRequest {
         do {
             let uploadable = try uploadable ?? upload.createUploadable()
-            made.withLock { $0 = uploadable }
+            made.withLock { made in
+                if made == nil { made = Made(uploadable: uploadable) }
+            }
             monitors?.request(self, didCreateUploadable: uploadable)
         } catch {
             let failure = error.asAFError(or: .createUploadableFailed(error: error))
@@ -67,7 +79,13 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         switch uploadable {
         case .data(let data): return .bytes(data)
         case .file(let url, _): return .file(try FileRegion(uploading: url))
-        case .stream(let stream): return .upload(stream, declaredLength: urlRequest.declaredContentLength)
+        case .stream(let stream):
+            return made.withLock { made in
+                let body = made?.body ?? .upload(stream, declaredLength: urlRequest.declaredContentLength)
+                made?.body = body
+                return body
+            }
+        case .body(let body): return body
         case nil: return .none
         }
     }

@@ -107,7 +107,7 @@ extension Engine {
         let due = transfer.limits.due(
             in: transfer.stage,
             waitingSince: transfer.exchange.waitingSince,
-            sourceIsSlow: transfer.upload?.waitsForSource ?? false,
+            sourceIsSlow: transfer.waitsForSource,
             now: Monotonic.now
         )
         guard due < transfer.limits.armedFor else { return }
@@ -119,7 +119,7 @@ extension Engine {
         let expired = transfer.limits.expired(
             in: transfer.stage,
             waitingSince: transfer.exchange.waitingSince,
-            sourceIsSlow: transfer.upload?.waitsForSource ?? false,
+            sourceIsSlow: transfer.waitsForSource,
             now: now
         )
         guard let expired else { return arm(transfer) }

@@ -9,6 +9,7 @@ final class FileUpload {
     private let descriptor: Int32
     private let region: FileRegion
     private let origin: Origin
+    private let modified: timespec
     private var position: Int64 = 0
 
     /// Opens the file.
@@ -24,8 +25,10 @@ final class FileUpload {
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
+            modified = timespec()
             throw Self.failure("cannot be read: \(String(cString: strerror(errno)))", region, origin)
         }
+        modified = status.st_mtim
         guard status.st_mode & S_IFMT == S_IFREG else { throw Self.failure("is not a regular file", region, origin) }
         let (end, overflow) = region.offset.addingReportingOverflow(region.length)
         guard !overflow, Int64(status.st_size) >= end else {
@@ -45,12 +48,30 @@ final class FileUpload {
             let count = pread(descriptor, buffer.baseAddress, Int(wanted), off_t(region.offset + position))
             if count > 0 {
                 position += Int64(count)
+                if position == region.length { try checkUnchanged() }
                 return count
             }
             if count == 0 { throw Self.mismatch(position, region, origin, processing: .unknown) }
             guard errno == EINTR else {
                 throw Self.failure("cannot be read: \(String(cString: strerror(errno)))", region, origin)
             }
+        }
+    }
+
+    /// Fails when the file was written to since it was opened: what was sent is then neither the old file nor the new
+    /// one. Asked while the last piece is still here, so that the server does not take it for whole.
+    private func checkUnchanged() throws(TransportError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mtim.tv_sec == modified.tv_sec,
+            status.st_mtim.tv_nsec == modified.tv_nsec
+        else {
+            throw TransportError(
+                .bodyFailed,
+                phase: .requestBody,
+                processing: .unknown,
+                message: "the file \(region.path) of the request's body was changed while it was sent",
+                origin: origin
+            )
         }
     }
 

@@ -186,6 +186,8 @@ enum WakeUp {
     case done(UnsafeContinuation<Void, Never>)
     /// A source of a request's body is asked for its next bytes.
     case pull(StreamPump)
+    /// The body's sending is held: libcurl is to ask again when it is not any more.
+    case hold(UploadGate, ExchangeID)
     /// A trust evaluation is asked for its answer.
     case ask(TrustQuestion)
 
@@ -195,6 +197,9 @@ enum WakeUp {
         case .chunk(let continuation, let result): continuation.resume(returning: result)
         case .done(let continuation): continuation.resume()
         case .pull(let pump): pump.pull(loop)
+        case .hold(let gate, let id):
+            let mayGoOn = gate.pass { [weak loop] in loop?.submit(.uploadReady(id)) }
+            if mayGoOn { loop.submit(.uploadReady(id)) }
         case .ask(let question): question.ask(loop)
         }
     }

@@ -92,8 +92,13 @@ extension Transfer {
     /// libcurl wants bytes of the request's body.
     private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let upload else { return 0 }
+        if let gate = plan.request.uploadGate, !gate.isOpen {
+            engine.wakeUp(.hold(gate, id))
+            return Int(airframe_readfunc_pause)
+        }
         switch upload.read(into: buffer) {
         case .bytes(let count):
+            takenCount += Int64(count)
             return count
         case .end:
             if plan.body.announcedLength == nil { finishRequest() }
@@ -119,6 +124,7 @@ extension Transfer {
             )
             return false
         }
+        takenCount = offset
         return true
     }
 
@@ -131,7 +137,8 @@ extension Transfer {
     }
 
     /// libcurl has sent so many bytes of the body.
-    private func noteUploaded(_ count: Int64) {
+    private func noteUploaded(_ sentCount: Int64) {
+        let count = upload == nil ? sentCount : min(sentCount, takenCount)
         guard count > uploadedCount, stage >= .send, stage != .over else { return }
         let added = count - uploadedCount
         uploadedCount = count

@@ -33,6 +33,8 @@ final class Transfer {
     /// libcurl's count of bytes sent when the request was about to be sent; a proxy's part comes before.
     var sizeBeforeRequest = 0
     var uploadedCount: Int64 = 0
+    /// The bytes of the body that libcurl has taken. What it counts as sent has the framing of chunks in it.
+    var takenCount: Int64 = 0
     var receivedCount: Int64 = 0
     var expectedLength: Int64?
     var start: ResponseStart?
@@ -94,6 +96,12 @@ final class Transfer {
 
     /// Whether any byte of the request left.
     var hasSent: Bool { attemptCount > 0 && easy.long(CURLINFO_REQUEST_SIZE) > sizeBeforeRequest }
+
+    /// Whether the body's source, or whoever holds the request, is what is waited for, and not the connection.
+    var waitsForSource: Bool {
+        guard let upload else { return false }
+        return upload.waitsForSource || plan.request.uploadGate?.isOpen == false
+    }
 
     var processing: TransportError.Processing { hasSent ? .unknown : .notSent }
 

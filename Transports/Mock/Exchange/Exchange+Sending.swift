@@ -38,6 +38,10 @@ extension Exchange {
             var rest = chunk
             while !rest.isEmpty {
                 try checkpoint()
+                if let gate = request.uploadGate, !gate.isOpen {
+                    _ = try await run { await gate.pass() }
+                    try checkpoint()
+                }
                 if let fault, sent >= fault.byteCount { try await meet(fault) }
                 let limit = fault.map { max(1, $0.byteCount - sent) } ?? Int64.max
                 let piece = rest.prefix(min(pieceSize(plan), Int(clamping: limit)))

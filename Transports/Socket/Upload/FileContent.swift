@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import CSocket
 internal import Glibc
 
 /// A region of a file that is being sent.
@@ -7,6 +8,7 @@ internal import Glibc
 final class FileContent: Sendable {
     let region: FileRegion
     private let descriptor: Descriptor
+    private let modified: timespec
     private let origin: Origin
 
     /// Opens the file.
@@ -22,8 +24,10 @@ final class FileContent: Sendable {
         }
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else {
+            modified = timespec()
             throw Self.failure("cannot be read: \(SystemError.text(errno))", region, origin, .notSent)
         }
+        modified = status.st_mtim
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw Self.failure("is not a regular file", region, origin, .notSent)
         }
@@ -32,10 +36,23 @@ final class FileContent: Sendable {
         }
     }
 
+    /// The most bytes that are sent at a time. The kernel moves up to 2 GiB; less keeps the events of a fast transfer
+    /// coming.
+    private static let pieceSize: Int64 = 1 << 20
+
+    /// Fails when the end of the region is about to be sent and the file was written to since it was opened: what was
+    /// sent is then neither the old file nor the new one, and the server must not take it for whole.
+    func checkUnchanged(before position: Int64) throws(TransportError) {
+        guard region.length - position <= Self.pieceSize else { return }
+        var status = stat()
+        guard fstat(descriptor.number, &status) == 0, status.st_mtim.tv_sec == modified.tv_sec,
+            status.st_mtim.tv_nsec == modified.tv_nsec
+        else { throw Self.failure("was changed while it was sent", region, origin, .unknown) }
+    }
+
     /// Sends what follows `position`, from file to socket within the kernel.
     func send(to socket: Socket, from position: Int64) -> IOResult {
-        // The kernel moves at most 2 GiB at a time; less keeps the events of a fast transfer coming.
-        let count = min(region.length - position, 1 << 20)
+        let count = min(region.length - position, Self.pieceSize)
         return socket.sendFile(descriptor, from: region.offset + position, count: Int(count))
     }
 

@@ -18,6 +18,7 @@ final class UploadSender: @unchecked Sendable {
     private let makeTrailers: (@Sendable () async throws -> HTTPFields)?
     private let origin: Origin
     private let buffers: BufferPool
+    private let gate: UploadGate?
     // Guards the source that is open: whoever gives the upload up tells it, once.
     private let source = Mutex<(any RequestBodySource)?>(nil)
     private var sentCount: Int64 = 0
@@ -34,6 +35,7 @@ final class UploadSender: @unchecked Sendable {
         makeTrailers = body.trailers
         origin = exchange.plan.origin
         buffers = exchange.engine.buffers
+        gate = exchange.plan.request.uploadGate
     }
 
     deinit { ownAlarm?.cancel() }
@@ -69,6 +71,8 @@ final class UploadSender: @unchecked Sendable {
     private func send(_ file: FileContent) async throws(UploadFailure) {
         guard framing != .chunked, stream.tls == nil else { return try await sendThroughMemory(file) }
         while sentCount < file.region.length {
+            try await passGate()
+            try check(file, before: sentCount)
             switch file.send(to: stream.socket, from: sentCount) {
             case .bytes(let count): note(count)
             case .blocked: try await awaitRoom()
@@ -85,8 +89,13 @@ final class UploadSender: @unchecked Sendable {
             let buffer = buffers.take()
             let position = sentCount
             let count = try read { () throws(TransportError) in try file.read(into: buffer.bytes, from: position) }
+            try check(file, before: position + Int64(count))
             try await sendPiece(buffers.data(0..<count, of: buffer))
         }
+    }
+
+    private func check(_ file: FileContent, before position: Int64) throws(UploadFailure) {
+        do throws(TransportError) { try file.checkUnchanged(before: position) } catch { throw .failed(error) }
     }
 
     // MARK: Streams
@@ -164,6 +173,7 @@ final class UploadSender: @unchecked Sendable {
         var position = 0
         let total = bytes.count
         while position < total {
+            try await passGate()
             let result = bytes.withUnsafeBytes { bytes in
                 stream.write(UnsafeRawBufferPointer(rebasing: bytes[position...]))
             }
@@ -182,6 +192,14 @@ final class UploadSender: @unchecked Sendable {
         since = limits.start
         sentCount += Int64(count)
         outlet?.emit(.requestBodySent(byteCount: Int64(count), total: sentCount))
+    }
+
+    /// Waits while the request is held. No limit runs meanwhile.
+    private func passGate() async throws(UploadFailure) {
+        guard let gate, !gate.isOpen else { return }
+        await gate.pass()
+        if Task.isCancelled { throw .cancelled }
+        since = limits.start
     }
 
     private func awaitRoom() async throws(UploadFailure) {

@@ -85,6 +85,15 @@ struct CommandTests {
         #expect(program.waitForEnd() == 1)
     }
 
+    @Test("tries again by --retry, after other failures too", arguments: engines)
+    func backoff(engine: String) async throws {
+        let namespace = try TestNamespace()
+        let program = try start(namespace, engine, ["--retry", "1", "http://127.0.0.1:9/"])
+        let all = lines(of: program, upTo: "Error: ")
+        #expect(all.filter { $0 == "* trying again" }.count == 1, "\(all)")
+        #expect(program.waitForEnd() == 1)
+    }
+
     @Test("never waits for this machine itself", arguments: engines)
     func thisMachine(engine: String) async throws {
         let namespace = try TestNamespace()

@@ -39,6 +39,12 @@ struct GetCommand: AsyncParsableCommand {
     var trustedRoots: String?
     @Option(name: .customLong("max-time"), help: "The longest that all may take, in seconds.") var limit: Double?
     @Option(
+        name: .long,
+        help:
+            "Try again up to this many times after a failure that may pass, later each time, or once the network is back."
+    )
+    var retry: UInt?
+    @Option(
         name: .customLong("retry-offline"),
         help: "Where there is no network, try again when there is one, within this many seconds."
     )
@@ -132,6 +138,7 @@ struct GetCommand: AsyncParsableCommand {
             }
             retriers.append(OfflineRetrier(maximumWait: .milliseconds(Int(offlineLimit * 1000))))
         }
+        if let retry { retriers.append(ReachabilityRetryPolicy(retryLimit: retry)) }
         return retriers
     }
 

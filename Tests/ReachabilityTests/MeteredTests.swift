@@ -127,6 +127,30 @@ struct MeteredTests {
         #expect(listener.connectionCount <= 12)
     }
 
+    @Test("wakes nobody while it does not change, whatever else happens on the bus")
+    func atRest() async throws {
+        let (namespace, bus) = (try uplink(), try TestBus())
+        try bus.start()
+        try bus.startManager()
+        try bus.tell("device 1 1 up0")
+        let words = ["env", "DBUS_SYSTEM_BUS_ADDRESS=\(bus.address)", Shell.tool, "--json"]
+        let tool = try RunningProgram(namespace.executing(words))
+        var last: String?
+        repeat { last = tool.line(within: 30) } while last?.contains(#""metered":"yes""#) == false
+        try #require(last != nil)
+        // The kernel itself makes changes for a while: IPv6 waits before it calls an address unique.
+        while tool.line(within: 3) != nil {}
+        let before = tool.sum("voluntary_ctxt_switches")
+        for _ in 0..<5 {
+            // Another program comes, asks something, and goes.
+            let ask = ["dbus-send", "--bus=\(bus.address)", "--print-reply", "--dest=org.freedesktop.DBus", "/"]
+            #expect(try Shell.run(ask + ["org.freedesktop.DBus.ListNames"]).status == 0)
+            try await Task.sleep(for: .seconds(1))
+        }
+        #expect(tool.sum("voluntary_ctxt_switches") - before == 0)
+        tool.end()
+    }
+
     @Test("is not asked where the configuration says so")
     func switchedOff() throws {
         let (namespace, bus) = (try uplink(), try TestBus())

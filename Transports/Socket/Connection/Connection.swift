@@ -6,8 +6,8 @@ internal import Synchronization
 ///
 /// It belongs to one exchange at a time, or to the pool, so nothing in it is locked.
 ///
-/// `@unchecked Sendable`: the pool hands it over with its lock held. An upload that goes on while the response is read uses the
-/// socket and the TLS stream alone, which are safe for that.
+/// `@unchecked Sendable`: the pool hands it over with its lock held. An upload that goes on while the response is
+/// read uses the socket and the TLS stream alone, which are safe for that.
 final class Connection: @unchecked Sendable {
     let stream: ByteStream
     let information: TransportConnection
@@ -20,9 +20,6 @@ final class Connection: @unchecked Sendable {
     /// Whether the last read filled its buffer, so that the next one may be tried without waiting.
     var mayHaveMore = false
     private var ownAlarm: Alarm?
-
-    /// For how long after an exchange a connection that nobody watches is taken to be well, in nanoseconds.
-    private static let freshness: Int64 = 1_000_000
 
     init(
         _ stream: ByteStream,
@@ -57,11 +54,9 @@ final class Connection: @unchecked Sendable {
 
     /// Whether a kept connection can be used: the server has said nothing since its last response, and not closed.
     ///
-    /// - Parameter strictly: Whether to ask the kernel even when the reactor has seen nothing. It may be about to.
-    func isQuiet(strictly: Bool) -> Bool {
-        // What was in use a moment ago, and answered in full, is taken to be well.
-        let isFresh = !socket.isWatched && Monotonic.now - idleSince < Self.freshness
-        guard strictly || socket.mayHaveInput || !(socket.isWatched || isFresh) else { return true }
+    /// The kernel is asked each time. The reactor may be about to hear of something, and what came unasked must not be
+    /// taken for the answer to the next request: one system call is a small price.
+    var isQuiet: Bool {
         // Over TLS there may be tickets (RFC 8446 §4.6.1), which are no input: they have to be read to be seen.
         guard stream.tls?.isQuiet ?? socket.isQuiet else { return false }
         socket.forgetInput()

@@ -16,7 +16,8 @@ extension Exchange {
     ///
     /// - Parameter mustBeNew: Whether a kept connection will not do.
     func begin(mustBeNew: Bool) throws(TransportError) -> Opening {
-        upload = try UploadContent(plan)
+        // What was opened and never begun is as good as new: a source that can be read once could not be opened again.
+        if upload == nil { upload = try UploadContent(plan) }
         enter(.pool)
         guard !Task.isCancelled else { throw .cancelled(in: .pool, processing: .notSent, origin: plan.origin) }
         let (entry, answer) = engine.pool.ask(plan.key, mustBeNew: mustBeNew)
@@ -49,8 +50,7 @@ extension Exchange {
     }
 
     private func accept(_ grant: ConnectionPool.Grant, _ entry: PoolEntry) -> Opening {
-        guard case .kept(let kept) = grant, kept.isQuiet(strictly: !plan.isIdempotent || !plan.content.isReplayable)
-        else {
+        guard case .kept(let kept) = grant, kept.isQuiet else {
             // A kept connection that has died leaves its place to a new one.
             return .permit(entry)
         }

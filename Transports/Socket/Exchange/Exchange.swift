@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// One exchange: a request on its way out, and its response on its way in.
 ///
-/// It has one task at a time: the one that sends, and after it the one that reads the body. That task owns everything here that is not
-/// a constant or behind a lock, the connection included.
+/// It has one task at a time: the one that sends, and after it the one that reads the body. That task owns everything
+/// here that is not a constant or behind a lock, the connection included.
 ///
 /// `@unchecked Sendable`: ``gate`` lets one task in at a time, once the sender has left; others only leave word there.
 final class Exchange: @unchecked Sendable {
@@ -135,6 +135,8 @@ final class Exchange: @unchecked Sendable {
     func fail(_ error: TransportError) {
         uploader?.cancel()
         uploader = nil
+        upload?.abandon()
+        upload = nil
         deadlineAlarm?.cancel()
         deadlineAlarm = nil
         pending = nil

@@ -27,6 +27,14 @@ extension HTTP1ResponseParser {
             throw fail(.bodyTruncated, "the connection ended before the last chunk")
         case .trailer:
             throw fail(.bodyTruncated, "the connection ended within the trailer")
+        case .statusLine where !lines.kept.isEmpty && !HTTP1StatusLine.isBeginning(lines.kept):
+            // Too short for its verdict so far, and now it gets no longer.
+            do throws(HTTP1Violation) {
+                try HTTP1StatusLine.checkSignature(lines.kept.span.bytes)
+            } catch {
+                throw fail(error.code, error.message)
+            }
+            throw fail(.connectionLost, endWithinHead)
         case .statusLine, .fields:
             throw fail(.connectionLost, endWithinHead)
         case .failed(let error):

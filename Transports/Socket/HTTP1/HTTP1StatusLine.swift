@@ -35,6 +35,11 @@ struct HTTP1StatusLine: Equatable, Sendable {
         )
     }
 
+    /// Whether `bytes`, the beginning of a line, can go on to be a status line of HTTP/1, or an empty line.
+    static func isBeginning(_ bytes: [UInt8]) -> Bool {
+        signature.starts(with: bytes.prefix(signature.count)) || bytes == [.carriageReturn]
+    }
+
     /// Whether `line`, of which there may be no more than the beginning, can be a status line of HTTP/1.
     ///
     /// Only the first eight bytes count, so that the verdict does not depend on how many more are there.

@@ -5,11 +5,12 @@ internal import FoundationEssentials
 enum UploadContent: Sendable {
     case memory(Data)
     case file(FileContent)
-    case stream(RequestBody.Stream)
+    case source(any RequestBodySource)
 
     /// Opens the content; `nil` when there is none that needs it.
     ///
-    /// - Throws: What makes a file impossible to send, before anything is sent.
+    /// - Throws: What makes it impossible to send, before anything is sent: a file that is not there, a source that was
+    ///   read before.
     init?(_ plan: RequestPlan) throws(TransportError) {
         switch plan.content {
         case .none: return nil
@@ -19,8 +20,27 @@ enum UploadContent: Sendable {
             case .none: self = .memory(Data())
             case .bytes(let data): self = .memory(data)
             case .file(let region): self = .file(try FileContent(region, origin: plan.origin))
-            case .stream(let stream): self = .stream(stream)
+            case .stream(let stream): self = .source(try Self.open(stream, plan))
             }
+        }
+    }
+
+    /// Tells a source that was opened that nothing is wanted of it.
+    func abandon() {
+        if case .source(let source) = self { source.cancel() }
+    }
+
+    private static func open(
+        _ stream: RequestBody.Stream,
+        _ plan: RequestPlan
+    ) throws(TransportError) -> any RequestBodySource {
+        do {
+            return try stream.makeSource()
+        } catch let error as TransportError {
+            throw error
+        } catch {
+            let message = "the request's body could not be opened: \(error)"
+            throw plan.error(.bodyFailed, phase: .requestBody, message: message, underlying: error)
         }
     }
 }

@@ -36,6 +36,7 @@ final class UploadSender: @unchecked Sendable {
         origin = exchange.plan.origin
         buffers = exchange.engine.buffers
         gate = exchange.plan.request.uploadGate
+        if case .source(let opened) = content { source.withLock { $0 = opened } }
     }
 
     deinit { ownAlarm?.cancel() }
@@ -46,7 +47,7 @@ final class UploadSender: @unchecked Sendable {
         switch content {
         case .memory(let data): try await sendPiece(data)
         case .file(let file): try await send(file)
-        case .stream(let stream): try await send(stream)
+        case .source(let source): try await send(source)
         }
         guard framing == .chunked else { return }
         var end: [UInt8] = []
@@ -100,30 +101,29 @@ final class UploadSender: @unchecked Sendable {
 
     // MARK: Streams
 
-    private func send(_ stream: RequestBody.Stream) async throws(UploadFailure) {
-        let opened: any RequestBodySource
-        do {
-            opened = try stream.makeSource()
-        } catch {
-            throw .failed(
-                error as? TransportError ?? failure("the request's body could not be opened: \(error)", error))
-        }
-        source.withLock { $0 = opened }
+    private func send(_ opened: any RequestBodySource) async throws(UploadFailure) {
         // What breaks off tells the source.
         defer { cancelSource() }
-        while let piece = try await nextPiece(of: opened) {
-            if case .length(let length) = framing {
-                let rest = length - sentCount - Int64(piece.count)
-                // With the last byte the request is whole, and the server may answer: what comes after it is looked for before.
-                let isTooLong = if rest == 0 { try await nextPiece(of: opened) != nil } else { rest < 0 }
-                guard !isTooLong else { throw .failed(mismatch("more than \(length)", of: length)) }
-            }
-            try await sendPiece(piece)
+        if case .length(let length) = framing {
+            try await send(opened, length: length)
+        } else {
+            while let piece = try await nextPiece(of: opened) { try await sendPiece(piece) }
         }
         source.withLock { $0 = nil }
-        if case .length(let length) = framing, sentCount < length {
-            throw .failed(mismatch("\(sentCount)", of: length))
+    }
+
+    /// With the last byte of a known length the request is whole, and the server may answer: what comes after that byte
+    /// is looked for before it is sent.
+    private func send(_ opened: any RequestBodySource, length: Int64) async throws(UploadFailure) {
+        while let piece = try await nextPiece(of: opened) {
+            let rest = length - sentCount - Int64(piece.count)
+            let isWhole = rest == 0
+            let isTooLong = if isWhole { try await nextPiece(of: opened) != nil } else { rest < 0 }
+            guard !isTooLong else { throw .failed(mismatch("more than \(length)", of: length)) }
+            try await sendPiece(piece)
+            if isWhole { return }
         }
+        if sentCount < length { throw .failed(mismatch("\(sentCount)", of: length)) }
     }
 
     /// Tells the source that is open that nothing more is wanted of it.

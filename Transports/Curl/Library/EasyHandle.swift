@@ -41,6 +41,9 @@ final class EasyHandle {
         message.pointee == 0 ? nil : String(cString: message)
     }
 
+    /// Forgets what failed before.
+    func forgetMessage() { message.pointee = 0 }
+
     private func bindMessage() {
         message.pointee = 0
         note(airframe_setopt_pointer(pointer, CURLOPT_ERRORBUFFER, message))

@@ -38,6 +38,15 @@ extension Engine {
         end(transfer) { .failure($0.plan.error(.engineFailure, phase: .options, message: message)) }
     }
 
+    /// Hands a transfer to libcurl again, which has closed the connection that it had chosen.
+    private func beginAnew(_ transfer: Transfer) {
+        transfer.isOnDeadConnection = false
+        transfer.link = nil
+        transfer.easy.forgetMessage()
+        transfer.context.multi.remove(transfer.easy)
+        add(transfer)
+    }
+
     func refuse(_ exchange: Exchange, _ error: TransportError) {
         exchange.plan.request.events?.receive(TransportEvent(.failed(error), at: configuration.clock.now))
         exchange.finish(.failed(error))
@@ -55,6 +64,10 @@ extension Engine {
     func collectEnded(_ context: Context) {
         while let (easy, result) = context.multi.nextEnded() {
             guard let transfer = Transfer.of(EasyHandle.owner(of: easy)), transfer.stage != .over else { continue }
+            if transfer.isOnDeadConnection {
+                beginAnew(transfer)
+                continue
+            }
             end(transfer) { $0.outcome(of: result) }
         }
     }

@@ -20,6 +20,8 @@ final class Link {
     let opener: ExchangeID
     var isConnected = false
     var ends: Ends?
+    /// The handshake with the server, over TLS.
+    var handshake: TLSHandshake?
     /// What is the same for all exchanges on it; `nil` before the first.
     var connection: TransportConnection?
 
@@ -28,6 +30,14 @@ final class Link {
         self.descriptor = descriptor
         self.address = address
         self.opener = opener
+    }
+
+    /// Whether the peer has said nothing since its last response, and not closed: what a kept HTTP/1.1 connection
+    /// must be.
+    var isQuiet: Bool {
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+        return count < 0 && errno == EAGAIN
     }
 
     /// Whether the socket has a peer by now.

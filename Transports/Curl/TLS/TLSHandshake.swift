@@ -26,6 +26,8 @@ final class TLSHandshake {
     /// Why the server was refused.
     private(set) var failure: ServerVerification.Failure?
     private(set) var refusal: (any Error)?
+    /// Whether the server has closed the connection in TLS's good order (RFC 8446 §6.1).
+    private(set) var wasClosed = false
 
     init(
         number: UInt64,
@@ -47,6 +49,7 @@ final class TLSHandshake {
     func install(in context: OpaquePointer) {
         let reference = Unmanaged.passRetained(self).toOpaque()
         SSL_CTX_set_ex_data(context, Self.index, reference)
+        hearClosing(in: context)
         SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
         SSL_CTX_set_cert_verify_callback(
             context,
@@ -56,6 +59,18 @@ final class TLSHandshake {
             },
             reference
         )
+    }
+
+    /// Has the connections of `context` tell of the server's closing message: libcurl 7.88 takes a connection that is cut
+    /// for one that is closed.
+    private func hearClosing(in context: OpaquePointer) {
+        SSL_CTX_set_info_callback(context) { connection, event, value in
+            guard let connection, event & SSL_CB_ALERT != 0, event & SSL_CB_READ != 0, value & 0xFF == 0,
+                let context = SSL_get_SSL_CTX(connection),
+                let reference = SSL_CTX_get_ex_data(context, TLSHandshake.index)
+            else { return }
+            Unmanaged<TLSHandshake>.fromOpaque(reference).takeUnretainedValue().wasClosed = true
+        }
     }
 
     /// The evaluation has answered: `nil` when it trusts the server.

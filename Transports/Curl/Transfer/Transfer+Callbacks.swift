@@ -98,9 +98,11 @@ extension Transfer {
         }
         switch upload.read(into: buffer) {
         case .bytes(let count):
-            takenCount += Int64(count)
+            chunks?.add(count)
             return count
         case .end:
+            // libcurl asks for more when all that it had is sent.
+            if let chunks { noteSent(content: chunks.total) }
             if plan.body.announcedLength == nil { finishRequest() }
             return 0
         case .pause(let mustPull):
@@ -124,7 +126,7 @@ extension Transfer {
             )
             return false
         }
-        takenCount = offset
+        if chunks != nil { chunks = SentChunks() }
         return true
     }
 
@@ -136,10 +138,14 @@ extension Transfer {
         return list.release()
     }
 
-    /// libcurl has sent so many bytes of the body.
-    private func noteUploaded(_ sentCount: Int64) {
-        let count = upload == nil ? sentCount : min(sentCount, takenCount)
-        guard count > uploadedCount, stage >= .send, stage != .over else { return }
+    /// libcurl has sent so many bytes of the body, the framing of chunks among them.
+    private func noteUploaded(_ count: Int64) {
+        guard stage >= .send, stage != .over else { return }
+        noteSent(content: chunks?.contentCount(of: count) ?? count)
+    }
+
+    private func noteSent(content count: Int64) {
+        guard count > uploadedCount else { return }
         let added = count - uploadedCount
         uploadedCount = count
         noteActivity()

@@ -78,6 +78,7 @@ extension Transfer {
         )
         handshake.install(in: tlsContext)
         self.handshake = handshake
+        if !isProxy { link?.handshake = handshake }
         return CURLE_OK
     }
 
@@ -85,17 +86,26 @@ extension Transfer {
     func beginRequest(remote: (String, Int), local: (String, Int)) -> Bool {
         noteConnected()
         engine.noteResolved(self)
+        let isReused = findLink(remote: remote, local: local)
+        if isReused, !mayUseKeptLink() { return false }
         let isRepeated = attemptCount > 0
         if isRepeated, !mayRepeat() { return false }
         if isRepeated { parser = parser.restarted() }
         attemptCount += 1
         sizeBeforeRequest = easy.long(CURLINFO_REQUEST_SIZE)
-        let isReused = findLink(remote: remote, local: local)
         guard adoptConnection(isReused: isReused) else { return false }
         enter(.send)
         emit(.requestHeadSent(byteCount: parser.rules.isHTTP2 ? nil : plan.headByteCount))
         if plan.body.isNone { finishRequest() }
         return true
+    }
+
+    /// libcurl 7.88 takes a kept connection that has something to read for alive, and would take what came unasked
+    /// for the answer to this request (RFC 9112 §9.2). Such a connection is given up, and libcurl asked for another.
+    private func mayUseKeptLink() -> Bool {
+        guard let link, link.connection?.httpVersion != .http2, !link.isQuiet else { return true }
+        isOnDeadConnection = true
+        return false
     }
 
     /// libcurl sends a request again when a kept connection turned out to be dead before any byte of a response.
@@ -139,6 +149,8 @@ extension Transfer {
         guard var connection = link?.connection else { return true }
         connection.isReused = isReused
         parser.rules.isHTTP2 = connection.httpVersion == .http2
+        let isChunked = upload != nil && plan.body.announcedLength == nil && connection.httpVersion != .http2
+        chunks = isChunked ? SentChunks() : nil
         if isReused {
             emit(.decided(TransportDecision(.reusedConnection(id: connection.id), reason: "it was idle, or has room")))
         } else if plan.route.proxy != nil, !plan.origin.isSecure, !plan.route.tunnels(to: plan.origin) {

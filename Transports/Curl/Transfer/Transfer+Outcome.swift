@@ -13,6 +13,7 @@ extension Transfer {
         }
         guard start != nil else { return .failure(error(for: CURLE_GOT_NOTHING)) }
         if let expectedLength, receivedCount < expectedLength { return .failure(truncated()) }
+        if wasCut { return .failure(cut()) }
         emitTrailers()
         return .success(())
     }
@@ -39,6 +40,24 @@ extension Transfer {
             libraryMessage: error.libraryMessage,
             urlErrorCode: error.urlErrorCode,
             underlying: error.underlying
+        )
+    }
+
+    /// Whether the end of the connection was the end of the content, and anybody may have brought it about
+    /// (RFC 9112 §9.8).
+    private var wasCut: Bool {
+        guard let handshake = link?.handshake, !handshake.wasClosed, expectedLength == nil, !parser.rules.isHTTP2
+        else { return false }
+        return start?.head.headerFields.contains(.transferEncoding) == false
+    }
+
+    private func cut() -> TransportError {
+        TransportError(
+            .bodyTruncated,
+            phase: .responseBody,
+            processing: .unknown,
+            message: "the connection ended without the TLS close that ends content of unknown length",
+            origin: plan.origin
         )
     }
 
@@ -92,7 +111,8 @@ extension Transfer {
         return TransportError(
             failure.code,
             phase: failure.phase,
-            processing: failure.isUnprocessed ? .notProcessed : processing,
+            // With TLS 1.3 the server judges the client when the request is on its way already.
+            processing: failure.isUnprocessed || failure.phase == .tls && hasSent ? .notProcessed : processing,
             message: failure.message,
             origin: plan.origin,
             libraryMessage: "libcurl: \(words) (\(result.rawValue))"

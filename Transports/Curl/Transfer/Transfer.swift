@@ -26,15 +26,18 @@ final class Transfer {
     var question: TrustQuestion?
     var tunnel = Tunnel()
     var connectionWasReused = false
+    /// Whether libcurl has chosen a kept connection that must serve nobody: the transfer begins anew.
+    var isOnDeadConnection = false
     /// What a callback found before it made libcurl give up.
     var failure: TransportError?
     /// How often the request was about to be sent: libcurl repeats one whose kept connection turns out to be dead.
     var attemptCount = 0
     /// libcurl's count of bytes sent when the request was about to be sent; a proxy's part comes before.
     var sizeBeforeRequest = 0
+    /// How many bytes of the request's content are sent.
     var uploadedCount: Int64 = 0
-    /// The bytes of the body that libcurl has taken. What it counts as sent has the framing of chunks in it.
-    var takenCount: Int64 = 0
+    /// Where the content is in what is sent of a body in chunks.
+    var chunks: SentChunks?
     var receivedCount: Int64 = 0
     var expectedLength: Int64?
     var start: ResponseStart?

@@ -124,6 +124,24 @@ struct ClockTests {
         #expect(clock.elapsed == .seconds(5))
     }
 
+    @Test("A task that computes between two requests is waited for, however little of the processors it gets")
+    func computesBetweenRequests() async throws {
+        for _ in 0..<20 {
+            let mock = MockTransport { Route(.get, "/").reply(.text("x")) }
+            let clock = mock.virtualClock
+            let sleeper = try await clock.hold {
+                let sleeper = Task { try await clock.sleep(for: .seconds(30)) }
+                while clock.sleeperCount == 0 { await Task.yield() }
+                _ = try await mock.text("/")
+                return sleeper
+            }
+            Processor.compute(for: .milliseconds(4))
+            _ = try await mock.text("/")
+            #expect(mock.requests.map(\.instant) == Array(repeating: MonotonicInstant(nanoseconds: 0), count: 2))
+            try await sleeper.value
+        }
+    }
+
     @Test("Time waits for a closure that works without sleeping")
     func waitsForWork() async throws {
         let mock = MockTransport {

@@ -153,6 +153,23 @@ func tellsWhatWentWrong(fault: Fault, code: TransportError.Code) async throws {
     #expect(try await session.request("https://api.test/").serializingString().value == "x")
 }
 
+@Test func speaksAfterTheSwitch() async throws {
+    let mock = MockTransport {
+        Route(.get, "/echo").reply(
+            .upgrade(to: "echo") { client in
+                while let data = try await client.read() { try await client.write(data) }
+            }
+        )
+    }
+    let head = TransportRequest(
+        .init(method: .get, scheme: "https", authority: "api.test", path: "/echo", headerFields: [.upgrade: "echo"])
+    )
+    let door = try #require(mock.upgrading)
+    guard case .upgraded(_, let stream, _) = try await door.upgrade(head) else { return }
+    try await stream.write(Data("hello".utf8))
+    #expect(try await stream.read() == Data("hello".utf8))
+}
+
 @Test func knowsWhatTheEngineLacks() async throws {
     var configuration = MockTransport.Configuration()
     configuration.features.remove(.http2)

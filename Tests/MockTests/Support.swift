@@ -1,6 +1,7 @@
 import AirframeMock
 import AirframeTransport
 import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Synchronization
 import Testing
@@ -28,6 +29,20 @@ final class Log<Value: Sendable>: Sendable {
     var values: [Value] { log.withLock { $0 } }
 
     func append(_ value: Value) { log.withLock { $0.append(value) } }
+}
+
+enum Processor {
+    /// Computes until the calling thread has had so much processor time.
+    static func compute(for duration: Duration) {
+        let start = time
+        while time - start < duration {}
+    }
+
+    private static var time: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
 }
 
 extension String {

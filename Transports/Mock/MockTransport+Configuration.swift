@@ -7,14 +7,14 @@ extension MockTransport {
         /// The clock that everything happens on. Several transports may share one.
         public var clock: VirtualClock
 
-        /// What is drawn (``Reply/random(of:)``, ``Reply/delayed(by:in:)`` with a range) depends on this, on the route and
-        /// on how often it was asked, and on nothing else.
+        /// What is drawn (``Reply/random(of:)``, ``Reply/delayed(by:in:)`` with a range) depends on this, on the
+        /// route and on how often it was asked, and on nothing else.
         public var seed: UInt64 = 0
 
         /// The name of the engine for messages.
         public var engine = "mock"
 
-        /// What the engine can do: everything but upgrades and HTTP/3. Take features away to see how a poorer engine
+        /// What the engine can do: everything but HTTP/3. Take features away to see how a poorer engine
         /// fares: what it lacks is refused, or does not happen.
         public var features: TransportFeatures = .mock
 
@@ -60,12 +60,13 @@ extension MockTransport {
 }
 
 extension TransportFeatures {
-    /// What a mock can do: everything but ``upgrade`` and ``http3``.
+    /// What a mock can do: everything but ``http3``.
     public static let mock: TransportFeatures = [
         .http1, .http2, .http2PriorKnowledge, .tls, .trustEvaluation, .clientIdentity, .tlsVersionBounds, .customRoots,
         .httpProxy, .httpsProxy, .socksProxy, .environmentProxy, .resolveOverrides, .localAddress, .networkInterface,
         .unixSocket, .priority, .expectContinue, .requestTrailers, .responseTrailers, .informationalResponses,
         .fullDuplex, .deadline, .poolLimit, .connectLimit, .tlsLimit, .writeIdleLimit, .firstByteLimit, .readIdleLimit,
+        .upgrade,
     ]
 }
 

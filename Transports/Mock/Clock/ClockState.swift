@@ -206,7 +206,7 @@ struct ClockState: Sendable {
 
     /// Whether a task may come back any moment. Those that left long ago are forgotten.
     mutating func expectsTasks(at real: MonotonicInstant) -> Bool {
-        tasksAtLarge = tasksAtLarge.filter { $0.value.duration(to: real) < patience * 2 }
+        tasksAtLarge = tasksAtLarge.filter { $0.value.duration(to: real) < patience * 100 }
         return !tasksAtLarge.isEmpty
     }
 

@@ -43,9 +43,11 @@ extension VirtualClock {
     public func settle() async {
         var watch = QuietWatch()
         while true {
-            let pause = state.withLock { watch.pause(before: &$0) }
-            guard let pause else { return }
-            await Self.letOthersRun(thenPausing: pause)
+            switch state.withLock({ watch.look(at: &$0) }) {
+            case .quiet: return
+            case .pause(let pause): await Self.letOthersRun(thenPausing: pause)
+            case .awaitRest(let budget): await ProcessQuiet.shared.wait(budget: budget)
+            }
         }
     }
 
@@ -73,7 +75,7 @@ extension VirtualClock {
     func jumpWhenQuiet() async {
         enum Step {
             case stop
-            case pause(Duration)
+            case look(QuietWatch.Look)
             case wake(ClockState.Continuation)
         }
         var watch = QuietWatch()
@@ -83,12 +85,15 @@ extension VirtualClock {
                     state.stopSettling()
                     return .stop
                 }
-                if let pause = watch.pause(before: &state) { return .pause(pause) }
-                return state.wakeFirst(until: .distantFuture).map(Step.wake) ?? .pause(.zero)
+                let look = watch.look(at: &state)
+                guard case .quiet = look else { return .look(look) }
+                return state.wakeFirst(until: .distantFuture).map(Step.wake) ?? .look(.pause(.zero))
             }
             switch step {
             case .stop: return
-            case .pause(let pause): await Self.letOthersRun(thenPausing: pause)
+            case .look(.pause(let pause)): await Self.letOthersRun(thenPausing: pause)
+            case .look(.awaitRest(let budget)): await ProcessQuiet.shared.wait(budget: budget)
+            case .look(.quiet): break
             case .wake(let sleeper): sleeper.resume(returning: .deadline)
             }
         }

@@ -13,17 +13,20 @@ internal import Synchronization
 /// 2. nothing is *at work*: every exchange of a ``MockTransport`` on this clock that is under way sleeps too, or stalls
 ///    without a limit, and no closure of a route, body stream, request body or trust evaluation runs (one that sleeps
 ///    on this clock, itself or in a task that it started, does not count as running),
-/// 3. and the clock has been *quiet*: since the last call from outside the executor has turned over several times, and
-///    ``patience`` of real time has passed; twice that if a task that was handed a response, an error or the end of its
+/// 3. and the clock has been *quiet*: since the last call from outside the executor has turned over, ``patience`` of real
+///    time has passed, and the threads of the process have come to rest. A thread that is ready to run and gets no
+///    processor is waited for, so that a busy machine changes nothing. One that runs on and on is waited for until it has
+///    had ``patience`` of processor time; twenty times that if a task that was handed a response, an error or the end of its
 ///    sleep has not come back yet, because it may be about to sleep itself, as a session does before a retry.
+///    (Where the system does not tell what threads do, that much real time is waited.)
 ///
 /// Sleepers are woken one at a time, in the order of their deadlines and, when those are equal, in the order in which
 /// they fell asleep; the next one is woken when the clock is quiet again. So what happens at one instant happens in one
 /// order.
 ///
-/// A closure may wait for something that only a sleeper brings about: another exchange, a task of the test's. So when one
-/// has been at work for a quarter of a second of real time in which nothing else happened, while somebody sleeps for
-/// another reason than to limit it, time goes on all the same.
+/// A closure may wait for something that only a sleeper brings about: another exchange, a task of the test's. So when
+/// one has been at work for a quarter of a second of real time in which nothing else happened, while somebody sleeps
+/// for another reason than to limit it, time goes on all the same.
 ///
 /// The clock cannot see what a test does elsewhere. Where a test starts several things that must begin at the same
 /// instant, or acts while something sleeps, it says so with ``hold(_:)``, or uses a manual clock.

@@ -21,6 +21,9 @@ extension Exchange {
         try meetReset(script.plan)
 
         let plan = try load(script.plan)
+        guard plan.serve == nil || isUpgrade else {
+            throw error(.malformedResponse, "the server switches protocols (101) without having been asked")
+        }
         let head = plan.head(for: request.head.method)
         emit(.responseHead(head, byteCount: head.wireByteCount))
         return TransportResponse(
@@ -43,7 +46,8 @@ extension Exchange {
             case .plan(var plan):
                 for change in changes { change(&plan) }
                 let script = Script(plan, using: &generator)
-                try failIfLate(plan.fault)
+                // What was said of the reply beforehand has been met in its phase.
+                if matched.script.plan.fault == nil { try failIfLate(plan.fault) }
                 return script
             case .handler(let next, let further):
                 handler = next
@@ -112,6 +116,10 @@ extension Exchange {
         _ head: HTTPResponse,
         on connection: TransportConnection
     ) -> ResponseBody {
+        if let serve = plan.serve {
+            progress.withLock { $0.serve = serve }
+            return ResponseBody()
+        }
         let hasBody = plan.hasBody(for: request.head.method)
         let announced = hasBody ? head.headerFields[.contentLength].flatMap { Int64($0) } : 0
         let hasFault = plan.fault?.phase == .responseBody

@@ -28,17 +28,22 @@ final class Exchange: Sendable {
         var isOver = false
         var body: BodyProgress?
         var trailers: HTTPFields?
+        /// The server's end of the stream that the exchange turns into.
+        var serve: Reply.StreamHandler?
     }
 
     let mock: MockTransport
     let request: TransportRequest
+    /// Whether the caller can take a stream for an answer.
+    let isUpgrade: Bool
     let start: MonotonicInstant
     // Guards what the reader of the body and whoever cancels it share.
     let progress = Mutex(Progress())
 
-    init(_ request: TransportRequest, on mock: MockTransport) {
+    init(_ request: TransportRequest, on mock: MockTransport, isUpgrade: Bool = false) {
         self.mock = mock
         self.request = request
+        self.isUpgrade = isUpgrade
         start = mock.configuration.clock.now
     }
 
@@ -52,6 +57,7 @@ final class Exchange: Sendable {
             emit(.started(request.head))
             do throws(TransportError) {
                 let origin = try admit()
+                try checkDoor()
                 let body = try RequestBodyReader(request.body)
                 defer { body.cancel() }
                 let matched = try await match(body)

@@ -35,6 +35,8 @@ struct ReplyPlan: Sendable {
     var answersBeforeBody = false
     var sendsContinue = true
     var certificates: ServerCertificates?
+    /// Plays the server's end of the stream that the exchange turns into.
+    var serve: Reply.StreamHandler?
 
     init(
         status: HTTPResponse.Status = .ok,
@@ -63,6 +65,7 @@ struct ReplyPlan: Sendable {
     /// The head of the response to a request, with the framing that belongs to the body.
     func head(for method: HTTPRequest.Method) -> HTTPResponse {
         var head = HTTPResponse(status: status, headerFields: fields)
+        if serve != nil, method == .connect { head.status = .ok }
         switch framing {
         case .announced(let length): head.headerFields[.contentLength] = "\(length)"
         case .open: break
@@ -81,5 +84,5 @@ struct ReplyPlan: Sendable {
 
 extension HTTPResponse.Status {
     /// Whether responses with this status can have content (RFC 9110 §6.4.1).
-    var allowsContent: Bool { self != .noContent && self != .notModified }
+    var allowsContent: Bool { code >= 200 && self != .noContent && self != .notModified }
 }

@@ -1,0 +1,170 @@
+import AirframeMock
+import AirframeTransport
+import FoundationEssentials
+import HTTPTypes
+import Testing
+
+@Suite("Upgrades", .timeLimit(.minutes(1)))
+struct UpgradeTests {
+    private static let request = TransportRequest.get("/socket", [.upgrade: "echo", .connection: "upgrade"])
+
+    private func open(
+        _ mock: MockTransport,
+        _ request: TransportRequest = request
+    ) async throws -> (head: HTTPResponse, stream: any DuplexStream) {
+        let door = try #require(mock.upgrading)
+        guard case .upgraded(let head, let stream, _) = try await door.upgrade(request) else {
+            throw Declined()
+        }
+        return (head, stream)
+    }
+
+    private struct Declined: Error {}
+
+    private static func echo(_ client: MockStreamPeer) async throws {
+        while let data = try await client.read() { try await client.write(data) }
+    }
+
+    @Test("a route switches protocols, and both ends speak (RFC 9110 §7.8)")
+    func echoes() async throws {
+        let mock = MockTransport { Route(.get, "/socket").reply(.upgrade(to: "echo", Self.echo)) }
+        let (head, stream) = try await open(mock)
+        #expect(head.status == .switchingProtocols)
+        #expect(head.headerFields[.upgrade] == "echo")
+        #expect(head.headerFields[.contentLength] == nil)
+        for word in ["one", "two"] {
+            try await stream.write(Data(word.utf8))
+            #expect(try await stream.read() == Data(word.utf8))
+        }
+        try await stream.finishWriting()
+        #expect(try await stream.read() == nil)
+        stream.close()
+        #expect(mock.connectionCount == 0)
+    }
+
+    @Test("a CONNECT that is granted is answered with 200 (RFC 9110 §9.3.6)")
+    func connects() async throws {
+        let mock = MockTransport { Route(.connect, "**").reply(.upgrade(Self.echo)) }
+        let (head, stream) = try await open(mock, .request(.connect, "/"))
+        #expect(head.status == .ok)
+        stream.close()
+    }
+
+    @Test("a server that sleeps on the clock keeps its client waiting, and takes no real time")
+    func sleepsOnTheClock() async throws {
+        let mock = MockTransport()
+        let clock = mock.virtualClock
+        mock.add(
+            Route(.get, "/socket").reply(
+                .upgrade { client in
+                    for number in 1...3 {
+                        try await clock.sleep(for: .seconds(20))
+                        try await client.write("tick \(number)")
+                    }
+                }
+            )
+        )
+        let (_, stream) = try await open(mock)
+        for number in 1...3 {
+            #expect(try await stream.read() == Data("tick \(number)".utf8))
+            #expect(clock.elapsed == .seconds(20 * number))
+        }
+        #expect(try await stream.read() == nil)
+    }
+
+    @Test("a reader that does not read stops the writer")
+    func backpressure() async throws {
+        let written = Log<Int>()
+        let mock = MockTransport {
+            Route(.get, "/socket").reply(
+                .upgrade { client in
+                    for number in 0..<100 {
+                        try await client.write(Data(count: 10_000))
+                        written.append(number)
+                    }
+                }
+            )
+        }
+        let (_, stream) = try await open(mock)
+        await mock.virtualClock.settle()
+        #expect(written.values.count < 10)
+        var count = 0
+        while let data = try await stream.read() { count += data.count }
+        #expect(count == 1_000_000)
+    }
+
+    @Test("what the server throws breaks the connection")
+    func breaks() async throws {
+        struct Trouble: Error {}
+        let mock = MockTransport {
+            Route(.get, "/socket").reply(
+                .upgrade { client in
+                    try await client.write("last words")
+                    throw Trouble()
+                }
+            )
+        }
+        let (_, stream) = try await open(mock)
+        #expect(try await stream.read() == Data("last words".utf8))
+        let error = await #expect(throws: TransportError.self) { try await stream.read() }
+        #expect(error?.code == .connectionLost)
+        #expect(error?.underlying is Trouble)
+    }
+
+    @Test("closing the stream ends what waits at both ends, and the exchange")
+    func closes() async throws {
+        let ended = Log<Bool>()
+        let mock = MockTransport {
+            Route(.get, "/socket").reply(
+                .upgrade { client in
+                    defer { ended.append(Task.isCancelled) }
+                    _ = try await client.read()
+                }
+            )
+        }
+        let log = EventLog()
+        let (_, stream) = try await open(mock, Self.request.with { $0.events = log })
+        #expect(!log.names.contains("released"))
+        let reader = Task { try await stream.read() }
+        await mock.virtualClock.settle()
+        stream.close()
+        let error = await #expect(throws: TransportError.self) { try await reader.value }
+        #expect(error?.isCancellation == true)
+        while ended.values.isEmpty { await Task.yield() }
+        #expect(log.names.last == "released")
+    }
+
+    @Test("a server that declines sends an ordinary response")
+    func declines() async throws {
+        let mock = MockTransport { Route(.get, "/socket").reply(.text("no", status: .forbidden)) }
+        let door = try #require(mock.upgrading)
+        guard case .declined(let response) = try await door.upgrade(Self.request) else { throw Declined() }
+        #expect(response.head.status == .forbidden)
+        #expect(try await response.body.collect(upTo: 10) == Data("no".utf8))
+    }
+
+    @Test("an ordinary request that is answered with 101 fails: nobody had asked (RFC 9110 §15.2.2)")
+    func unasked() async throws {
+        let mock = MockTransport { Route(.get, "/socket").reply(.upgrade(Self.echo)) }
+        #expect(await mock.failure(of: Self.request)?.code == .malformedResponse)
+    }
+
+    @Test("a request that asks for no upgrade, or has a body, is refused at the second door")
+    func refused() async throws {
+        let mock = MockTransport { Route(.get, "/socket").reply(.upgrade(Self.echo)) }
+        let door = try #require(mock.upgrading)
+        let withBody = Self.request.with { $0.body = .bytes(Data("x".utf8)) }
+        for request in [.get("/socket"), withBody] {
+            let error = await #expect(throws: TransportError.self) { _ = try await door.upgrade(request) }
+            #expect(error?.code == .invalidRequest)
+        }
+        #expect(mock.requests.isEmpty)
+    }
+
+    @Test("a mock without the feature has no second door")
+    func withoutFeature() {
+        var configuration = MockTransport.Configuration()
+        configuration.features.remove(.upgrade)
+        #expect(MockTransport(configuration: configuration).upgrading == nil)
+    }
+}

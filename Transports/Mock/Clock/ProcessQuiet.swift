@@ -1,0 +1,127 @@
+internal import AirframeTransport
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// Tells when the threads of this process have come to rest, so that no task of it can be on its way to a clock.
+///
+/// How long that takes must not depend on how busy the machine is: a thread that is ready to run and gets no
+/// processor is waited for, however long it is. One that runs on and on, for reasons of its own, is waited for until
+/// it has had so much processor time.
+///
+/// One for all clocks, because those who wait for quiet must not disturb each other. It has a thread while somebody
+/// waits.
+final class ProcessQuiet: Sendable {
+    static let shared = ProcessQuiet()
+
+    private struct Waiter: Sendable {
+        let continuation: UnsafeContinuation<Void, Never>
+        /// In nanoseconds.
+        let budget: Int64
+        let start: MonotonicInstant
+        /// Whether it has waited since before the last look began.
+        var isReady = false
+        /// What the threads that were seen to run had had when they first were.
+        var processorTimes: [Int32: Int64] = [:]
+
+        mutating func accepts(_ running: [ThreadCensus.RunningThread]?, at now: MonotonicInstant) -> Bool {
+            let waited = start.duration(to: now)
+            guard isReady else { return false }
+            guard let running else { return waited >= .nanoseconds(budget) }
+            var isQuiet = true
+            for thread in running {
+                let first = processorTimes[thread.number] ?? thread.processorTime
+                processorTimes[thread.number] = first
+                let (had, isOverflown) = thread.processorTime.subtractingReportingOverflow(first)
+                if had < budget, !isOverflown { isQuiet = false }
+            }
+            return isQuiet || waited >= ProcessQuiet.longest
+        }
+    }
+
+    private struct State {
+        var waiters: [Waiter] = []
+        var isWatching = false
+    }
+
+    /// Whoever waits for longer is told that all is quiet: something must be wrong with what the system tells.
+    private static let longest = Duration.seconds(10)
+
+    // Guards those who wait. Nobody is resumed while it is held.
+    private let state = Mutex(State())
+
+    /// Returns when all threads are at rest, but for those that have had `budget` of processor time meanwhile.
+    ///
+    /// Where the system does not tell, it returns after so much real time, or at once.
+    func wait(budget: Duration) async {
+        // Nearly always all is at rest already, but for this thread.
+        if let running = ThreadCensus.running(), running.isEmpty { return }
+        await withUnsafeContinuation { continuation in
+            let waiter = Waiter(
+                continuation: continuation,
+                budget: MonotonicInstant(nanoseconds: 0).advanced(by: budget).nanoseconds,
+                start: SystemClock.shared.now
+            )
+            let mustStart = state.withLock { state in
+                state.waiters.append(waiter)
+                defer { state.isWatching = true }
+                return !state.isWatching
+            }
+            if mustStart { startWatching() }
+        }
+    }
+
+    /// Looks again and again until nobody waits.
+    private func watch() {
+        var pause: UInt32 = 50
+        while true {
+            state.withLock { state in
+                for index in state.waiters.indices { state.waiters[index].isReady = true }
+            }
+            let running = ThreadCensus.running()
+            let now = SystemClock.shared.now
+            let (quiet, isOver) = state.withLock { state -> ([Waiter], Bool) in
+                var quiet: [Waiter] = []
+                var others: [Waiter] = []
+                for var waiter in state.waiters {
+                    if waiter.accepts(running, at: now) { quiet.append(waiter) } else { others.append(waiter) }
+                }
+                state.waiters = others
+                state.isWatching = !others.isEmpty
+                return (quiet, others.isEmpty)
+            }
+            for waiter in quiet { waiter.continuation.resume() }
+            if isOver { return }
+            pause = quiet.isEmpty ? min(pause * 2, 1_000) : 50
+            usleep(pause)
+        }
+    }
+
+    #if os(Linux)
+        private func startWatching() {
+            var thread = pthread_t()
+            let code = pthread_create(
+                &thread, nil,
+                { _ in
+                    ProcessQuiet.shared.watch()
+                    return nil
+                }, nil)
+            if code == 0 { pthread_detach(thread) } else { giveUp() }
+        }
+    #else
+        private func startWatching() { Task.detached { self.giveUp() } }
+    #endif
+
+    private func giveUp() {
+        let waiters = state.withLock { state in
+            state.isWatching = false
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.continuation.resume() }
+    }
+}

@@ -286,7 +286,7 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeAuthentication",
-                "AirframeCompression", "AirframeTransport", .httpTypes,
+                "AirframeCompression", "AirframeTransport", .httpTypes, "AirframeSocket",
             ]
         ),
         .testTarget(

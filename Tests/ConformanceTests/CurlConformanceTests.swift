@@ -12,7 +12,7 @@ struct CurlConformanceTests {
         CurlTransport()
     }
 
-    @Test("to each case", arguments: ConformanceSuite.cases.filter { CurlExclusions.unsettled[$0.id] == nil })
+    @Test("to each case", arguments: ConformanceSuite.cases)
     func conforms(to conformanceCase: ConformanceCase) async {
         await ConformanceSuite.expect(conformanceCase, on: Self.engine, exclusions: CurlExclusions.all)
     }

@@ -5,17 +5,20 @@ import Testing
 @Suite("AirframeMock conforms", .timeLimit(.minutes(10)))
 struct MockConformanceTests {
     static let engine = ConformanceEngine(
-        limited: { count in
-            var configuration = MockTransport.Configuration()
-            configuration.maximumConnectionsPerHost = count
-            return MockTransport(configuration: configuration)
-        },
+        limited: { try makeTransport(connectionsPerHost: $0) },
         peer: { scenario, transport in try MockPeer(scenario, in: transport) }
     ) {
-        MockTransport()
+        try makeTransport()
     }
 
-    @Test("to each case", arguments: ConformanceSuite.cases.filter { MockExclusions.unsettled[$0.id] == nil })
+    private static func makeTransport(connectionsPerHost: Int? = nil) throws -> MockTransport {
+        var configuration = MockTransport.Configuration()
+        configuration.maximumConnectionsPerHost = connectionsPerHost
+        configuration.certificates = ServerCertificates(chain: try TestCertificates.shared().chain(of: .sound))
+        return MockTransport(configuration: configuration)
+    }
+
+    @Test("to each case", arguments: ConformanceSuite.cases)
     func conforms(to conformanceCase: ConformanceCase) async {
         await ConformanceSuite.expect(conformanceCase, on: Self.engine, exclusions: MockExclusions.all)
     }

@@ -211,6 +211,20 @@ extension BrokenEngine {
         ) { request, base throws(TransportError) in
             try await base.send(request)
         },
+        BrokenEngine(
+            "asks nobody whom to trust", fails: "trust.asked.chain", "trust.refused", "trust.asked.alone"
+        ) { request, base throws(TransportError) in
+            var request = request
+            request.trust = nil
+            return try await base.send(request)
+        },
+        BrokenEngine(
+            "shares connections whoever trusted them", fails: "trust.shared.other-key", "trust.shared.refusing-key"
+        ) { request, base throws(TransportError) in
+            var request = request
+            request.trust = request.trust.map { CommonTrust(base: $0) }
+            return try await base.send(request)
+        },
         BrokenEngine("has a second door that leads nowhere", fails: "upgrade.switching", "options.capabilities") {
             BrokenTransport(features: CurlTransport().capabilities.features.union(.upgrade)) {
                 request, base throws(TransportError) in
@@ -218,6 +232,16 @@ extension BrokenEngine {
             }
         },
     ]
+}
+
+/// An evaluation that passes for any other.
+private struct CommonTrust: TrustEvaluation {
+    let base: any TrustEvaluation
+    var key: TrustKey { TrustKey("common") }
+
+    func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws {
+        try await base.evaluate(chain: chain, host: host, port: port, stapledOCSPResponse: stapledOCSPResponse)
+    }
 }
 
 /// Something that has happened or not.

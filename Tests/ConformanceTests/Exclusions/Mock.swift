@@ -98,9 +98,18 @@ enum MockExclusions {
         "options.proxy.tunnel-refused": noProxy,
         "options.proxy.closes": noProxy,
         "options.proxy.refused": noProxy,
-        "upgrade.switching": noStream,
-        "upgrade.closed": noStream,
-        "upgrade.declined": noStream,
+        "trust.default.other-host": noCertificates,
+        "trust.default.other-address": noCertificates,
+        "trust.default.expired": noCertificates,
+        "trust.identity.refused": noCertificates,
+        "trust.version.minimum": onePeer,
+        "trust.version.maximum": onePeer,
+        "trust.name": nothingWritten,
+        "trust.protocol.unanswered": onePeer,
+        "trust.protocol.http2-only": onePeer,
+        "trust.closed.cut": nothingWritten,
+        "trust.closed.cut.length": nothingWritten,
+        "trust.closed.cut.chunk": nothingWritten,
         "fault.chunked-size-overflow": noBytes,
         "fault.chunked-size-negative": noBytes,
         "fault.chunked-size-0x": noBytes,
@@ -146,14 +155,9 @@ enum MockExclusions {
     private static let noBytes =
         "a response is a value: it has no bytes that could be malformed, cut within a line, or without end"
     private static let list = "`close` is recognised as the only member of a Connection field, not within a list, yet"
+    private static let noCertificates =
+        "a mock reads no certificates: whether they are trusted is said beside them, without a reason"
+    private static let onePeer = "what versions and protocols the servers speak is the configuration's, for all of them"
     private static let noProxy =
         "a mock answers by routes as if there were no proxy; a proxy's refusal is a fault of its own"
-    /// Cases that come out one way or the other, as the time falls: they are not run, since neither a pass nor a failure
-    /// says anything.
-    static let unsettled: [String: String] = [
-        "limits.deadline.request-source":
-            "a source that is asked for bytes counts as work, and the virtual clock waits for it in real time"
-    ]
-
-    private static let noStream = "a mock has no second door"
 }

@@ -12,6 +12,7 @@ final class MockPeer: ConformancePeer {
     let signals = PeerSignals()
     private let scripts: [MockScript]
     private let place: PeerScenario.Place
+    private let tls: PeerTLS?
     // Guards the transports, and how far each connection has come.
     private let state = Mutex(State())
 
@@ -35,6 +36,7 @@ final class MockPeer: ConformancePeer {
 
     init(_ scenario: PeerScenario, in transport: any Transport) throws {
         place = scenario.place
+        tls = scenario.tls
         authority = place == .nameless ? "nowhere.invalid:80" : "192.0.2.1:8080"
         scripts = try scenario.connections.map { try MockScript($0) }
         try scripts.forEach { try $0.check(isAlone: scripts.count == 1) }
@@ -53,7 +55,27 @@ final class MockPeer: ConformancePeer {
             state.transports.append(WeakMock(transport: mock))
             return state.transports.count - 1
         }
-        mock.add(Route("**").reply(reply(for: number, on: mock.virtualClock)))
+        let reply = reply(for: number, on: mock.virtualClock)
+        mock.add(Route("**").reply(reply))
+        guard let tls, let certificates = try? TestCertificates.shared() else { return }
+        mock.add(route(reply, tls, certificates))
+    }
+
+    /// The route of a server with TLS: for all requests where its certificates are others than the transport's own, and
+    /// otherwise for those that trust other roots.
+    private func route(_ reply: Reply, _ tls: PeerTLS, _ certificates: TestCertificates) -> Route {
+        let shown = ServerCertificates(
+            chain: certificates.chain(of: tls.certificate),
+            stapledOCSPResponse: tls.staples ? certificates.staple : nil,
+            isTrusted: tls.certificate == .sound
+        )
+        let route = Route("**")
+        if tls.clientCertificate == .required { return route.reply(reply.failing(with: .clientIdentityRequired)) }
+        guard tls.certificate == .sound, !tls.staples else { return route.reply(reply.presenting(shown)) }
+        return route.when("that trusts other roots") { request in
+            guard case .certificates(let roots) = request.options.tls.roots else { return true }
+            return !roots.contains(certificates.root)
+        }.reply(reply.presenting(ServerCertificates(chain: shown.chain, isTrusted: false)))
     }
 
     func stop() { signals.stop() }

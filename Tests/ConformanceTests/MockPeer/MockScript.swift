@@ -1,6 +1,7 @@
 import AirframeConformance
 import AirframeMock
 import AirframeTransport
+import FoundationEssentials
 
 /// The steps of one connection as a mock can play them: rounds of a request and its answer.
 struct MockScript {
@@ -61,6 +62,23 @@ struct MockScript {
         return rounds
     }
 
+    /// A switch of protocols, and what the server says and does after it.
+    private static func upgrade(_ steps: ArraySlice<PeerStep>) -> Reply? {
+        guard case .sendBytes(let bytes) = steps.first, bytes.starts(with: Array("HTTP/1.1 101".utf8)),
+            let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))
+        else { return nil }
+        let greeting = Data(bytes[end.upperBound...])
+        return .upgrade(to: "echo") { client in
+            try await client.write(greeting)
+            for step in steps.dropFirst() {
+                while let data = try await client.read() {
+                    if case .echoBytes = step { try await client.write(data) }
+                }
+                client.finishWriting()
+            }
+        }
+    }
+
     /// What happens before a request has arrived whole has to be known before it comes.
     private static func standingReply(_ steps: [PeerStep]) -> Reply? {
         switch steps.first {
@@ -69,6 +87,7 @@ struct MockScript {
         case .await("hello"): .fault(.tlsFailure("the connection was closed"))
         case .readHead:
             switch steps.dropFirst().first {
+            case .sendBytes: upgrade(steps.dropFirst())
             case .reset: .fault(.reset(afterSending: 1))
             case .await("never"): .fault(.stall(afterSending: 1))
             case .awaitClose: .fault(.stall(afterSending: 1 << 40))
@@ -103,6 +122,7 @@ struct MockRound {
                 guard !content.isEmpty else { throw InexpressibleScenario("a mock's trailers have an end") }
                 return
             case .reply, .flood: return
+            case .cut: throw InexpressibleScenario("a mock's connection ends in good order, or breaks")
             default: break
             }
         }

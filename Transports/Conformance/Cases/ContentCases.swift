@@ -60,7 +60,8 @@ extension ConformanceCase {
                     [
                         .readRequest, .send("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello"),
                         .forever([.readRequest, Answer.target]),
-                    ]
+                    ],
+                    [.forever([.readRequest, Answer.target])],
                 ]
             )
         ) { trial in

@@ -56,6 +56,19 @@ extension ConformanceCase {
             trial.expectCounts(outcome.events.kinds.compactMap(\.sentCount), size, "the request's body")
         },
         ConformanceCase(
+            .events, "counts.upload.chunked", "the framing of chunks is no content: it is not among the bytes told of",
+            peer: .keeping()
+        ) { trial in
+            let source = CountingSource(["a", "bc", String(repeating: "d", count: 70_000)])
+            let outcome = await trial.exchange(trial.request(.post, body: .oneShot(source)))
+            trial.judge(outcome, .whole("ok"))
+            trial.expectOrder(
+                ["started", "requestHeadSent", "requestBodySent", "requestFinished", "responseHead", "released"],
+                outcome.events
+            )
+            trial.expectCounts(outcome.events.kinds.compactMap(\.sentCount), 70_003, "the request's body")
+        },
+        ConformanceCase(
             .events, "counts.download", "the bytes that are told of add up to the body",
             peer: .keeping(Answer.ok(String(repeating: "x", count: 200_000)))
         ) { trial in

@@ -61,7 +61,7 @@ struct Fault: Sendable {
             if isPooled {
                 trial.judge(await trial.get(), .whole("ok"))
                 trial.peer.signals.open("pooled")
-                if scenario.connections.first?.contains(where: \.isEnd) == true { try await trial.reach("ended") }
+                for mark in scenario.connections.first?.compactMap(\.markReached) ?? [] { try await trial.reach(mark) }
             }
             trial.peer.signals.open("reset")
             let outcome = await trial.exchange(request(trial))
@@ -92,8 +92,9 @@ struct Fault: Sendable {
 }
 
 extension PeerStep {
-    /// Whether the connection is over without the second request having come.
-    fileprivate var isEnd: Bool {
-        if case .mark("idle-close") = self { true } else { false }
+    /// The mark that says that the peer is through with what it does before the second request.
+    fileprivate var markReached: String? {
+        guard case .mark(let name) = self else { return nil }
+        return name == "idle-close" ? "ended" : name
     }
 }

@@ -121,7 +121,12 @@ extension ConformanceCase {
     ]
 
     private static let pooledFaults: [Fault] = [
-        pooled("pooled-extra-response", .ok, [.send(Answer.ok("stray")), .awaitClose]),
+        // Sent while the connection is idle, and before the next request: what comes later looks like that one's
+        // response.
+        pooled(
+            "pooled-extra-response", .ok,
+            [.await("pooled"), .send(Answer.ok("stray")), .mark("stray"), .awaitClose]
+        ),
         pooled("pooled-idle-close", .ok, [.await("pooled"), .mark("idle-close"), .close]),
         pooled("pooled-close-on-second-request", .ok, [.readRequest, .close]),
         pooled("pooled-reset-on-second-request", .ok, [.readRequest, .reset]),

@@ -75,6 +75,10 @@ public struct PeerConnection: Sendable {
     public var isClosedByClient = false
     /// The client's address, without its port, where it is known.
     public var clientAddress: String?
+    /// What the client said of the host when it began TLS (RFC 6066 §3).
+    public var serverName: String?
+    /// The protocols that it offered by ALPN (RFC 7301), in their order.
+    public var offeredProtocols: [String] = []
 
     /// A connection on which nothing has happened.
     public init() {}

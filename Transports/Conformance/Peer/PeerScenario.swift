@@ -24,21 +24,26 @@ public struct PeerScenario: Sendable {
     /// A connection whose script is at its end stays open until the client closes it.
     public let connections: [[PeerStep]]
 
+    /// How it does TLS; `nil` for a peer in the clear. The steps are then those of what is encrypted.
+    public let tls: PeerTLS?
+
     /// A peer that does the same on every connection.
-    public init(_ steps: PeerStep...) {
-        self.init(connections: [steps])
+    public init(tls: PeerTLS? = nil, _ steps: PeerStep...) {
+        self.init(tls: tls, connections: [steps])
     }
 
     /// A peer that does something else on each connection.
-    public init(connections: [[PeerStep]]) {
+    public init(tls: PeerTLS? = nil, connections: [[PeerStep]]) {
         place = .listening
         self.connections = connections
+        self.tls = tls
     }
 
     /// A peer that no connection reaches.
     public init(_ place: Place) {
         self.place = place
         connections = [[]]
+        tls = nil
     }
 
     /// What is done on the connection of that number, from 0.
@@ -80,6 +85,9 @@ public indirect enum PeerStep: Sendable {
     case close
     /// Closes the connection with a reset, and sets the mark `ended`.
     case reset
+    /// Closes the connection without the closing message of TLS (RFC 8446 §6.1), and sets the mark `ended`. In the
+    /// clear, it closes it.
+    case cut
     /// Does these steps again and again.
     case forever([PeerStep])
 

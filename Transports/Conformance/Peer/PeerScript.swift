@@ -11,9 +11,12 @@ struct PeerScript {
     private let connection: ScriptedConnection
     private let signals: PeerSignals
     private let log: RawPeerLog
+    private let front: TLSFront?
 
-    init(_ connection: ScriptedConnection, signals: PeerSignals, log: RawPeerLog) {
+    /// - Parameter front: Does the TLS of the connection, where there is TLS.
+    init(_ connection: ScriptedConnection, front: TLSFront? = nil, signals: PeerSignals, log: RawPeerLog) {
         self.connection = connection
+        self.front = front
         self.signals = signals
         self.log = log
     }
@@ -62,7 +65,10 @@ struct PeerScript {
             connection.close()
             throw Halt.ended
         case .reset:
-            connection.reset()
+            if let front { front.reset() } else { connection.reset() }
+            throw Halt.ended
+        case .cut:
+            if let front { front.cut() } else { connection.close() }
             throw Halt.ended
         case .forever(let steps):
             while true { for step in steps { try play(step) } }

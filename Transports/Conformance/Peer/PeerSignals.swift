@@ -73,6 +73,15 @@ public final class PeerSignals: @unchecked Sendable {
         }
     }
 
+    /// Has the calling thread wait until a gate is open, but not for longer than `limit`.
+    ///
+    /// - Returns: Whether it is open.
+    func block(until gate: String, within limit: Duration) -> Bool {
+        let end = ContinuousClock.now + limit
+        while !isOpen(gate), ContinuousClock.now < end { usleep(2_000) }
+        return isOpen(gate)
+    }
+
     /// Waits until a gate is open.
     public func wait(for gate: String) async {
         _ = await Waiting.until(within: .seconds(60)) { self.isOpen(gate) }

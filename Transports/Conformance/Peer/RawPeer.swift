@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// A peer over plain sockets on the loopback address, which does byte for byte what its scenario says.
@@ -24,8 +25,20 @@ public final class RawPeer: ConformancePeer {
         self.log = log
         switch scenario.place {
         case .listening:
+            let processes = try scenario.tls.map { try TLSProcesses($0) }
             let server = try ScriptedServer { [signals] connection in
-                try PeerScript(connection, signals: signals, log: log).run(scenario.steps(for: connection.index))
+                let steps = scenario.steps(for: connection.index)
+                guard let processes else {
+                    return try PeerScript(connection, signals: signals, log: log).run(steps)
+                }
+                let front = try TLSFront(connection, processes.next()) { hello in
+                    log.note(connection.index) { observed in
+                        observed.serverName = hello.serverName
+                        observed.offeredProtocols = hello.protocols
+                    }
+                }
+                defer { front.finish() }
+                try PeerScript(front.plain, front: front, signals: signals, log: log).run(steps)
             }
             place = .server(server)
             authority = "127.0.0.1:\(server.port)"
@@ -61,6 +74,33 @@ public final class RawPeer: ConformancePeer {
     public func stop() {
         signals.stop()
         if case .server(let server) = place { server.stop() }
+    }
+}
+
+/// What does the TLS of a peer's connections. For the first one it is ready before the client comes: an engine's
+/// limit on the handshake is not to be spent on starting a process.
+private final class TLSProcesses: Sendable {
+    private let tls: PeerTLS
+    // Guards the process for the first connection.
+    private let first: Mutex<TLSProcess?>
+
+    init(_ tls: PeerTLS) throws {
+        self.tls = tls
+        first = Mutex(try TLSProcess(tls))
+    }
+
+    deinit {
+        guard let unused = first.withLock({ $0 }) else { return }
+        unused.end()
+        close(unused.plain)
+    }
+
+    func next() throws -> TLSProcess {
+        let ready = first.withLock { first in
+            defer { first = nil }
+            return first
+        }
+        return try ready ?? TLSProcess(tls)
     }
 }
 

@@ -24,6 +24,25 @@ enum Loopback {
         }
     }
 
+    /// Connects to a unix socket; `nil` when nobody listens there.
+    static func connect(toPath path: String) -> Int32? {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard path.utf8.count < room else { return nil }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        if code == 0 { return descriptor }
+        close(descriptor)
+        return nil
+    }
+
     /// The address that a connected socket leads to, without its port.
     static func peerAddress(of descriptor: Int32) -> String? {
         var address = sockaddr_in()

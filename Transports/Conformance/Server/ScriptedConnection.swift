@@ -195,14 +195,20 @@ public final class ScriptedConnection: Sendable {
 
     /// Closes the connection with a reset.
     public func reset() {
+        resetAtEnd()
+        finish()
+    }
+
+    /// Has the end of the connection be a reset, whenever that is.
+    func resetAtEnd() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-        finish()
     }
 
     // MARK: Plumbing
 
-    private var descriptor: Int32 { state.withLock { $0.descriptor } }
+    /// -1 once the connection is closed.
+    var descriptor: Int32 { state.withLock { $0.descriptor } }
 
     private var noSignal: Int32 { Int32(MSG_NOSIGNAL) }
 

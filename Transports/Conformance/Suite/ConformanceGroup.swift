@@ -36,6 +36,8 @@ public enum ConformanceGroup: String, Sendable, CaseIterable {
     case duplex
     /// Options, and those that an engine lacks.
     case options
+    /// Trust in servers, identities of clients, and TLS.
+    case trust
     /// What is left behind: descriptors, threads, tasks; shutting down.
     case resources
     /// The second door.

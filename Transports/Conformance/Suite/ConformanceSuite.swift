@@ -16,7 +16,8 @@ public enum ConformanceSuite {
         ConformanceCase.informational, ConformanceCase.content, ConformanceCase.length, ConformanceCase.chunked,
         ConformanceCase.head, ConformanceCase.headSize, ConformanceCase.garbage, ConformanceCase.broken,
         ConformanceCase.limits, ConformanceCase.reuse, ConformanceCase.concurrency, ConformanceCase.duplex,
-        ConformanceCase.options, ConformanceCase.resources, ConformanceCase.upgrade, ConformanceCase.faults,
+        ConformanceCase.options, ConformanceCase.trust, ConformanceCase.resources, ConformanceCase.upgrade,
+        ConformanceCase.faults,
     ].flatMap(\.self)
 
     /// Faults that concern the layers above an engine: redirects and content codings. Run them over your layers.

@@ -106,6 +106,8 @@ final class ConformanceTrial: Sendable {
             outcome.error = error
         }
         outcome.elapsed = ContinuousClock.now - start
+        // The last event may be told a moment after the last byte was handed over.
+        _ = await Waiting.until(within: .seconds(5)) { log.terminalCount > 0 }
         return outcome
     }
 

@@ -1,0 +1,212 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+extension ConformanceCase {
+    private static let client: TransportFeatures = [.tls, .customRoots, .clientIdentity]
+
+    static let identities: [ConformanceCase] = [
+        ConformanceCase(
+            .trust, "identity.given", "a server that wants to know who the client is gets its certificate",
+            needs: client, peer: tlsMirror(PeerTLS(clientCertificate: .required))
+        ) { trial in
+            let identity = try TestCertificates.shared().identity
+            trial.judge(await trial.exchange(try trial.secure(identity: identity)), .whole("/"))
+        },
+        ConformanceCase(
+            .trust, "identity.tls1.2", "with TLS 1.2 as well", needs: client,
+            peer: tlsMirror(PeerTLS(clientCertificate: .required, versions: .tls1_2 ... .tls1_2))
+        ) { trial in
+            let identity = try TestCertificates.shared().identity
+            trial.judge(await trial.exchange(try trial.secure(identity: identity)), .whole("/"))
+        },
+        ConformanceCase(
+            .trust, "identity.missing", "one that wants a certificate and gets none fails the handshake",
+            needs: [.tls, .customRoots],
+            peer: tlsMirror(PeerTLS(clientCertificate: .required, versions: .tls1_2 ... .tls1_2))
+        ) { trial in
+            let outcome = await trial.exchange(try trial.secure())
+            // Its alert may say no more than that the handshake failed (RFC 5246 §7.4.6).
+            trial.judge(outcome, .broken([.clientIdentityRefused, .tlsFailed], in: [.tls]))
+            trial.expect(outcome.error?.processing != .unknown, "the server cannot have acted: \(outcome.summary)")
+            trial.expect(trial.peer.requests.isEmpty, "the request arrived")
+        },
+        ConformanceCase(
+            .trust, "identity.missing.tls1.3",
+            "with TLS 1.3 it says why, and says it after the handshake: the request was not processed",
+            needs: [.tls, .customRoots],
+            peer: tlsMirror(PeerTLS(clientCertificate: .required, versions: .tls1_3 ... .tls1_3))
+        ) { trial in
+            let outcome = await trial.exchange(try trial.secure())
+            trial.judge(outcome, .broken([.clientIdentityRefused], in: [.tls]))
+            trial.expect(trial.peer.requests.isEmpty, "the request arrived")
+        },
+        ConformanceCase(
+            .trust, "identity.refused", "a certificate that the server does not take is refused in the same way",
+            needs: client, peer: tlsMirror(PeerTLS(clientCertificate: .required, versions: .tls1_2 ... .tls1_2))
+        ) { trial in
+            let identity = try TestCertificates.shared().strangeIdentity
+            let outcome = await trial.exchange(try trial.secure(identity: identity))
+            trial.judge(outcome, .broken([.clientIdentityRefused], in: [.tls]))
+            trial.expect(trial.peer.requests.isEmpty, "the request arrived")
+        },
+        ConformanceCase(
+            .trust, "identity.optional", "a server that asks and does not insist is served without",
+            needs: [.tls, .customRoots], peer: tlsMirror(PeerTLS(clientCertificate: .optional))
+        ) { trial in
+            trial.judge(await trial.exchange(try trial.secure()), .whole("/"))
+        },
+        ConformanceCase(
+            .trust, "identity.unasked", "an identity that nobody asks for changes nothing",
+            needs: client, peer: tlsMirror()
+        ) { trial in
+            let identity = try TestCertificates.shared().identity
+            trial.judge(await trial.exchange(try trial.secure(identity: identity)), .whole("/"))
+        },
+    ]
+
+    static let handshakes: [ConformanceCase] = [
+        ConformanceCase(
+            .trust, "version.minimum", "a server whose versions are all too old fails the handshake; nothing was sent",
+            needs: [.tls, .customRoots, .tlsVersionBounds], peer: tlsMirror(PeerTLS(versions: .tls1_2 ... .tls1_2))
+        ) { trial in
+            let outcome = await trial.exchange(try trial.secure { $0.tls.minimumVersion = .tls1_3 })
+            trial.judge(outcome, .broken([.tlsFailed], in: [.tls]))
+            trial.expect(outcome.error?.processing == .notSent, "not told as not sent: \(outcome.summary)")
+            trial.expect(trial.peer.requests.isEmpty, "the request arrived")
+        },
+        ConformanceCase(
+            .trust, "version.maximum", "so does one whose versions are all too new",
+            needs: [.tls, .customRoots, .tlsVersionBounds], peer: tlsMirror(PeerTLS(versions: .tls1_3 ... .tls1_3))
+        ) { trial in
+            let outcome = await trial.exchange(try trial.secure { $0.tls.maximumVersion = .tls1_2 })
+            trial.judge(outcome, .broken([.tlsFailed], in: [.tls]))
+            trial.expect(outcome.error?.processing == .notSent, "not told as not sent: \(outcome.summary)")
+        },
+        ConformanceCase(
+            .trust, "version.bounded", "within the bounds the newest version is spoken that both know",
+            needs: [.tls, .customRoots, .tlsVersionBounds], peer: tlsMirror()
+        ) { trial in
+            let newest = await trial.exchange(try trial.secure())
+            trial.judge(newest, .whole("/"))
+            trial.expect(newest.connection?.tls?.version == .tls1_3, "\(String(describing: newest.connection?.tls))")
+            let bounded = await trial.exchange(try trial.secure { $0.tls.maximumVersion = .tls1_2 })
+            trial.judge(bounded, .whole("/"))
+            trial.expect(bounded.connection?.tls?.version == .tls1_2, "\(String(describing: bounded.connection?.tls))")
+        },
+        ConformanceCase(
+            .trust, "name", "the host is named in the handshake (RFC 6066 §3), an address is not",
+            needs: [.tls, .customRoots], peer: tlsMirror()
+        ) { trial in
+            trial.judge(await trial.exchange(try trial.secure(host: "localhost")), .whole("/"))
+            trial.judge(await trial.exchange(try trial.secure()), .whole("/"))
+            let names = trial.peer.connections.map { $0.serverName ?? "none" }
+            trial.expect(names == ["localhost", "none"], "the names were \(names)")
+        },
+        ConformanceCase(
+            .trust, "protocol.offered", "the protocols that may be spoken are offered (RFC 7301), and no others",
+            needs: [.tls, .customRoots, .http1], peer: tlsMirror(PeerTLS(protocols: ["http/1.1"]))
+        ) { trial in
+            let outcome = await trial.exchange(try trial.secure { $0.httpVersion = .http1Only })
+            trial.judge(outcome, .whole("/"))
+            let offered = trial.peer.connections.first?.offeredProtocols ?? []
+            trial.expect(offered.isEmpty || offered == ["http/1.1"], "\(offered) were offered")
+            trial.expect(outcome.connection?.httpVersion == .http1_1, "\(String(describing: outcome.connection))")
+        },
+        ConformanceCase(
+            .trust, "protocol.chosen", "what the server chooses is told, and spoken",
+            needs: [.tls, .customRoots, .http1], peer: tlsMirror(PeerTLS(protocols: ["http/1.1"]))
+        ) { trial in
+            let outcome = await trial.exchange(try trial.secure())
+            trial.judge(outcome, .whole("/"))
+            let chosen = outcome.connection?.tls?.applicationProtocol
+            trial.expect(chosen == "http/1.1", "\(chosen ?? "none") was chosen")
+        },
+        ConformanceCase(
+            .trust, "protocol.unanswered", "with a server that does not answer the offer HTTP/1.1 is spoken",
+            needs: [.tls, .customRoots, .http1], peer: tlsMirror()
+        ) { trial in
+            let outcome = await trial.exchange(try trial.secure())
+            trial.judge(outcome, .whole("/"))
+            trial.expect(outcome.connection?.httpVersion == .http1_1, "\(String(describing: outcome.connection))")
+            trial.expect(outcome.connection?.tls?.applicationProtocol == nil, "a protocol is told as chosen")
+        },
+        ConformanceCase(
+            .trust, "protocol.http2-only",
+            "one that does not agree to HTTP/2 is not spoken to where nothing else will do",
+            needs: [.tls, .customRoots, .http2], peer: tlsMirror(PeerTLS(protocols: ["http/1.1"]))
+        ) { trial in
+            let outcome = await trial.exchange(try trial.secure { $0.httpVersion = .http2Only })
+            trial.judge(outcome, .broken([.tlsFailed], in: [.tls]))
+            trial.expect(trial.peer.requests.isEmpty, "the request arrived")
+        },
+        ConformanceCase(
+            .trust, "described", "the handshake is described with the connection, and told in its place",
+            needs: [.tls, .customRoots], peer: tlsMirror()
+        ) { trial in
+            let outcome = await trial.exchange(try trial.secure())
+            trial.judge(outcome, .whole("/"))
+            let tls = try trial.require(outcome.connection?.tls, "there is no description")
+            trial.expect(tls.version == .tls1_3, "the version is \(tls.version)")
+            trial.expect(tls.cipherSuite.hasPrefix("TLS_"), "the cipher suite is \(tls.cipherSuite)")
+            trial.expect(try TestCertificates.shared().chain(of: .sound) == tls.chain, "the chain is \(tls.chain)")
+            trial.expect(!tls.isResumed, "it is told as resumed")
+            trial.expectOrder(
+                [
+                    "started", "connectStarted", "connectFinished", "tlsStarted", "tlsFinished", "connectionAcquired",
+                    "requestHeadSent", "requestFinished", "responseHead", "released",
+                ],
+                outcome.events
+            )
+            guard case .tlsFinished(let told) = outcome.events.first("tlsFinished")?.kind else { return }
+            trial.expect(told == tls, "told: \(told); returned: \(tls)")
+        },
+    ]
+
+    private static let statusLine = "HTTP/1.1 200 OK\r\n"
+
+    /// A case of a TLS server that hangs up in one way or the other, once the client has read so much.
+    private static func hangUp(
+        _ name: String,
+        _ title: String,
+        _ answer: String,
+        _ end: PeerStep,
+        due expected: Expected
+    ) -> ConformanceCase {
+        ConformanceCase(
+            .trust, "closed.\(name)", title, needs: [.tls, .customRoots],
+            peer: PeerScenario(tls: PeerTLS(), .readRequest, .send(answer), .await("read"), end)
+        ) { trial in
+            let log = EventLog()
+            let task = trial.start(try trial.secure().telling(log))
+            let isRead = await Waiting.until(within: .seconds(20)) { log.contains("responseBodyReceived") }
+            trial.expect(isRead, "the answer did not come: \(log.names)")
+            trial.peer.signals.open("read")
+            trial.judge(await task.value, expected)
+        }
+    }
+
+    static let closing: [ConformanceCase] = [
+        hangUp(
+            "in-order", "content of unknown length ends where TLS is closed in good order (RFC 8446 §6.1)",
+            statusLine + "\r\nok", .close, due: .whole("ok")
+        ),
+        hangUp(
+            "cut", "where it is not, the content may have been cut by anybody (RFC 9112 §9.8)", statusLine + "\r\nok",
+            .cut,
+            due: .cutBody
+        ),
+        hangUp(
+            "cut.length", "content of a known length that is whole needs no good order",
+            statusLine + "Content-Length: 2\r\n\r\nok", .cut, due: .whole("ok")
+        ),
+        hangUp(
+            "short", "content that is shorter than its length is not made whole by it",
+            statusLine + "Content-Length: 3\r\n\r\nok", .close, due: .truncated
+        ),
+        hangUp(
+            "cut.chunk", "nor are chunks", statusLine + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n", .cut,
+            due: .cutBody
+        ),
+    ]
+}

@@ -1,0 +1,148 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+extension ConformanceCase {
+    static let trustDefaults: [ConformanceCase] = [
+        ConformanceCase(
+            .trust, "default.sound", "without an evaluation the engine judges: a chain to a root that is given will do",
+            needs: [.tls, .customRoots], peer: tlsMirror()
+        ) { trial in
+            trial.judge(await trial.exchange(try trial.secure()), .whole("/"))
+            trial.judge(await trial.exchange(try trial.secure(host: "localhost")), .whole("/"))
+        },
+        ConformanceCase(
+            .trust, "default.system", "the system's roots do not vouch for a private one",
+            needs: .tls, peer: tlsMirror()
+        ) { trial in
+            trial.judgeRefused(await trial.exchange(trial.request(scheme: "https")))
+        },
+        ConformanceCase(
+            .trust, "default.other-root", "nor does another root", needs: [.tls, .customRoots], peer: tlsMirror()
+        ) { trial in
+            let other = try TestCertificates.shared().otherRoot
+            trial.judgeRefused(await trial.exchange(try trial.secure(roots: .certificates([other]))))
+        },
+        ConformanceCase(
+            .trust, "default.no-root", "nor an empty list of them", needs: [.tls, .customRoots], peer: tlsMirror()
+        ) { trial in
+            trial.judgeRefused(await trial.exchange(try trial.secure(roots: .certificates([]))))
+        },
+        ConformanceCase(
+            .trust, "default.stranger", "a certificate that nobody vouches for is refused",
+            needs: [.tls, .customRoots], peer: tlsMirror(PeerTLS(.stranger))
+        ) { trial in
+            trial.judgeRefused(await trial.exchange(try trial.secure()))
+        },
+        ConformanceCase(
+            .trust, "default.incomplete", "so is one whose way to the root is missing",
+            needs: [.tls, .customRoots], peer: tlsMirror(PeerTLS(.incomplete))
+        ) { trial in
+            trial.judgeRefused(await trial.exchange(try trial.secure()))
+        },
+        ConformanceCase(
+            .trust, "default.other-host", "and one for another host, by an error that names both (RFC 9525 §6)",
+            needs: [.tls, .customRoots], peer: tlsMirror(PeerTLS(.otherHost))
+        ) { trial in
+            trial.judgeRefused(
+                await trial.exchange(try trial.secure(host: "localhost")), words: "other.test", "localhost")
+        },
+        ConformanceCase(
+            .trust, "default.other-address", "addresses are names as well", needs: [.tls, .customRoots],
+            peer: tlsMirror(PeerTLS(.otherHost))
+        ) { trial in
+            trial.judgeRefused(await trial.exchange(try trial.secure()), words: "127.0.0.1")
+        },
+        ConformanceCase(
+            .trust, "default.expired", "and one whose time is over", needs: [.tls, .customRoots],
+            peer: tlsMirror(PeerTLS(.expired))
+        ) { trial in
+            trial.judgeRefused(await trial.exchange(try trial.secure()), words: "expired")
+        },
+    ]
+
+    /// A case of two requests that differ in what their connection answers for.
+    private static func apart(
+        _ name: String,
+        _ title: String,
+        needs: TransportFeatures,
+        _ first: @escaping @Sendable (inout TransportRequest) throws -> Void,
+        _ second: @escaping @Sendable (inout TransportRequest) throws -> Void
+    ) -> ConformanceCase {
+        ConformanceCase(
+            .trust, "shared.\(name)", title, needs: needs, peer: tlsMirror()
+        ) { trial in
+            for (number, change) in [first, second, first].enumerated() {
+                var request = try trial.secure(.get, "/\(number)")
+                try change(&request)
+                let outcome = await trial.exchange(request)
+                trial.judge(outcome, .whole("/\(number)"))
+                let isReused = outcome.connection?.isReused ?? false
+                trial.expect(isReused == (number == 2), "in request \(number), isReused is \(isReused)")
+            }
+            trial.expect(trial.peer.connections.count == 2, "\(trial.peer.connections.count) connections were made")
+        }
+    }
+
+    static let trustSharing: [ConformanceCase] = [
+        ConformanceCase(
+            .trust, "shared.same-key", "a connection is shared by evaluations with the same key, and asked about once",
+            needs: [.tls, .trustEvaluation], peer: tlsMirror()
+        ) { trial in
+            let evaluations = (0..<3).map { _ in ScriptedEvaluation("one key") }
+            for (number, evaluation) in evaluations.enumerated() {
+                let outcome = await trial.exchange(try trial.secure(.get, "/\(number)", trust: evaluation))
+                trial.judge(outcome, .whole("/\(number)"))
+                trial.expect(outcome.connection?.isReused == (number > 0), "isReused is wrong in request \(number)")
+            }
+            let counts = evaluations.map(\.questions.count)
+            trial.expect(counts == [1, 0, 0], "they were asked \(counts) times")
+            trial.expect(trial.peer.connections.count == 1, "\(trial.peer.connections.count) connections were made")
+        },
+        ConformanceCase(
+            .trust, "shared.refusing-key", "what one evaluation trusted is never used under another, which refuses",
+            needs: [.tls, .trustEvaluation], peer: tlsMirror()
+        ) { trial in
+            trial.judge(await trial.exchange(try trial.secure(trust: ScriptedEvaluation())), .whole("/"))
+            let refusing = ScriptedEvaluation.refusing
+            let outcome = await trial.exchange(try trial.secure(.get, "/second", trust: refusing))
+            trial.judge(outcome, .broken([.trustRefused], in: [.tls]))
+            trial.expect(refusing.questions.count == 1, "it was asked \(refusing.questions.count) times")
+            trial.expect(trial.peer.requests.map(\.target) == ["/"], "\(trial.peer.requests.map(\.target)) arrived")
+        },
+        ConformanceCase(
+            .trust, "shared.never-asked-again", "nor by way of a TLS session that is resumed: each key has its own",
+            needs: [.tls, .trustEvaluation],
+            peer: PeerScenario(tls: PeerTLS(), .readRequest, .send(Answer.ok("ok", "Connection: close")), .close)
+        ) { trial in
+            trial.judge(await trial.exchange(try trial.secure(trust: ScriptedEvaluation())), .whole("ok"))
+            trial.judge(
+                await trial.exchange(try trial.secure(trust: ScriptedEvaluation.refusing)),
+                .broken([.trustRefused], in: [.tls])
+            )
+        },
+        apart(
+            "other-key", "it is not shared by evaluations with other keys", needs: [.tls, .trustEvaluation],
+            { $0.trust = ScriptedEvaluation("one") }, { $0.trust = ScriptedEvaluation("two") }
+        ),
+        apart(
+            "no-evaluation", "nor with requests that leave the judgement to the engine",
+            needs: [.tls, .trustEvaluation, .customRoots], { $0.trust = ScriptedEvaluation("one") }, { $0.trust = nil }
+        ),
+        apart(
+            "roots", "nor among those that trust other roots", needs: [.tls, .customRoots], { _ in },
+            { request in
+                let certificates = try TestCertificates.shared()
+                request.options.tls.roots = .certificates([certificates.root, certificates.otherRoot])
+            }
+        ),
+        apart(
+            "versions", "nor among those that allow other versions of TLS",
+            needs: [.tls, .customRoots, .tlsVersionBounds], { _ in }, { $0.options.tls.minimumVersion = .tls1_3 }
+        ),
+        apart(
+            "identity", "nor among clients that appear as others", needs: [.tls, .customRoots, .clientIdentity],
+            { _ in }, { $0.identity = try TestCertificates.shared().identity }
+        ),
+    ]
+}

@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// An `openssl s_server` for one connection: what it decrypts comes to one end of a pair of sockets, and what is
+/// written there goes out encrypted.
+///
+/// It listens at a unix socket, so that whoever takes it needs no port, and is connected to before it is needed.
+final class TLSProcess: Sendable {
+    /// Our end of the pair.
+    let plain: Int32
+    /// The connection to the process, for what is encrypted.
+    let link: Int32
+    private let command: OpenSSLCommand
+
+    init(_ tls: PeerTLS) throws {
+        let certificates = try TestCertificates.shared()
+        let path = "\(certificates.folder)/\(String(UInt32.random(in: 0 ... .max), radix: 36))"
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw ScriptError.system("socketpair") }
+        defer {
+            close(ends[1])
+            unlink(path)
+        }
+        do {
+            command = try OpenSSLCommand(
+                ["s_server", "-quiet", "-unix", path, "-naccept", "1"] + certificates.arguments(for: tls),
+                channel: ends[1]
+            )
+            link = try Self.connect(to: path)
+        } catch {
+            close(ends[0])
+            throw error
+        }
+        plain = ends[0]
+    }
+
+    /// Connects to the process, once it listens.
+    private static func connect(to path: String) throws -> Int32 {
+        let end = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < end {
+            if let link = Loopback.connect(toPath: path) { return link }
+            usleep(2_000)
+        }
+        throw ScriptError("openssl s_server does not listen")
+    }
+
+    /// Breaks the process off: its connection is not closed in TLS's good order.
+    func kill() { command.kill() }
+
+    /// Ends the process, and waits for its end. Its descriptors are not used any more.
+    func end() {
+        command.end()
+        close(link)
+    }
+}

@@ -1,0 +1,77 @@
+public import AirframeTransport
+internal import FoundationEssentials
+internal import Glibc
+internal import Synchronization
+
+/// The certificates that peers show, made by the command `openssl` once for the process: a root, an authority below it,
+/// and what that one vouches for.
+public final class TestCertificates: Sendable {
+    /// The certificates of this process, made when they are first asked for.
+    ///
+    /// - Throws: ``ScriptError`` where there is no `openssl`.
+    public static func shared() throws -> TestCertificates { try made.get() }
+
+    private static let made = Result { try TestCertificates() }
+
+    /// The root that sound certificates lead to.
+    public let root: DER
+    /// Another root, which vouches for nothing that a peer shows.
+    public let otherRoot: DER
+    /// An identity that peers take where they want one.
+    public let identity: ClientIdentity
+    /// One that they refuse.
+    public let strangeIdentity: ClientIdentity
+    /// The OCSP response for the sound certificate.
+    public let staple: DER
+    let folder: String
+    private let chains: [PeerTLS.Certificate: [DER]]
+
+    private init() throws {
+        let maker = try CertificateMaker()
+        folder = maker.folder
+        Self.foldersToRemove.withLock { $0.append(maker.folder) }
+        atexit { TestCertificates.removeFolders() }
+        try maker.makeAll()
+        root = try maker.certificate("root")
+        otherRoot = try maker.certificate("stranger")
+        let intermediate = try maker.certificate("intermediate")
+        identity = ClientIdentity(chain: [try maker.certificate("client")], privateKey: try maker.key("client"))
+        strangeIdentity = ClientIdentity(chain: [otherRoot], privateKey: try maker.key("stranger"))
+        staple = DER(try maker.contents(of: "staple.der"))
+        chains = [
+            .sound: [try maker.certificate("sound"), intermediate],
+            .incomplete: [try maker.certificate("sound")],
+            .otherHost: [try maker.certificate("otherHost"), intermediate],
+            .expired: [try maker.certificate("expired"), intermediate],
+            .stranger: [otherRoot],
+        ]
+    }
+
+    /// What a peer with that certificate sends, its own first.
+    public func chain(of certificate: PeerTLS.Certificate) -> [DER] { chains[certificate] ?? [] }
+
+    /// What `openssl s_server` is told so that it does TLS as `tls` says.
+    func arguments(for tls: PeerTLS) -> [String] {
+        let name = tls.certificate == .incomplete ? PeerTLS.Certificate.sound.rawValue : tls.certificate.rawValue
+        var arguments = ["-cert", "\(folder)/\(name).pem", "-key", "\(folder)/\(name).key"]
+        if chain(of: tls.certificate).count > 1 { arguments += ["-cert_chain", "\(folder)/intermediate.pem"] }
+        if tls.versions.upperBound == .tls1_2 { arguments.append("-no_tls1_3") }
+        if tls.versions.lowerBound == .tls1_3 { arguments.append("-no_tls1_2") }
+        if !tls.protocols.isEmpty { arguments += ["-alpn", tls.protocols.joined(separator: ",")] }
+        if tls.staples { arguments += ["-status_file", "\(folder)/staple.der"] }
+        switch tls.clientCertificate {
+        case .unasked: break
+        case .optional: arguments += ["-verify", "2", "-CAfile", "\(folder)/root.pem"]
+        case .required:
+            arguments += ["-Verify", "2", "-verify_return_error", "-CAfile", "\(folder)/root.pem"]
+        }
+        return arguments
+    }
+
+    // Guards what is to be removed when the process ends.
+    private static let foldersToRemove = Mutex<[String]>([])
+
+    private static func removeFolders() {
+        for folder in foldersToRemove.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: folder) }
+    }
+}

@@ -129,4 +129,35 @@ struct ProtectionSpaceTests {
         #expect(counts.count == 200)
         #expect(Set(counts).count == 200)
     }
+
+    @Test("A credential that was left for Digest is not sent to whoever asks for it in Basic later")
+    func sharedIsNotWeakened() async throws {
+        let isWeak = Atomic(false)
+        let base = ScriptedTransport { request in
+            if isWeak.load(ordering: .relaxed) { return .challenge(["Basic realm=\"r\""], to: request) }
+            return request.head.headerFields.contains(.authorization)
+                ? .status(200, to: request) : .challenge(["Digest realm=\"r\", nonce=\"1\""], to: request)
+        }
+        let layer = AuthenticationLayer(base)
+        _ = try await layer.send(.to(isShared: true))
+        isWeak.store(true, ordering: .relaxed)
+        #expect(try await layer.send(.to(user: nil)).head.status == .unauthorized)
+        #expect(base.authorizations.compactMap(\.self).allSatisfy { $0.hasPrefix("Digest ") })
+    }
+
+    @Test("A late response to an older nonce does not bring it back")
+    func lateResponse() async throws {
+        let name = try #require(HTTPField.Name("Authentication-Info"))
+        let base = ScriptedTransport { request in
+            guard let answer = DigestParameters(request.head.headerFields[.authorization]) else {
+                return .challenge(["Digest realm=\"r\", nonce=\"1\", qop=auth"], to: request)
+            }
+            guard request.head.path == "/next" else { return .status(200, to: request) }
+            return .status(200, fields: [name: "nextnonce=\"\(answer["nonce"] ?? "")+\""], to: request)
+        }
+        let layer = AuthenticationLayer(base)
+        for path in ["/", "/next", "/", "/next", "/"] { _ = try await layer.send(.to(path)) }
+        let nonces = base.authorizations.compactMap { DigestParameters($0)?["nonce"] }
+        #expect(nonces == ["1", "1", "1+", "1+", "1++"])
+    }
 }

@@ -95,3 +95,11 @@ enum DigestFailure: Error {
     /// libcrypto does not offer the hash.
     case unavailable(String)
 }
+
+extension DigestFailure: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .unavailable(let name): "libcrypto does not offer \(name)"
+        }
+    }
+}

@@ -17,6 +17,9 @@ public struct AuthenticationLayer: TransportLayer {
     /// The transport beneath.
     public let base: any Transport
 
+    /// What the transport beneath can do, and the schemes of this layer.
+    public let capabilities: TransportCapabilities
+
     private let spaces = ProtectionSpaces()
     private let makeClientNonce: @Sendable () -> String
 
@@ -28,14 +31,10 @@ public struct AuthenticationLayer: TransportLayer {
     /// Wraps `base`, with a source of client nonces of a test's own.
     package init(_ base: any Transport, clientNonce: @escaping @Sendable () -> String) {
         self.base = base
-        makeClientNonce = clientNonce
-    }
-
-    /// What the transport beneath can do, and the schemes of this layer.
-    public var capabilities: TransportCapabilities {
         var capabilities = base.capabilities
         capabilities.authenticationSchemes += ["Basic", "Digest"]
-        return capabilities
+        self.capabilities = capabilities
+        makeClientNonce = clientNonce
     }
 
     /// Sends `request`, and once more with an answer when the server challenges it.
@@ -46,24 +45,20 @@ public struct AuthenticationLayer: TransportLayer {
         }
         var round = AuthenticationRound(request, origin: origin, own: own?.origin == origin ? own : nil)
         let end = request.options.deadline.map { clock.now.advanced(by: $0) }
-        do throws(TransportError) {
-            if let known = spaces.space(for: round) { try await prepare(&round, for: known) }
-            while true {
-                let response = try await exchange(round, until: end)
-                guard response.head.status.code == 401 else {
-                    try conclude(round, response)
-                    return response
-                }
-                guard let space = choose(&round, response) else { return response }
-                try round.requireReplay()
-                try await response.body.finish()
-                try await prepare(&round, for: space)
-                if Task.isCancelled { throw .cancelled(in: .layer, processing: .notProcessed, origin: origin) }
+        if let known = spaces.space(for: round) { try await prepare(&round, for: known) }
+        while true {
+            let response = try await exchange(round, until: end)
+            guard response.head.status.code == 401 else {
+                try conclude(round, response)
+                return response
             }
-        } catch {
-            guard error.phase == .layer else { throw error }
-            request.events?.receive(TransportEvent(.failed(error), at: clock.now))
-            throw error
+            guard let space = choose(&round, response) else { return response }
+            if let failure = round.replayFailure { throw failed(failure, round) }
+            try await response.body.finish()
+            try await prepare(&round, for: space)
+            if Task.isCancelled {
+                throw failed(.cancelled(in: .layer, processing: .notProcessed, origin: origin), round)
+            }
         }
     }
 
@@ -82,7 +77,8 @@ public struct AuthenticationLayer: TransportLayer {
         if let end, round.answers > 0 {
             let left = clock.now.duration(to: end)
             guard left > .zero else {
-                throw round.failure(.timedOut, "the deadline ran out before a challenge could be answered")
+                throw failed(
+                    round.failure(.timedOut, "the deadline ran out before a challenge could be answered"), round)
             }
             request.options.deadline = left
         }
@@ -141,9 +137,12 @@ public struct AuthenticationLayer: TransportLayer {
                 round.answer = .init(
                     space: space, credential: credential, field: try digest.fieldValue(), digest: digest)
             } catch let error as TransportError {
-                throw error
+                throw failed(error, round)
             } catch {
-                throw round.failure(.authenticationFailed, "the challenge cannot be answered: \(error)", beneath: error)
+                throw failed(
+                    round.failure(.authenticationFailed, "the challenge cannot be answered: \(error)", beneath: error),
+                    round
+                )
             }
         }
     }
@@ -152,24 +151,19 @@ public struct AuthenticationLayer: TransportLayer {
     private func conclude(_ round: AuthenticationRound, _ response: TransportResponse) throws(TransportError) {
         guard let answer = round.answer else { return }
         var space = answer.space
+        var isNews = round.answers > 0 || (answer.credential.isShared && answer.credential != space.credential)
         if let digest = answer.digest, let information = AuthenticationInfo(response.head.headerFields) {
-            do {
-                guard try information.proves(digest) else {
-                    response.body.cancel()
-                    throw round.failure(
-                        .authenticationFailed,
-                        "the server's proof in Authentication-Info (rspauth) is wrong: it does not know the password"
-                    )
-                }
-            } catch let error as TransportError {
-                throw error
-            } catch {
-                throw round.failure(
-                    .authenticationFailed, "the server's proof cannot be checked: \(error)", beneath: error)
+            if let failure = round.failure(of: information, to: digest) {
+                response.body.cancel()
+                throw failed(failure, round)
             }
-            if let next = information.nextNonce { space.nonce = next }
+            if let next = information.nextNonce {
+                space.nonce = next
+                isNews = true
+            }
         }
-        spaces.remember(space, answer.credential)
+        // A response to an older nonce must not bring that back.
+        if isNews { spaces.remember(space, answer.credential) }
     }
 
     // MARK: Words
@@ -181,6 +175,11 @@ public struct AuthenticationLayer: TransportLayer {
     ) -> ProtectionSpace? {
         report(.refusedChallenge(scheme: challenge.scheme, realm: challenge.realm), reason, round)
         return nil
+    }
+
+    private func failed(_ error: TransportError, _ round: AuthenticationRound) -> TransportError {
+        round.request.events?.receive(TransportEvent(.failed(error), at: clock.now))
+        return error
     }
 
     private func report(_ kind: TransportDecision.Kind, _ reason: String, _ round: AuthenticationRound) {

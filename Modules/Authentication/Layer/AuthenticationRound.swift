@@ -50,13 +50,26 @@ struct AuthenticationRound {
         }
     }
 
-    /// - Throws: ``TransportError/Code/bodyNotReplayable`` when the answer cannot go with the body, which was sent.
-    func requireReplay() throws(TransportError) {
-        guard request.body.replay == .oneShot else { return }
-        throw failure(
+    /// Why the answer cannot go with the body, which was sent; `nil` when it can.
+    var replayFailure: TransportError? {
+        guard request.body.replay == .oneShot else { return nil }
+        return failure(
             .bodyNotReplayable,
             "the server asks for authentication, and the body to send again with it can be read only once"
         )
+    }
+
+    /// Why the server is not who knows the password; `nil` when nothing speaks against it.
+    func failure(of information: AuthenticationInfo, to answer: DigestAnswer) -> TransportError? {
+        do {
+            guard try !information.proves(answer) else { return nil }
+            return failure(
+                .authenticationFailed,
+                "the server's proof in Authentication-Info (rspauth) is wrong: it does not know the password"
+            )
+        } catch {
+            return failure(.authenticationFailed, "the server's proof cannot be checked: \(error)", beneath: error)
+        }
     }
 
     /// An error of this layer. The last thing that the server said is that it did nothing (RFC 9110 §15.5.2).

@@ -68,11 +68,15 @@ final class ProtectionSpaces: Sendable {
         }
     }
 
-    /// The credential that was left for all requests to `space`.
+    /// The credential that was left for all requests to `space`. One that was left for Digest is not sent in Basic:
+    /// nobody who asks for the password itself gets what was only to be proved.
     func sharedCredential(for space: ProtectionSpace) -> HTTPCredential? {
         known.withLock { known in
-            known.spaces[space.origin]?.first { $0.space.realm == space.realm && $0.space.credential != nil }?
-                .space.credential
+            let entries = known.spaces[space.origin] ?? []
+            return entries.first {
+                $0.space.realm == space.realm && $0.space.credential != nil
+                    && ($0.space.scheme == .basic || space.scheme != .basic)
+            }?.space.credential
         }
     }
 

@@ -114,4 +114,36 @@ struct RedirectHandlerTests {
             .response
         #expect(transport.requests.last?.headerFields[.authorization] == "Bearer for the other")
     }
+
+    @Test(
+        "A target has its location's fragment, or else that of the URL before it (RFC 9110 §10.2.2)",
+        arguments: [
+            ("/new", "http://api.test/new#part%20one"), ("/new#own", "http://api.test/new#own"),
+            ("http://other.test/?q#own", "http://other.test/?q#own"),
+            ("https://api.test/old", "https://api.test/old#part%20one"),
+            ("?q=1", "http://api.test/old?q=1#part%20one"), ("/new#", "http://api.test/new#"),
+        ]
+    )
+    func fragments(location: String, expected: String) async {
+        let count = Counter()
+        let transport = ClosureTransport { request in
+            count.next() == 1
+                ? .status(302, fields: [.location: location], to: request) : .status(200, to: request)
+        }
+        let session = Session(transport: transport)
+        let request = session.request("http://api.test/old#part%20one")
+        let response = await request.serializingData().response
+        #expect(response.response?.url?.absoluteString == expected)
+        #expect(request.task?.currentRequest?.url?.absoluteString == expected)
+        #expect(transport.requests.allSatisfy { $0.path?.contains("#") == false }, "a fragment is not sent")
+    }
+
+    @Test("A target that a handler chose has the fragment that it chose, and none of the location's")
+    func chosenFragment() async {
+        let (session, _) = Self.session(302)
+        let handler = Self.changing { $0.url = URL(string: "http://api.test/chosen") }
+        let request = session.request("http://api.test/old#part").redirect(using: handler)
+        _ = await request.serializingData().response
+        #expect(request.response?.url?.absoluteString == "http://api.test/chosen")
+    }
 }

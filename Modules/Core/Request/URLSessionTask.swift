@@ -21,7 +21,7 @@ public class URLSessionTask: @unchecked Sendable {
 
     private struct MutableState {
         var state = State.suspended
-        var redirected: HTTPRequest?
+        var redirected: RedirectTrace?
         var redirects: [HTTPURLResponse] = []
         var response: HTTPURLResponse?
         var error: (any Error)?
@@ -51,8 +51,8 @@ public class URLSessionTask: @unchecked Sendable {
 
     /// The request as it is now: after a redirect, the one that followed it.
     public var currentRequest: URLRequest? {
-        guard let head = mutable.withLock({ $0.redirected }), let originalRequest else { return originalRequest }
-        return originalRequest.redirected(to: head)
+        guard let trace = mutable.withLock({ $0.redirected }), let originalRequest else { return originalRequest }
+        return trace.request(from: originalRequest)
     }
 
     /// The responses whose redirects were followed, in order: how the task came to ``currentRequest``.
@@ -106,10 +106,12 @@ public class URLSessionTask: @unchecked Sendable {
     func noteWaiting(_ isWaiting: Bool) { change { $0.isWaiting = isWaiting } }
 
     func didFollowRedirect(of response: HTTPResponse, to head: HTTPRequest) {
-        let redirect = HTTPURLResponse(url: currentRequest?.url, head: response, httpVersion: nil)
+        let url = currentRequest?.url
+        let redirect = HTTPURLResponse(url: url, head: response, httpVersion: nil)
+        let trace = RedirectTrace(of: response, from: url, to: head)
         change {
             $0.redirects.append(redirect)
-            $0.redirected = head
+            $0.redirected = trace
         }
     }
 
@@ -128,8 +130,10 @@ public class URLSessionTask: @unchecked Sendable {
     }
 
     func didReceive(_ response: TransportResponse, answering sent: HTTPRequest) {
-        let isRedirected = response.request.path != sent.path || response.request.authority != sent.authority
-        let url = isRedirected ? originalRequest?.redirected(to: response.request).url : originalRequest?.url
+        let isRedirected =
+            response.request.path != sent.path || response.request.authority != sent.authority
+            || response.request.scheme != sent.scheme
+        let url = isRedirected ? url(of: response.request) : originalRequest?.url
         let received = HTTPURLResponse(
             url: url,
             head: response.head,
@@ -137,6 +141,14 @@ public class URLSessionTask: @unchecked Sendable {
             receivedHead: response.receivedHead
         )
         change { $0.response = received }
+    }
+
+    /// The URL of what was sent last: with the fragment of the redirects that led there, where the layers told of them.
+    private func url(of head: HTTPRequest) -> URL? {
+        guard let trace = mutable.withLock({ $0.redirected }), trace.head.path == head.path else {
+            return originalRequest?.redirected(to: head).url
+        }
+        return originalRequest.flatMap { trace.request(from: $0).url }
     }
 
     private func change(_ body: (inout sending MutableState) -> Void) {

@@ -172,6 +172,19 @@ struct AuthenticationInterceptorTests {
         #expect(request.retryCount == 0)
     }
 
+    @Test("A failed refresh is not tried again because serializers hand the failure on")
+    func failedRefreshOnce() async {
+        let transport = Self.server(accepting: 2)
+        let authenticator = InstantAuthenticator { .failure(RefreshRefused(number: $0.number)) }
+        let interceptor = AuthenticationInterceptor(authenticator: authenticator, credential: Token(1))
+        let session = Session(transport: transport, interceptor: interceptor)
+        let request = session.request("http://api.test/").validate()
+        let error = await request.serializingString().response.error
+        _ = await request.serializingData().response
+        #expect(error?.underlyingError as? RefreshRefused == RefreshRefused(number: 1))
+        #expect(authenticator.refreshed.values == [1])
+    }
+
     @Test("A refresh that fails while a request is adapted for its second attempt ends the request")
     func failedRefreshOfRetry() async {
         let transport = Self.server(accepting: 9)

@@ -103,8 +103,9 @@ where AuthenticatorType: Authenticator {
         dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
     ) {
-        // An attempt that was never sent was refused by nobody; the response at hand is an earlier attempt's.
-        guard let urlRequest = request.request, let response = request.response, !error.isBeforeSending,
+        // An attempt that was never sent was refused by nobody: the response at hand is an earlier attempt's. And what a
+        // retrier has answered is not asked a second time: a serializer that hands it on would begin another refresh.
+        guard let urlRequest = request.request, let response = request.response, !error.isOfNoResponse,
             authenticator.didRequest(urlRequest, with: response, failDueToAuthenticationError: error)
         else { return completion(.doNotRetry) }
         while true {
@@ -164,10 +165,11 @@ where AuthenticatorType: Authenticator {
 }
 
 extension Error {
-    /// Whether the attempt failed before anything was sent.
-    fileprivate var isBeforeSending: Bool {
+    /// Whether it is no response that the error is about: the attempt failed before it was sent, or a retrier did.
+    fileprivate var isOfNoResponse: Bool {
         guard let error = asAFError else { return false }
         return error.isRequestAdaptationError || error.isCreateURLRequestError || error.isCreateUploadableError
+            || error.isRequestRetryError
     }
 }
 

@@ -37,7 +37,7 @@ extension Request {
                     await prepareForRetry(after: retry.delay)
                     continue
                 }
-                await untilAnnounced()
+                if isAnnouncing { await untilAnnounced() }
                 monitors?.requestDidFinish(self)
                 post(.didFinish)
             }
@@ -51,7 +51,8 @@ extension Request {
 
     /// Makes, sends, receives and validates once. What fails is found in `error`.
     private func attempt() async {
-        guard await mayBegin() else { return }
+        if isAnnouncing { await untilAnnounced() }
+        guard !isEnded else { return }
         do throws(AFError) {
             let urlRequest = try await prepareURLRequest()
             guard await mayGoOn() else { return }
@@ -65,7 +66,10 @@ extension Request {
                     monitors?.request(self, didFailTask: task, earlyWithError: error)
                 }
             }
-            await complete(task, recorder)
+            let failure = self.error
+            task.noteCompleted(with: failure)
+            if isAnnouncing { await untilAnnounced() }
+            complete(task, recorder, failure)
         } catch {
             fail(with: error)
         }
@@ -101,10 +105,7 @@ extension Request {
     }
 
     /// Closes the books on an attempt: metrics, the task's end, validation.
-    private func complete(_ task: URLSessionTask, _ recorder: AttemptRecorder) async {
-        let failure = error
-        task.noteCompleted(with: failure)
-        await untilAnnounced()
+    private func complete(_ task: URLSessionTask, _ recorder: AttemptRecorder, _ failure: AFError?) {
         let metrics = recorder.metrics(clock: context.transport.clock)
         let (monitor, validators) = mutable.withLock { state in
             state.metrics.append(metrics)
@@ -171,14 +172,6 @@ extension Request {
     /// Whether the request was ended from outside.
     var isEnded: Bool { mutable.withLock { $0.isEnded } }
 
-    /// Whether there is to be an attempt; monitors have heard then of the resumption that led to it.
-    private func mayBegin() async -> Bool {
-        let (isAnnounced, isEnded) = mutable.withLock { ($0.announcements.isNone, $0.isEnded) }
-        guard !isAnnounced else { return !isEnded }
-        await untilAnnounced()
-        return !self.isEnded
-    }
-
     /// Waits while the request is suspended, or was not resumed yet.
     ///
     /// - Returns: Whether the request may go on; not when it was ended from outside.
@@ -186,8 +179,9 @@ extension Request {
         let (isHeld, isEnded) = mutable.withLock { ($0.lifecycle.isHeld, $0.isEnded) }
         guard isHeld else { return !isEnded }
         await withCheckedContinuation { continuation in
-            let mustWait = mutable.withLock { $0.lifecycle.hold(continuation) }
-            if !mustWait { continuation.resume() }
+            let waiter = Waiter(continuation)
+            let mustWait = mutable.withLock { $0.lifecycle.hold(waiter) }
+            if !mustWait { waiter.resume() }
         }
         return !self.isEnded
     }

@@ -16,12 +16,12 @@ extension Request {
     enum Announcements {
         case none
         /// Somebody is making announcements; these come next. The pipeline may wait for the last.
-        case underWay(next: [Announcement], waiter: CheckedContinuation<Void, Never>?)
+        case underWay(next: [Announcement], waiter: Waiter?)
 
         /// What there is to do for one who has made an announcement.
         enum Next {
             case announce(Announcement)
-            case end(waiter: CheckedContinuation<Void, Never>?)
+            case end(waiter: Waiter?)
         }
 
         var isNone: Bool { if case .none = self { true } else { false } }
@@ -47,7 +47,7 @@ extension Request {
         }
 
         /// Returns whether there is something to wait for.
-        mutating func wait(_ waiter: CheckedContinuation<Void, Never>) -> Bool {
+        mutating func wait(_ waiter: Waiter) -> Bool {
             guard case .underWay(let next, nil) = self else { return false }
             self = .underWay(next: next, waiter: waiter)
             return true
@@ -95,12 +95,15 @@ extension Request {
         }
     }
 
+    /// Whether monitors have yet to hear of something that a user did.
+    var isAnnouncing: Bool { mutable.withLock { !$0.announcements.isNone } }
+
     /// Waits until monitors have heard of what users did before now.
     func untilAnnounced() async {
-        guard mutable.withLock({ !$0.announcements.isNone }) else { return }
         await withCheckedContinuation { continuation in
-            let mustWait = mutable.withLock { $0.announcements.wait(continuation) }
-            if !mustWait { continuation.resume() }
+            let waiter = Waiter(continuation)
+            let mustWait = mutable.withLock { $0.announcements.wait(waiter) }
+            if !mustWait { waiter.resume() }
         }
     }
 }

@@ -26,7 +26,7 @@ enum RequestLifecycle {
         /// It runs. The task is known as soon as it has been started.
         case running(Task<Void, Never>?)
         /// It waits for the request to be resumed.
-        case held(Task<Void, Never>?, CheckedContinuation<Void, Never>)
+        case held(Task<Void, Never>?, Waiter)
         /// An attempt failed and another was decided on; the run waits for its time.
         case pausing(Task<Void, Never>?)
         /// All results are there and are being delivered. Whoever adds a handler now leaves it to this run, so that
@@ -43,7 +43,7 @@ enum RequestLifecycle {
         /// Where a run is to begin, if one is.
         var begins: Request.Entry?
         /// Who waits for the request to be resumed.
-        var waiter: CheckedContinuation<Void, Never>?
+        var waiter: Waiter?
         /// The run that is to be cancelled.
         var pipeline: Task<Void, Never>?
         /// Whether the failure of the last attempt no longer counts: a retry had been decided on.
@@ -179,7 +179,7 @@ enum RequestLifecycle {
     }
 
     /// The run wants to wait until the request is resumed. Returns whether it has to.
-    mutating func hold(_ waiter: CheckedContinuation<Void, Never>) -> Bool {
+    mutating func hold(_ waiter: Waiter) -> Bool {
         guard isHeld, case .running(let task) = run else { return false }
         run = .held(task, waiter)
         return true
@@ -213,7 +213,7 @@ enum RequestLifecycle {
 extension RequestLifecycle.Run {
     fileprivate var isIdle: Bool { if case .idle = self { true } else { false } }
 
-    fileprivate var waiter: CheckedContinuation<Void, Never>? {
+    fileprivate var waiter: Waiter? {
         if case .held(_, let waiter) = self { waiter } else { nil }
     }
 

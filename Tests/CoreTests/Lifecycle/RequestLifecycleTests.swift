@@ -198,7 +198,7 @@ struct RequestLifecycleTests {
         for place in Place.allCases {
             var lifecycle = place.lifecycle
             await withCheckedContinuation { continuation in
-                let mustWait = lifecycle.hold(continuation)
+                let mustWait = lifecycle.hold(Waiter(continuation))
                 #expect(mustWait == [.prepared, .suspended].contains(place), "\(place)")
                 let waiter = lifecycle.resume().waiter
                 #expect((waiter != nil) == mustWait, "\(place)")

@@ -7,7 +7,10 @@ internal import HTTPTypes
 /// While events come it only notes instants; dates, requests and responses are made when somebody looks at them.
 package struct MetricsFold: Sendable {
     /// The transaction that is under way. Beside the earlier ones, and not in one list with them: most tasks have no other.
-    private var current: TransactionRecord?
+    /// Not optional either, because changing it in place would then move all of it out and in again.
+    private var current = TransactionRecord(request: nil, fetchStart: MonotonicInstant(nanoseconds: 0))
+    /// Whether there is one.
+    private var hasBegun = false
     private var earlier: [TransactionRecord] = []
     private var redirectCount = 0
     private var last = MonotonicInstant(nanoseconds: 0)
@@ -29,10 +32,10 @@ package struct MetricsFold: Sendable {
     ///
     /// - Parameter clock: The clock that the events' instants are on.
     package func finish(clock: any TransportClock) -> URLSessionTaskMetrics {
-        let start = (earlier.first ?? current)?.fetchStart ?? last
+        let start = hasBegun ? (earlier.first ?? current).fetchStart : last
         return URLSessionTaskMetrics(
             earlier: earlier,
-            last: current,
+            last: hasBegun ? current : nil,
             redirectCount: redirectCount,
             calendar: MetricsCalendar(instant: start, date: clock.date(at: start)),
             end: last
@@ -41,17 +44,18 @@ package struct MetricsFold: Sendable {
 
     private mutating func start(_ head: HTTPRequest, at instant: MonotonicInstant) {
         // A redirect has begun the transaction already, and its exchange starts now.
-        if current?.isFresh == true {
-            current?.request = head
-            current?.isFresh = false
+        if current.isFresh {
+            current.request = head
+            current.isFresh = false
         } else {
             begin(TransactionRecord(request: head, fetchStart: instant))
         }
     }
 
     private mutating func begin(_ transaction: TransactionRecord) {
-        if let current { earlier.append(current) }
+        if hasBegun { earlier.append(current) }
         current = transaction
+        hasBegun = true
     }
 
     private mutating func receive(_ decision: TransportDecision, at instant: MonotonicInstant) {
@@ -71,18 +75,7 @@ package struct MetricsFold: Sendable {
 
     /// Changes the transaction that is under way. Events that come before any start begin one without a request.
     private mutating func change(at instant: MonotonicInstant, _ body: (inout TransactionRecord) -> Void) {
-        body(&current[default: TransactionRecord(request: nil, fetchStart: instant)])
-    }
-}
-
-extension Optional {
-    /// The value, in place; `value` is put there first when there is none.
-    fileprivate subscript(default value: @autoclosure () -> Wrapped) -> Wrapped {
-        get { self ?? value() }
-        _modify {
-            var wrapped = take() ?? value()
-            defer { self = wrapped }
-            yield &wrapped
-        }
+        if !hasBegun { begin(TransactionRecord(request: nil, fetchStart: instant)) }
+        body(&current)
     }
 }

@@ -12,10 +12,12 @@ let package = Package(
     name: "Benchmarks",
     products: [
         .executable(name: "bench-airframe", targets: ["bench-airframe"]),
+        .executable(name: "bench-start", targets: ["bench-start"]),
         .executable(name: "bench-ahc", targets: ["bench-ahc"]),
         .executable(name: "bench-urlsession", targets: ["bench-urlsession"]),
         .executable(name: "bench-libcurl", targets: ["bench-libcurl"]),
         .executable(name: "bench-sockets", targets: ["bench-sockets"]),
+        .executable(name: "bench-holder", targets: ["bench-holder"]),
         .library(name: "CountCalls", type: .dynamic, targets: ["CountCalls"]),
         .library(name: "UnderValgrind", type: .dynamic, targets: ["UnderValgrind"]),
     ],
@@ -34,7 +36,17 @@ let package = Package(
             dependencies: [
                 "Benchmark",
                 .product(name: "Airframe", package: "airframe"),
+                .product(name: "AirframeSocket", package: "airframe"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "bench-start",
+            dependencies: [
+                "Benchmark",
+                .product(name: "AirframeCore", package: "airframe"),
+                .product(name: "AirframeSocket", package: "airframe"),
             ],
             swiftSettings: settings
         ),
@@ -57,7 +69,12 @@ let package = Package(
             dependencies: ["CBenchmark"],
             linkerSettings: [.linkedLibrary("curl")]
         ),
-        .executableTarget(name: "bench-sockets", dependencies: ["CBenchmark"]),
+        .executableTarget(
+            name: "bench-sockets",
+            dependencies: ["CBenchmark"],
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]
+        ),
+        .executableTarget(name: "bench-holder"),
         .target(name: "CountCalls"),
         .target(name: "UnderValgrind"),
     ],

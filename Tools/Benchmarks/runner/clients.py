@@ -11,6 +11,7 @@ class Client:
     options: tuple[str, ...] = ()
     # None: all.
     works: tuple[str, ...] | None = None
+    scenarios: tuple[str, ...] | None = None
     speaks_http2: bool = True
     speaks_tls: bool = True
     decodes: bool = True
@@ -21,6 +22,10 @@ class Client:
         # A client that decodes nothing shows what the transfer alone costs.
         if work == "json" and not self.decodes:
             work = "get"
+        if not (place.programs / self.program).exists():
+            return None
+        if (self.scenarios and scenario.name not in self.scenarios) or (work == "upload" and scenario.is_tls):
+            return None
         if (self.works and work not in self.works) or (scenario.is_tls and not self.speaks_tls):
             return None
         if scenario.http == 2 and not self.speaks_http2:
@@ -29,8 +34,9 @@ class Client:
         url = f"{scheme}://127.0.0.1:{place.facts[scenario.server]}{scenario.path}"
         command = ["taskset", "-c", str(place.core), str(place.programs / self.program), *self.options]
         command += ["--url", url, "--work", work, "--http", str(scenario.http)]
-        command += ["--requests", str(max(1, round(scenario.requests * place.scale)))]
-        command += ["--concurrency", str(scenario.concurrency)]
+        command += ["--requests", str(scenario.count(place.scale)), "--concurrency", str(scenario.concurrency)]
+        if scenario.warmup is not None:
+            command += ["--warmup", str(scenario.warmup)]
         if scenario.is_tls:
             command += ["--root", place.facts["root"]]
         if work == "upload":
@@ -39,18 +45,25 @@ class Client:
 
 
 SMALL = ("get", "json")
+AIRFRAME = "bench-airframe"
+HTTP1 = {"speaks_http2": False}
 
 CLIENTS = {client.name: client for client in (
-    Client("sockets", "bench-sockets", speaks_http2=False, speaks_tls=False, decodes=False),
+    Client("sockets", "bench-sockets", decodes=False, **HTTP1),
     Client("libcurl", "bench-libcurl", decodes=False),
-    Client("airframe/curl/transport", "bench-airframe", ("--engine", "curl", "--face", "transport")),
-    Client("airframe/curl/await", "bench-airframe", ("--engine", "curl", "--face", "await")),
-    Client("airframe/curl/handler", "bench-airframe", ("--engine", "curl", "--face", "handler"), works=SMALL),
+    Client("go", "bench-go"),
+    Client("airframe/socket/transport", AIRFRAME, ("--engine", "socket", "--face", "transport"), **HTTP1),
+    Client("airframe/socket/await", AIRFRAME, ("--engine", "socket", "--face", "await"), **HTTP1),
+    Client("airframe/socket/handler", AIRFRAME, ("--engine", "socket", "--face", "handler"), works=SMALL, **HTTP1),
+    Client("airframe/socket/alone", "bench-start", scenarios=("start",), **HTTP1),
+    Client("airframe/curl/transport", AIRFRAME, ("--engine", "curl", "--face", "transport")),
+    Client("airframe/curl/await", AIRFRAME, ("--engine", "curl", "--face", "await")),
+    Client("airframe/curl/handler", AIRFRAME, ("--engine", "curl", "--face", "handler"), works=SMALL),
     Client("ahc/one-loop/future", "bench-ahc", ("--engine", "one-loop", "--face", "future"), works=SMALL),
     Client("ahc/one-loop/await", "bench-ahc", ("--engine", "one-loop", "--face", "await")),
     Client("ahc/default/await", "bench-ahc", ("--engine", "default", "--face", "await")),
-    Client("urlsession/await", "bench-urlsession", ("--face", "await"), speaks_http2=False, speaks_tls=False),
-    Client("urlsession/handler", "bench-urlsession", ("--face", "handler"), SMALL, False, False),
+    Client("urlsession/await", "bench-urlsession", ("--face", "await"), speaks_tls=False, **HTTP1),
+    Client("urlsession/handler", "bench-urlsession", ("--face", "handler"), works=SMALL, speaks_tls=False, **HTTP1),
 )}
 
 

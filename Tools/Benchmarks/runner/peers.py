@@ -25,6 +25,7 @@ class Place:
 class Peers:
     def __init__(self, core):
         self._core = core
+        self._holder = None
         self._folder = tempfile.TemporaryDirectory(prefix="airframe-bench-peers.")
 
     def __enter__(self):
@@ -39,8 +40,19 @@ class Peers:
         return self
 
     def __exit__(self, *_):
+        if self._holder:
+            self._holder.communicate()
         subprocess.run([SCRIPT, "stop", self._folder.name], check=False)
         self._folder.cleanup()
 
     def place(self, programs, core, scale):
+        self._hold(programs)
         return Place(programs, core, scale, self._facts)
+
+    def _hold(self, programs):
+        """Starts the server that keeps requests waiting."""
+        if self._holder or not (programs / "bench-holder").exists():
+            return
+        command = ["taskset", "-c", str(self._core), str(programs / "bench-holder"), "8"]
+        self._holder = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._facts["holder"] = int(self._holder.stdout.readline())

@@ -14,10 +14,18 @@ class Scenario:
     # The key of the port in peers.json.
     server: str = "http"
     http: int = 1
+    # How many requests go before; None: a tenth of them.
+    warmup: int | None = None
+    # Which numbers the table shows: see tables.py.
+    columns: str = "requests"
 
     @property
     def is_tls(self):
         return self.server == "https"
+
+    def count(self, scale):
+        """How many requests: a larger scale makes more of them, but not more at once."""
+        return max(1, round(self.requests * scale)) if self.columns == "requests" else self.requests
 
 
 SCENARIOS = {scenario.name: scenario for scenario in (
@@ -25,6 +33,7 @@ SCENARIOS = {scenario.name: scenario for scenario in (
     Scenario("json-64", "1 KiB of JSON, decoded, 64 at once", "json", "/static/1k.json", 10000, 64),
     Scenario("get-1", "64 bytes, one after another", "get", "/static/64.bin", 5000, 1),
     Scenario("get-64", "64 bytes, 64 at once", "get", "/static/64.bin", 10000, 64),
+    Scenario("tls-1", "64 bytes over TLS 1.3, one after another", "get", "/static/64.bin", 5000, 1, "https"),
     Scenario("tls-64", "64 bytes over TLS 1.3, 64 at once", "get", "/static/64.bin", 10000, 64, "https"),
     Scenario("h2-64", "64 bytes over HTTP/2 and TLS 1.3, 64 at once", "get", "/static/64.bin", 10000, 64, "https", 2),
     Scenario("new", "a new connection each", "new-connection", "/static/64.bin", 2000, 1),
@@ -32,6 +41,9 @@ SCENARIOS = {scenario.name: scenario for scenario in (
     Scenario("download", "256 MiB", "download", "/static/256m.bin", 4, 1),
     Scenario("download-h2", "256 MiB over HTTP/2 and TLS 1.3", "download", "/static/256m.bin", 2, 1, "https", 2),
     Scenario("upload", "a file of 256 MiB, through nginx to Hangar", "upload", "/upload?hash=none", 2, 1),
+    Scenario("held-1000", "1,000 requests held for 8 s", "get", "/", 1000, 1000, "holder", 1, 1, "memory"),
+    Scenario("held-5000", "5,000 requests held for 8 s", "get", "/", 5000, 5000, "holder", 1, 1, "memory"),
+    Scenario("start", "a cold process and its first request", "get", "/static/64.bin", 1, 1, "http", 1, 0, "start"),
 )}
 
 # What a look at a change takes: a few minutes.

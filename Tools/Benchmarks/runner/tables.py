@@ -4,31 +4,52 @@ import re
 import sys
 
 from runner.clients import CLIENTS
+from runner.targets import TARGETS
+
+
+# What a table shows of its clients: heading, and value of a result.
+COLUMNS = {
+    "requests": (
+        ("user", lambda result: result["userMicros"]), ("system", lambda result: result["sysMicros"]),
+        ("requests/s", lambda result: result["rps"]), ("p50 µs", lambda result: result["p50Micros"]),
+        ("p99 µs", lambda result: result["p99Micros"]), ("peak MiB", lambda result: result["peakMiB"]),
+    ),
+    "memory": (
+        ("KiB a request", lambda result: (result["peakMiB"] - result["idleMiB"]) * 1024 / result["requests"]),
+        ("CPU seconds", lambda result: result["cpuMicrosPerRequest"] * result["requests"] / 1e6),
+        ("idle MiB", lambda result: result["idleMiB"]), ("peak MiB", lambda result: result["peakMiB"]),
+    ),
+    "start": (
+        ("ms from start to end", lambda result: result["wallMillis"]), ("peak MiB", lambda result: result["peakMiB"]),
+    ),
+}
 
 
 def document(scenario, results, base):
-    """A heading and a table; the clients from the cheapest to the dearest."""
-    unit = results.get(base)
-    ratio = f"| ÷ {base} " if unit else ""
-    lines = [
-        f"### {scenario.title[0].upper()}{scenario.title[1:]}",
-        "",
-        f"| client | CPU µs a request (least–most) {ratio}| user | system | requests/s | p50 µs | p99 µs | peak MiB |",
-        f"|---|--:|{'--:|' if unit else ''}--:|--:|--:|--:|--:|--:|",
-    ]
-    for name, result in sorted(results.items(), key=lambda item: item[1]["cpuMicrosPerRequest"]):
-        lines.append(row(name, result, unit, scenario))
+    """A heading and a table, the clients from the cheapest to the dearest; and the targets."""
+    unit = results.get(base) if scenario.columns == "requests" else None
+    columns = COLUMNS[scenario.columns]
+    headings = ["client"]
+    if scenario.columns == "requests":
+        headings += ["CPU µs a request (least–most)"] + ([f"÷ {base}"] if unit else [])
+    headings += [heading for heading, _ in columns]
+    lines = [f"### {scenario.title[0].upper()}{scenario.title[1:]}", "", "| " + " | ".join(headings) + " |",
+             "|---|" + "--:|" * (len(headings) - 1)]
+    order = (lambda item: item[1]["cpuMicrosPerRequest"]) if scenario.columns == "requests" else \
+        (lambda item: columns[0][1](item[1]))
+    for name, result in sorted(results.items(), key=order):
+        cells = [label(name, result, scenario)]
+        if scenario.columns == "requests":
+            cpu = result["cpuMicrosPerRequest"]
+            cells.append(f"{number(cpu)} ({number(result['leastCPU'])}–{number(result['mostCPU'])})")
+            if unit:
+                cells.append(f"{cpu / unit['cpuMicrosPerRequest']:.2f}")
+        cells += [number(value(result)) for _, value in columns]
+        lines.append("| " + " | ".join(cells) + " |")
+    goals = [goal.row(results) for goal in TARGETS if goal.scenario == scenario.name]
+    if any(goals):
+        lines += ["", "| target | measured | |", "|---|--:|---|", *filter(None, goals)]
     return "\n".join(lines) + "\n"
-
-
-def row(name, result, unit, scenario):
-    cpu = result["cpuMicrosPerRequest"]
-    cells = [label(name, result, scenario)]
-    cells.append(f"{number(cpu)} ({number(result['leastCPU'])}–{number(result['mostCPU'])})")
-    if unit:
-        cells.append(f"{cpu / unit['cpuMicrosPerRequest']:.2f}")
-    cells += [number(result[key]) for key in ("userMicros", "sysMicros", "rps", "p50Micros", "p99Micros", "peakMiB")]
-    return "| " + " | ".join(cells) + " |"
 
 
 def label(name, result, scenario):

@@ -16,12 +16,6 @@ static uint64_t micros(struct timeval time) {
     return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_usec;
 }
 
-struct benchmark_usage benchmark_usage(void) {
-    struct rusage used;
-    getrusage(RUSAGE_SELF, &used);
-    return (struct benchmark_usage){benchmark_now(), micros(used.ru_utime), micros(used.ru_stime)};
-}
-
 // Not getrusage's ru_maxrss: that outlives exec, and is the peak of whoever started this program if that was higher.
 static double peak_mebibytes(void) {
     FILE *status = fopen("/proc/self/status", "r");
@@ -33,6 +27,12 @@ static double peak_mebibytes(void) {
     }
     fclose(status);
     return (double)kibibytes / 1024;
+}
+
+struct benchmark_usage benchmark_usage(void) {
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return (struct benchmark_usage){benchmark_now(), micros(used.ru_utime), micros(used.ru_stime), peak_mebibytes()};
 }
 
 static int ascending(const void *left, const void *right) {
@@ -52,7 +52,6 @@ void benchmark_report(
     float *latencies,
     size_t succeeded
 ) {
-    double peak = peak_mebibytes();
     double requests = (double)options->requests;
     double seconds = (double)(end.nanoseconds - start.nanoseconds) / 1e9;
     double user = (double)(end.user_micros - start.user_micros) / requests;
@@ -61,10 +60,10 @@ void benchmark_report(
     printf(
         "{\"client\":\"%s\",\"work\":\"%s\",\"concurrency\":%zu,\"requests\":%zu,\"failures\":%zu,"
         "\"seconds\":%.6f,\"rps\":%.1f,\"cpuMicrosPerRequest\":%.3f,\"userMicros\":%.3f,\"sysMicros\":%.3f,"
-        "\"peakMiB\":%.2f,\"p50Micros\":%.1f,\"p99Micros\":%.1f}\n",
+        "\"idleMiB\":%.2f,\"peakMiB\":%.2f,\"p50Micros\":%.1f,\"p99Micros\":%.1f}\n",
         client, options->work, options->concurrency, options->requests, options->requests - succeeded,
         seconds, requests / seconds, user + system, user, system,
-        peak, percentile(latencies, succeeded, 50), percentile(latencies, succeeded, 99)
+        start.peak_mebibytes, end.peak_mebibytes, percentile(latencies, succeeded, 50), percentile(latencies, succeeded, 99)
     );
     fflush(stdout);
 }

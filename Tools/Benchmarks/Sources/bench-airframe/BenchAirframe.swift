@@ -5,6 +5,7 @@ import Benchmark
 enum BenchAirframe {
     enum Engine: String, CaseIterable {
         case curl
+        case socket
     }
 
     enum Face: String, CaseIterable {

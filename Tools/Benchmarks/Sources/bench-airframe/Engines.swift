@@ -1,10 +1,12 @@
 import Airframe
+import AirframeSocket
 import Benchmark
 
 extension BenchAirframe.Engine {
     func makeTransport() -> any Transport {
         switch self {
         case .curl: CurlTransport()
+        case .socket: SocketTransport()
         }
     }
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <openssl/err.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sendfile.h>
@@ -16,6 +17,36 @@ static char buffer[256 * 1024];
 static void fail(struct exchange *exchange, const char *sentence) {
     benchmark_explain(sentence);
     exchange->progress = FAILED;
+}
+
+static void disconnect(struct exchange *exchange) {
+    SSL_free(exchange->tls);
+    exchange->tls = NULL;
+    if (exchange->socket >= 0) close(exchange->socket);
+    exchange->socket = -1;
+}
+
+/// What OpenSSL says, in the words of the system's calls.
+static ssize_t plain(struct exchange *exchange, int result) {
+    if (result > 0) return result;
+    int error = SSL_get_error(exchange->tls, result);
+    if (error == SSL_ERROR_ZERO_RETURN) return 0;
+    bool waits = error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE;
+    if (!waits) benchmark_explain(ERR_reason_error_string(ERR_peek_error()));
+    errno = waits || (error == SSL_ERROR_SYSCALL && errno == ENOTCONN) ? EAGAIN : EPROTO;
+    return -1;
+}
+
+static ssize_t put(struct exchange *exchange, const char *bytes, size_t size, int flags) {
+    if (!exchange->tls) return send(exchange->socket, bytes, size, MSG_NOSIGNAL | flags);
+    ERR_clear_error();
+    return plain(exchange, SSL_write(exchange->tls, bytes, (int)size));
+}
+
+static ssize_t take(struct exchange *exchange, char *bytes, size_t size) {
+    if (!exchange->tls) return recv(exchange->socket, bytes, size, 0);
+    ERR_clear_error();
+    return plain(exchange, SSL_read(exchange->tls, bytes, (int)size));
 }
 
 bool exchange_connect(struct exchange *exchange, const struct target *target) {
@@ -33,6 +64,15 @@ bool exchange_connect(struct exchange *exchange, const struct target *target) {
         exchange_rest(exchange);
         return false;
     }
+    if (!target->tls) return true;
+    exchange->tls = SSL_new(target->tls);
+    if (!exchange->tls || !SSL_set_fd(exchange->tls, exchange->socket)) benchmark_refuse("OpenSSL has no memory left");
+    SSL_set_tlsext_host_name(exchange->tls, target->host);
+    X509_VERIFY_PARAM *expected = SSL_get0_param(exchange->tls);
+    if (!X509_VERIFY_PARAM_set1_ip_asc(expected, target->host) && !SSL_set1_host(exchange->tls, target->host)) {
+        benchmark_refuse("the URL has no host to verify");
+    }
+    SSL_set_connect_state(exchange->tls);
     return true;
 }
 
@@ -41,7 +81,7 @@ static void send_more(struct exchange *exchange, const struct target *target) {
         int more = target->file < 0 ? 0 : MSG_MORE;
         const char *rest = target->request + exchange->request_sent;
         size_t size = target->request_size - exchange->request_sent;
-        ssize_t sent = send(exchange->socket, rest, size, MSG_NOSIGNAL | more);
+        ssize_t sent = put(exchange, rest, size, more);
         if (sent < 0) {
             // A connection that is being made says ENOTCONN or EAGAIN until it is there.
             if (errno != EAGAIN && errno != ENOTCONN) fail(exchange, "the request cannot be sent");
@@ -97,7 +137,7 @@ static void receive_more(struct exchange *exchange) {
         bool has_head = exchange->has_head;
         char *place = has_head ? buffer : exchange->head + exchange->head_size;
         size_t room = has_head ? sizeof buffer : sizeof exchange->head - exchange->head_size;
-        ssize_t got = recv(exchange->socket, place, room, 0);
+        ssize_t got = take(exchange, place, room);
         if (got < 0 && errno == EAGAIN) return;
         if (got <= 0) return fail(exchange, "the server closed the connection early");
         if (has_head) take_body(exchange, (size_t)got);
@@ -119,16 +159,10 @@ bool exchange_start(struct exchange *exchange, const struct target *target) {
 void exchange_continue(struct exchange *exchange, const struct target *target) {
     if (exchange->progress == SENDING) send_more(exchange, target);
     if (exchange->progress == RECEIVING) receive_more(exchange);
-    if (exchange->progress == DONE && target->closes) {
-        close(exchange->socket);
-        exchange->socket = -1;
-    }
+    if (exchange->progress == DONE && target->closes) disconnect(exchange);
 }
 
 void exchange_rest(struct exchange *exchange) {
-    if (exchange->progress != DONE && exchange->socket >= 0) {
-        close(exchange->socket);
-        exchange->socket = -1;
-    }
+    if (exchange->progress != DONE) disconnect(exchange);
     exchange->progress = RESTING;
 }

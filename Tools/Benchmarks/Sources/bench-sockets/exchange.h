@@ -3,6 +3,7 @@
 #pragma once
 
 #include <benchmark.h>
+#include <openssl/ssl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/socket.h>
@@ -17,6 +18,9 @@ struct target {
     int file;
     off_t file_size;
     bool closes;
+    /// For https; NULL in the clear.
+    SSL_CTX *tls;
+    char host[256];
 };
 
 /// Reads the URL and opens the file to upload; ends the program when either does not serve.
@@ -27,6 +31,8 @@ enum progress { RESTING, SENDING, RECEIVING, DONE, FAILED };
 struct exchange {
     /// -1 while there is no connection.
     int socket;
+    /// NULL in the clear.
+    SSL *tls;
     enum progress progress;
     size_t request_sent;
     off_t file_sent;

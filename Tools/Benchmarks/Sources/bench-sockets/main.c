@@ -1,4 +1,4 @@
-// The limit: what the kernel takes for HTTP/1.1 over plain sockets and epoll, with next to nothing above it.
+// The limit: what the kernel, and OpenSSL, take for HTTP/1.1 over sockets and epoll, with next to nothing above it.
 //
 // Each lane has one connection, kept alive, and starts its next request in the same turn in which the last one ended.
 

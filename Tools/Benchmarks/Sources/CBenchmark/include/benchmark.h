@@ -52,6 +52,8 @@ struct benchmark_usage {
     uint64_t nanoseconds;
     uint64_t user_micros;
     uint64_t system_micros;
+    /// The most memory that it has held.
+    double peak_mebibytes;
 };
 
 struct benchmark_usage benchmark_usage(void);

@@ -1,4 +1,5 @@
 .PHONY: setup demo test test-thread test-address lint format docs bench fuzz clean
+.PHONY: setup demo test lint format docs bench bench-check fuzz clean
 
 setup:
 	@Tools/scripts/setup
@@ -27,6 +28,9 @@ docs:
 
 bench:
 	@Tools/scripts/bench $(ARGS)
+
+bench-check:
+	@Tools/scripts/bench-check $(ARGS)
 
 fuzz:
 	@Tools/scripts/fuzz $(ARGS)

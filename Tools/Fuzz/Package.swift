@@ -33,12 +33,30 @@ let package = Package(
             swiftSettings: instruments
         ),
         .target(name: "DBusBuilder", path: "Tests/ReachabilityTests/DBus"),
+        // Only what parses: the rest of the module needs the whole house.
+        .target(
+            name: "AirframeSerialization",
+            path: "Modules/Serialization",
+            sources: [
+                "Serializers/DataDecoder.swift", "Streams/ByteStreamParser.swift", "Streams/JSONArrayFraming.swift",
+                "Streams/JSONFraming.swift", "Streams/JSONScanner.swift", "Streams/LineParser.swift",
+                "Streams/LineSplitter.swift", "Streams/ServerSentEvent.swift", "Streams/ServerSentEventParser.swift",
+            ],
+            swiftSettings: instruments
+        ),
+        .target(
+            name: "AirframeJSON",
+            dependencies: ["AirframeSerialization"],
+            path: "Modules/JSON",
+            exclude: ["README.md"],
+            swiftSettings: instruments
+        ),
         .systemLibrary(name: "CFuzzer"),
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "AirframeReachability", "AirframeSocket", "AirframeTransport", "DBusBuilder", "Transcripts", "CFuzzer",
-                httpTypes,
+                "AirframeJSON", "AirframeReachability", "AirframeSerialization", "AirframeSocket", "AirframeTransport",
+                "DBusBuilder", "Transcripts", "CFuzzer", httpTypes,
             ],
             swiftSettings: instruments,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]

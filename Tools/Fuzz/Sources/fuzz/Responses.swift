@@ -34,12 +34,12 @@ private let small = HTTP1Limits(
 )
 
 /// A number that follows from the bytes: the same input always does the same.
-private func seed(of bytes: [UInt8]) -> UInt64 {
+func seed(of bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
 
 /// Places to cut at, up to 15 bytes apart.
-private func cuts(of bytes: [UInt8], seed: UInt64) -> [Int] {
+func cuts(of bytes: [UInt8], seed: UInt64) -> [Int] {
     var state = seed
     var cuts: [Int] = []
     var place = 0

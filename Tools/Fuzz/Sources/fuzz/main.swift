@@ -4,10 +4,13 @@ internal import Glibc
 // fuzz TARGET [libFuzzer's own arguments]
 
 let targets: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32] = [
+    "events": fuzzEvents,
     "http1-responses": fuzzResponses,
     "http1-requests": fuzzRequests,
     "dbus": fuzzDBus,
+    "json": fuzzJSON,
     "netlink": fuzzNetlink,
+    "streams": fuzzStreams,
 ]
 
 guard CommandLine.arguments.count > 1, let target = targets[CommandLine.arguments[1]] else {

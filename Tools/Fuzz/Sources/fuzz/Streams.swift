@@ -5,8 +5,10 @@ internal import Foundation
 @_cdecl("fuzzEvents")
 func fuzzEvents(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Data(UnsafeBufferPointer(start: data, count: count))
-    compare(bytes, ServerSentEventParser()) { "\($0)" }
-    compare(bytes, ServerSentEventParser(maximumLength: 20)) { "\($0)" }
+    // Put together by hand: descriptions by reflection take most of a fuzzer's time.
+    let describe = { (event: ServerSentEvent) in event.event + "\n" + event.id + "\n" + event.data }
+    compare(bytes, ServerSentEventParser(), describe)
+    compare(bytes, ServerSentEventParser(maximumLength: 20), describe)
     return 0
 }
 
@@ -15,12 +17,12 @@ func fuzzEvents(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 func fuzzStreams(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Data(UnsafeBufferPointer(start: data, count: count))
     compare(bytes, LineParser()) { $0 }
-    compare(bytes, NDJSONFraming()) { "\($0)" }
-    compare(bytes, NDJSONFraming(maximumLength: 9)) { "\($0)" }
-    compare(bytes, JSONSequenceFraming()) { text($0) }
-    compare(bytes, JSONSequenceFraming(maximumLength: 9)) { text($0) }
-    compare(bytes, JSONArrayFraming()) { text($0) }
-    compare(bytes, JSONArrayFraming(maximumLength: 9)) { text($0) }
+    compare(bytes, NDJSONFraming(), text)
+    compare(bytes, NDJSONFraming(maximumLength: 9), text)
+    compare(bytes, JSONSequenceFraming(), text)
+    compare(bytes, JSONSequenceFraming(maximumLength: 9), text)
+    compare(bytes, JSONArrayFraming(), text)
+    compare(bytes, JSONArrayFraming(maximumLength: 9), text)
     return 0
 }
 

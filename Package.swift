@@ -219,8 +219,14 @@ let package = Package(
         .testTarget(
             name: "TransferTests",
             dependencies: [
-                "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeTestSupport", .httpTypes,
+                "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeTestSupport",
+                "transfer-probe", .httpTypes,
             ]
+        ),
+        .executableTarget(
+            name: "transfer-probe",
+            dependencies: ["Airframe", "AirframeSocket"],
+            path: "Tests/Probes/Transfer"
         ),
         .testTarget(
             name: "EncodingTests",

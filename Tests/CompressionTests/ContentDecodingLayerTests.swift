@@ -5,7 +5,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite("The layer that decodes content", .timeLimit(.minutes(1)))
+@Suite("The layer that decodes content", .timeLimit(.minutes(5)))
 struct ContentDecodingLayerTests {
     private let content = Array("a body that was coded".utf8)
 
@@ -111,7 +111,7 @@ struct ContentDecodingLayerTests {
     }
 }
 
-@Suite("What the layer asks for", .timeLimit(.minutes(1)))
+@Suite("What the layer asks for", .timeLimit(.minutes(5)))
 struct AcceptEncodingTests {
     private static let all = "br;q=1.0, gzip;q=0.9, deflate;q=0.8, zstd;q=0.7"
 
@@ -140,7 +140,7 @@ struct AcceptEncodingTests {
     }
 }
 
-@Suite("Decoding as the body comes", .timeLimit(.minutes(1)))
+@Suite("Decoding as the body comes", .timeLimit(.minutes(5)))
 struct DecodedBodyTests {
     /// Keeps the events in words.
     private final class Log: TransportEventSink {

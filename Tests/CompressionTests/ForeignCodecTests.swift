@@ -71,7 +71,7 @@ struct ForeignCodec: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Other programs' codecs", .timeLimit(.minutes(2)))
+@Suite("Other programs' codecs", .timeLimit(.minutes(5)))
 struct ForeignCodecTests {
     @Test("what they code is decoded here, and what is coded here they decode", arguments: ForeignCodec.all)
     func exchange(codec: ForeignCodec) async throws {

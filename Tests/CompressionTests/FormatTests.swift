@@ -1,7 +1,7 @@
 import AirframeCompression
 import Testing
 
-@Suite("The formats", .timeLimit(.minutes(1)))
+@Suite("The formats", .timeLimit(.minutes(5)))
 struct FormatTests {
     private static let hello = Array("hello".utf8)
     /// `hello` as raw DEFLATE, and what follows it in a gzip member.

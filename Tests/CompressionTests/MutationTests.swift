@@ -1,7 +1,7 @@
 import AirframeCompression
 import Testing
 
-@Suite("Broken content", .timeLimit(.minutes(2)))
+@Suite("Broken content", .timeLimit(.minutes(5)))
 struct MutationTests {
     @Test(
         "any change ends in bytes or an error, and in the same however the input is cut",

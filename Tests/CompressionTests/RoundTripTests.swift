@@ -1,7 +1,7 @@
 import AirframeCompression
 import Testing
 
-@Suite("Coding and decoding", .timeLimit(.minutes(1)))
+@Suite("Coding and decoding", .timeLimit(.minutes(5)))
 struct RoundTripTests {
     static let contents: [[UInt8]] = {
         var random = SeededGenerator(1)

@@ -1,7 +1,7 @@
 import AirframeCompression
 import Testing
 
-@Suite("Codings one over the other", .timeLimit(.minutes(1)))
+@Suite("Codings one over the other", .timeLimit(.minutes(5)))
 struct StackedCodingTests {
     @Test("codings are undone from the last that was applied (RFC 9110 §8.4)")
     func order() throws {

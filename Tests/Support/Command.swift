@@ -35,6 +35,9 @@ public struct Command: Sendable {
     /// The program's path, or its name.
     public var path: String { words[0] }
 
+    /// The program's arguments.
+    public var arguments: [String] { Array(words.dropFirst()) }
+
     /// Runs the program.
     ///
     /// - Parameter environment: Set beside what this process has.

@@ -3,7 +3,7 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Coded content of real servers", .enabled(if: Peers.areExpected), .timeLimit(.minutes(1)))
+@Suite("Coded content of real servers", .enabled(if: Peers.areExpected), .timeLimit(.minutes(5)))
 struct DecodingPeerTests {
     @Test("a session asks for what its layers decode")
     func advertised() async throws {

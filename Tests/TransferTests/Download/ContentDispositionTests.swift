@@ -2,7 +2,7 @@ import Airframe
 import Foundation
 import Testing
 
-@Suite("File names that servers suggest (RFC 6266)", .timeLimit(.minutes(1)))
+@Suite("File names that servers suggest (RFC 6266)", .timeLimit(.minutes(5)))
 struct ContentDispositionTests {
     /// A value of `Content-Disposition`, and the name that it suggests; `nil` where it suggests none.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite("Where downloads go", .timeLimit(.minutes(1)))
+@Suite("Where downloads go", .timeLimit(.minutes(5)))
 struct DestinationTests {
     private let file = ServedFile(bytes: Data("a file".utf8))
     private let folder: ScratchFolder

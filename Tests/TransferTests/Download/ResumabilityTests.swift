@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Which downloads can be resumed", .timeLimit(.minutes(1)))
+@Suite("Which downloads can be resumed", .timeLimit(.minutes(5)))
 struct ResumabilityTests {
     /// A first response, and whether resume data comes of it when it breaks off.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Resume data that is not what was handed out", .timeLimit(.minutes(1)))
+@Suite("Resume data that is not what was handed out", .timeLimit(.minutes(5)))
 struct ResumeDataTests {
     private func error(resuming data: Data) async -> ResumeDataError? {
         let session = Session(transport: FileServer { _ in FileServer.Answer(status: 500) })

@@ -4,7 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite("Downloads that go on where they ended", .timeLimit(.minutes(1)))
+@Suite("Downloads that go on where they ended", .timeLimit(.minutes(5)))
 struct ResumeTests {
     private let bytes: Data = {
         var random = SeededGenerator(20)

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Files that change under an upload", .timeLimit(.minutes(1)))
+@Suite("Files that change under an upload", .timeLimit(.minutes(5)))
 struct ChangingFileTests {
     private static let size = 64 << 20
 

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Uploads that have to be sent again", .timeLimit(.minutes(1)))
+@Suite("Uploads that have to be sent again", .timeLimit(.minutes(5)))
 struct ReplayTests {
     /// A body, and whether it can be sent a second time.
     enum Content: CaseIterable, Sendable {

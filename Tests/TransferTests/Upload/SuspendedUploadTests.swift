@@ -5,7 +5,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite("Uploads that are suspended", .timeLimit(.minutes(1)))
+@Suite("Uploads that are suspended", .timeLimit(.minutes(5)))
 struct SuspendedUploadTests {
     private static let size = 96 << 20
     /// What kernel and engine may hold between the gate and the server.

@@ -3,7 +3,7 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("What can be uploaded", .enabled(if: Peers.areExpected), .timeLimit(.minutes(1)))
+@Suite("What can be uploaded", .enabled(if: Peers.areExpected), .timeLimit(.minutes(5)))
 struct UploadContentTests {
     private struct Receipt: Decodable, Sendable {
         let bytes: Int

@@ -5,112 +5,114 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite("Uploads that are suspended", .timeLimit(.minutes(5)))
-struct SuspendedUploadTests {
-    private static let size = 96 << 20
-    /// What kernel and engine may hold between the gate and the server.
-    private static let underway = 32 << 20
+extension RealTransfers {
+    @Suite("Uploads that are suspended", .timeLimit(.minutes(5)))
+    struct SuspendedUploadTests {
+        private static let size = 96 << 20
+        /// What kernel and engine may hold between the gate and the server.
+        private static let underway = 32 << 20
 
-    /// A body of 96 MiB.
-    enum Content: CaseIterable, Sendable { case file, data, sequence }
+        /// A body of 96 MiB.
+        enum Content: CaseIterable, Sendable { case file, data, sequence }
 
-    private func upload(_ content: Content, _ session: Session, _ url: String, _ folder: ScratchFolder) throws
-        -> UploadRequest
-    {
-        switch content {
-        case .file: return session.upload(try folder.file(size: Self.size), to: url)
-        case .data: return session.upload(Data(count: Self.size), to: url)
-        case .sequence:
-            let count = Mutex(0)
-            let pieces = AsyncStream<Data> {
-                let isOver = count.withLock { count in
-                    count += 1
-                    return count > Self.size >> 20
+        private func upload(_ content: Content, _ session: Session, _ url: String, _ folder: ScratchFolder) throws
+            -> UploadRequest
+        {
+            switch content {
+            case .file: return session.upload(try folder.file(size: Self.size), to: url)
+            case .data: return session.upload(Data(count: Self.size), to: url)
+            case .sequence:
+                let count = Mutex(0)
+                let pieces = AsyncStream<Data> {
+                    let isOver = count.withLock { count in
+                        count += 1
+                        return count > Self.size >> 20
+                    }
+                    return isOver ? nil : Data(count: 1 << 20)
                 }
-                return isOver ? nil : Data(count: 1 << 20)
+                return session.upload(pieces, length: Int64(Self.size), to: url)
             }
-            return session.upload(pieces, length: Int64(Self.size), to: url)
         }
-    }
 
-    @Test(
-        "nothing more is sent until they are resumed, and then all of it", arguments: Content.allCases,
-        RealEngine.allCases)
-    func held(content: Content, engine: RealEngine) async throws {
-        let folder = try ScratchFolder()
-        let server = try CountingServer()
-        let session = engine.session()
-        let request = try upload(content, session, server.origin, folder)
-        let suspendedAt = await withCheckedContinuation { continuation in
-            let isWaiting = Mutex(true)
-            request.uploadProgress(queue: .global()) { [weak request] progress in
-                let isFirst = isWaiting.withLock { waiting in
-                    defer { waiting = false }
-                    return waiting
+        @Test(
+            "nothing more is sent until they are resumed, and then all of it", arguments: Content.allCases,
+            RealEngine.allCases)
+        func held(content: Content, engine: RealEngine) async throws {
+            let folder = try ScratchFolder()
+            let server = try CountingServer()
+            let session = engine.session()
+            let request = try upload(content, session, server.origin, folder)
+            let suspendedAt = await withCheckedContinuation { continuation in
+                let isWaiting = Mutex(true)
+                request.uploadProgress(queue: .global()) { [weak request] progress in
+                    let isFirst = isWaiting.withLock { waiting in
+                        defer { waiting = false }
+                        return waiting
+                    }
+                    guard isFirst else { return }
+                    request?.suspend()
+                    continuation.resume(returning: Int(request?.task?.countOfBytesSent ?? 0))
                 }
-                guard isFirst else { return }
-                request?.suspend()
-                continuation.resume(returning: Int(request?.task?.countOfBytesSent ?? 0))
+                request.response { _ in }
             }
-            request.response { _ in }
-        }
-        server.proceed()
-        // Long enough for all of it on a connection that nobody holds; what arrives stays within the buffers.
-        try await Task.sleep(for: .seconds(2))
-        #expect(server.received <= suspendedAt + Self.underway)
-        #expect(server.received < Self.size)
-        #expect(request.isSuspended)
-        request.resume()
-        let data = try await request.serializingData().value
-        #expect(data == Data("ok".utf8))
-        #expect(server.received == Self.size)
-        #expect(request.uploadProgress.completedUnitCount == Int64(Self.size))
-    }
-
-    @Test("a suspended upload can be cancelled", arguments: RealEngine.allCases)
-    func cancelled(engine: RealEngine) async throws {
-        let folder = try ScratchFolder()
-        let server = try CountingServer()
-        let session = engine.session()
-        let request = try upload(.file, session, server.origin, folder)
-        request.uploadProgress(queue: .global()) { [weak request] _ in
-            request?.suspend()
-            request?.cancel()
             server.proceed()
+            // Long enough for all of it on a connection that nobody holds; what arrives stays within the buffers.
+            try await Task.sleep(for: .seconds(2))
+            #expect(server.received <= suspendedAt + Self.underway)
+            #expect(server.received < Self.size)
+            #expect(request.isSuspended)
+            request.resume()
+            let data = try await request.serializingData().value
+            #expect(data == Data("ok".utf8))
+            #expect(server.received == Self.size)
+            #expect(request.uploadProgress.completedUnitCount == Int64(Self.size))
         }
-        let response = await request.serializingData(automaticallyCancelling: false).response
-        #expect(response.error?.isExplicitlyCancelledError == true)
-        #expect(server.received < Self.size)
-    }
 
-    @Test("no limit on idle writing runs while an upload is held", arguments: RealEngine.allCases)
-    func limits(engine: RealEngine) async throws {
-        let server = try CountingServer()
-        server.proceed()
-        let session = engine.session()
-        var urlRequest = try URLRequest(url: server.origin, method: .post)
-        urlRequest.transportOptions.limits.writeIdle = .seconds(8)
-        let held = SuspendingPieces(at: 10, of: 20)
-        let request = session.upload(held.pieces, length: 20_000, with: urlRequest)
-        await held.untilSuspended(request)
-        try await Task.sleep(for: .seconds(10))
-        request.resume()
-        #expect(try await request.serializingString().value == "ok")
-        #expect(server.received == 20_000)
-    }
+        @Test("a suspended upload can be cancelled", arguments: RealEngine.allCases)
+        func cancelled(engine: RealEngine) async throws {
+            let folder = try ScratchFolder()
+            let server = try CountingServer()
+            let session = engine.session()
+            let request = try upload(.file, session, server.origin, folder)
+            request.uploadProgress(queue: .global()) { [weak request] _ in
+                request?.suspend()
+                request?.cancel()
+                server.proceed()
+            }
+            let response = await request.serializingData(automaticallyCancelling: false).response
+            #expect(response.error?.isExplicitlyCancelledError == true)
+            #expect(server.received < Self.size)
+        }
 
-    @Test("the mock holds them as well, at the very piece")
-    func mock() async throws {
-        let mock = MockTransport { Route(.post, "/").reply(.text("ok")) }
-        let session = Session(transport: mock)
-        let held = SuspendingPieces(at: 10, of: 20)
-        let request = session.upload(held.pieces, to: "http://api.test/")
-        await held.untilSuspended(request)
-        try await Task.sleep(for: .milliseconds(300))
-        #expect(mock.lastRequest?.bodyByteCount == 9_000)
-        request.resume()
-        #expect(try await request.serializingString().value == "ok")
-        #expect(mock.lastRequest?.bodyByteCount == 20_000)
+        @Test("no limit on idle writing runs while an upload is held", arguments: RealEngine.allCases)
+        func limits(engine: RealEngine) async throws {
+            let server = try CountingServer()
+            server.proceed()
+            let session = engine.session()
+            var urlRequest = try URLRequest(url: server.origin, method: .post)
+            urlRequest.transportOptions.limits.writeIdle = .seconds(5)
+            let held = SuspendingPieces(at: 10, of: 20)
+            let request = session.upload(held.pieces, length: 20_000, with: urlRequest)
+            await held.untilSuspended(request)
+            try await Task.sleep(for: .seconds(7))
+            request.resume()
+            #expect(try await request.serializingString().value == "ok")
+            #expect(server.received == 20_000)
+        }
+
+        @Test("the mock holds them as well, at the very piece")
+        func mock() async throws {
+            let mock = MockTransport { Route(.post, "/").reply(.text("ok")) }
+            let session = Session(transport: mock)
+            let held = SuspendingPieces(at: 10, of: 20)
+            let request = session.upload(held.pieces, to: "http://api.test/")
+            await held.untilSuspended(request)
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(mock.lastRequest?.bodyByteCount == 9_000)
+            request.resume()
+            #expect(try await request.serializingString().value == "ok")
+            #expect(mock.lastRequest?.bodyByteCount == 20_000)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Every evaluator against every kind of server", .timeLimit(.minutes(1)))
+@Suite("Every evaluator against every kind of server", .timeLimit(.minutes(5)))
 struct EvaluatorTableTests {
     @Test("DefaultTrustEvaluator", arguments: Kind.all)
     func standard(kind: Kind) throws {
@@ -100,7 +100,7 @@ struct EvaluatorTableTests {
     }
 }
 
-@Suite("What evaluators are made of", .timeLimit(.minutes(1)))
+@Suite("What evaluators are made of", .timeLimit(.minutes(5)))
 struct EvaluatorTests {
     @Test("pins without any pin refuse")
     func empty() throws {

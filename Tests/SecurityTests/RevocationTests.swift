@@ -6,7 +6,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite("Revocation", .timeLimit(.minutes(1)))
+@Suite("Revocation", .timeLimit(.minutes(5)))
 struct RevocationTests {
     private func verdict(
         _ name: String,

@@ -6,6 +6,6 @@ struct AirframeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "airframe",
         abstract: "An HTTP client for the shell.",
-        subcommands: [GetCommand.self, DemoCommand.self]
+        subcommands: [GetCommand.self, TrustCommand.self, DemoCommand.self]
     )
 }

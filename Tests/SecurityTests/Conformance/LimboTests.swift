@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The validation cases of x509-limbo that concern a client of TLS.
-@Suite("x509-limbo", .timeLimit(.minutes(2)))
+@Suite("x509-limbo", .timeLimit(.minutes(5)))
 struct LimboTests {
     /// One chain and what is due.
     struct Case: Decodable, Sendable, CustomTestStringConvertible {

@@ -1,0 +1,56 @@
+import AirframeSecurity
+import AirframeTestSupport
+import Foundation
+import Testing
+
+@Suite(
+    "airframe trust",
+    .enabled(if: LiveServers.areExpected, "nginx is not installed"),
+    .serialized,
+    .timeLimit(.minutes(5))
+)
+struct TrustCommandTests {
+    private func run(_ arguments: [String], _ name: String) async throws -> Command.Outcome {
+        let port = try LiveServers.running().port(name)
+        return try await Command.built("airframe-cli", ["trust"] + arguments + ["localhost:\(port)"]).run()
+    }
+
+    @Test("shows the chain and the pins of a server that is trusted, and ends with 0")
+    func trusted() async throws {
+        let pki = try PKI.made()
+        let outcome = try await run(["--cacert", pki.path("root.pem")], "valid")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(outcome.output.contains("is trusted"))
+        #expect(outcome.output.contains("CN=Security Test Root"))
+        #expect(outcome.output.contains(try pki.certificate("valid").publicKey.pin))
+    }
+
+    @Test("says why a server is refused, and ends with 2", arguments: ["expired", "untrusted", "wrong-host"])
+    func refused(name: String) async throws {
+        let pki = try PKI.made()
+        let before = try LiveServers.running().requests(name).count
+        let outcome = try await run(["--cacert", pki.path("root.pem"), "--json"], name)
+        #expect(outcome.status == 2, "\(outcome.output)")
+        let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        #expect(object?["isTrusted"] as? Bool == false)
+        #expect((object?["findings"] as? [String])?.isEmpty == false)
+        #expect(try LiveServers.running().requests(name).count == before, "no request is sent")
+    }
+
+    @Test("holds a server to pins")
+    func pins() async throws {
+        let pki = try PKI.made()
+        let own = try pki.certificate("valid").publicKey.pin
+        let other = try pki.certificate("client").publicKey.pin
+        let roots = ["--cacert", pki.path("root.pem")]
+        #expect(try await run(roots + ["--pin", other, "--pin", own], "valid").status == 0)
+        #expect(try await run(roots + ["--pin", other], "valid").status == 2)
+    }
+
+    @Test("ends with 1 where nobody answers")
+    func nobody() async throws {
+        let port = try #require(try FreePorts(1).numbers.first)
+        let outcome = try await Command.built("airframe-cli", ["trust", "127.0.0.1:\(port)"]).run()
+        #expect(outcome.status == 1)
+    }
+}

@@ -107,7 +107,7 @@ struct ExchangeTests {
         let start = ContinuousClock.now
         task.cancel()
         let error = try #require(await task.value)
-        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(ContinuousClock.now - start < .seconds(20))
         #expect(error.isCancellation)
         #expect(error.phase == .responseHead)
         #expect(error.processing == .unknown)
@@ -198,7 +198,7 @@ struct ExchangeTests {
         let (log, ended) = (EventLog(), Signal())
         let server = try endlessBody(ended)
         let request = TransportRequest(.get, server.origin).with {
-            $0.options.deadline = .seconds(3)
+            $0.options.deadline = .seconds(6)
             $0.events = log
         }
         let response = try await transport.send(request)
@@ -208,18 +208,18 @@ struct ExchangeTests {
             Issue.record("the body ended")
         } catch {
             #expect(error.code == .timedOut)
-            #expect(error.message.contains("deadline of 3 s"))
+            #expect(error.message.contains("deadline of 6 s"))
         }
     }
 
     @Test("limits that are not reached change nothing, on one connection after another")
     func generous() async throws {
         let server = try ScriptedServer.answering()
-        let second = Duration.seconds(5)
+        let most = Duration.seconds(50)
         let request = TransportRequest(.get, server.origin).with {
-            $0.options.deadline = .seconds(20)
+            $0.options.deadline = most
             $0.options.limits = PhaseLimits(
-                pool: second, connect: second, tls: second, writeIdle: second, firstByte: second, readIdle: second
+                pool: most, connect: most, tls: most, writeIdle: most, firstByte: most, readIdle: most
             )
         }
         for _ in 0..<20 { #expect(try await transport.text(request) == "ok") }

@@ -103,7 +103,7 @@ struct SourceBroke: Error, Equatable {}
 
 /// Looks again and again until `condition` holds, for at most 10 seconds.
 func eventually(_ condition: @Sendable () -> Bool) async throws -> Bool {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(30)
     while ContinuousClock.now < end {
         if condition() { return true }
         try await Task.sleep(for: .milliseconds(5))

@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What a new user writes: a client of an API, and its tests on the mock. NewUserTests builds and runs it.
+
+let package = Package(
+    name: "shop",
+    dependencies: [.package(name: "airframe", path: "../../../..")],
+    targets: [
+        .target(
+            name: "Shop",
+            dependencies: [
+                .product(name: "AirframeCore", package: "airframe"),
+                .product(name: "AirframeSerialization", package: "airframe"),
+            ]
+        ),
+        .testTarget(
+            name: "ShopTests",
+            dependencies: ["Shop", .product(name: "AirframeMock", package: "airframe")]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -43,7 +43,7 @@ public struct StreamOf<Element>: AsyncSequence {
         fileprivate init(iterator: AsyncStream<Element>.AsyncIterator) { self.iterator = iterator }
 
         /// What happens next, or `nil` at the end.
-        public mutating func next() async -> Element? { await iterator.next() }
+        public mutating func next() async -> Element? { await iterator.next(isolation: #isolation) }
 
         /// What happens next, or `nil` at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {

@@ -12,8 +12,8 @@ struct HTTPResponseTests {
     @Test("comes to a handler in each of its four forms, written as one would write them")
     func forms() async throws {
         let session = Session(transport: ClosureTransport { .text("text", status: 203, to: $0) })
-        let seen = Mutex<[Int]>([])
-        @Sendable func note(_ response: HTTPURLResponse) { seen.withLock { $0.append(response.statusCode) } }
+        let seen = SeenStatuses()
+        @Sendable func note(_ response: HTTPURLResponse) { seen.all.withLock { $0.append(response.statusCode) } }
         @Sendable func noteLater(_ response: HTTPURLResponse) async {
             await Task.yield()
             note(response)
@@ -31,7 +31,7 @@ struct HTTPResponseTests {
             },
         ]
         for request in requests { #expect(try await request.serializingString().value == "text") }
-        #expect(seen.withLock { $0 } == [203, 203, 203, 203])
+        #expect(seen.all.withLock { $0 } == [203, 203, 203, 203])
     }
 
     @Test("lets the body be refused: the request is cancelled, and none of it is taken", arguments: [true, false])
@@ -82,4 +82,8 @@ struct HTTPResponseTests {
         request.cancel()
         #expect(await task.response.error?.isExplicitlyCancelledError == true)
     }
+}
+
+private final class SeenStatuses: Sendable {
+    let all = Mutex<[Int]>([])
 }

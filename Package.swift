@@ -173,6 +173,13 @@ let package = Package(
             path: "Tools/airframe"
         ),
         .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
+        .testTarget(
+            name: "CompatibilityTests",
+            dependencies: [
+                "Airframe", "AirframeCore", "AirframeEncoding", "AirframeReachability", "AirframeSecurity",
+                "AirframeSerialization", "AirframeTransport", "AirframeTestSupport", "airframe-reachability",
+            ]
+        ),
         .target(name: "AirframeTestSupport", path: "Tests/Support"),
         .testTarget(
             name: "IntegrationTests",

@@ -58,7 +58,7 @@ open class URLEncodedFormParameterEncoder: ParameterEncoder, @unchecked Sendable
     /// - Returns: The request with the value in its query or its body.
     /// - Throws: `AFError.parameterEncoderFailed`: `encoderFailed` with what ``URLEncodedFormEncoder`` threw, or
     ///   `missingRequiredComponent` for a request without a URL.
-    open func encode<Parameters: Encodable & Sendable>(
+    open func encode<Parameters: Encodable>(
         _ parameters: Parameters?,
         into request: URLRequest
     ) throws -> URLRequest {

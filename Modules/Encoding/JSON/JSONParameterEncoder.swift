@@ -41,7 +41,7 @@ open class JSONParameterEncoder: ParameterEncoder, @unchecked Sendable {
     ///   - request: The request to start from.
     /// - Returns: The request with the value in its body.
     /// - Throws: `AFError.parameterEncodingFailed` with `jsonEncodingFailed` and what `JSONEncoder` threw.
-    open func encode<Parameters: Encodable & Sendable>(
+    open func encode<Parameters: Encodable>(
         _ parameters: Parameters?,
         into request: URLRequest
     ) throws -> URLRequest {

@@ -1,0 +1,42 @@
+import AirframeTestSupport
+import Foundation
+import Testing
+
+/// What Docs/Compatibility.md promises. The files in Uses are the other half: each symbol of the table is used there as
+/// it is declared, and this target does not build when one of them has changed.
+@Suite("Compatibility with Alamofire", .timeLimit(.minutes(3)))
+struct CompatibilityTests {
+    @Test("the table lists what the compiler built, and every symbol of Alamofire's has its line")
+    func table() async throws {
+        let modules = URL(fileURLWithPath: Command.built("airframe-reachability", []).path)
+            .deletingLastPathComponent().appendingPathComponent("Modules")
+        let outcome = try await Command([
+            "python3", Self.root + "/Tools/compatibility/generate.py", modules.path, "--check",
+        ])
+        .run()
+        #expect(outcome.status == 0, "\(outcome.output)")
+    }
+
+    @Test("what is adapted or left out says how or why")
+    func remarks() throws {
+        let table = try String(contentsOfFile: Self.root + "/Docs/Compatibility.md", encoding: .utf8)
+        let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        #expect(rows.count > 1_300)
+        for row in rows {
+            // A bar in a cell is escaped.
+            let cells = row.replacing("\\|", with: "").split(separator: "|").map { $0.trimming(while: \.isWhitespace) }
+            #expect(cells.count >= 2)
+            let status = cells.dropFirst().first
+            #expect(status == "same" || (["adapted", "left out"].contains(status) && cells.count == 3), "\(row)")
+        }
+    }
+
+    private static let root: String = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+}
+
+extension Substring {
+    fileprivate func trimming(while belongs: (Character) -> Bool) -> String {
+        String(drop(while: belongs).reversed().drop(while: belongs).reversed())
+    }
+}

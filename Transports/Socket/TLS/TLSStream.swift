@@ -25,6 +25,12 @@ final class TLSStream: Sendable {
         var end = End.none
         var isEstablished = false
         var readNeedsWriting = false
+        /// Why a write failed: what the peer said before may still be read.
+        var writeFailure: String?
+
+        var isBroken: Bool {
+            if case .failed = end { true } else { writeFailure != nil }
+        }
     }
 
     private enum End {
@@ -33,7 +39,16 @@ final class TLSStream: Sendable {
         case closed
         /// Without.
         case cut
-        case failed(words: String)
+        case failed(words: String, code: Int32)
+
+        /// What a read comes to from now on; `nil` while the stream goes on.
+        var result: IOResult? {
+            switch self {
+            case .none: nil
+            case .closed, .cut: .ended
+            case .failed(_, let code): .failed(code)
+            }
+        }
     }
 
     let peer: TLSPeer
@@ -73,10 +88,7 @@ final class TLSStream: Sendable {
     deinit {
         state.withLock { state in
             // RFC 8446 §6.1: we say that we close. The peer's own word is not waited for.
-            if state.isEstablished, case .failed = state.end {
-            } else if state.isEstablished {
-                SSL_shutdown(state.connection)
-            }
+            if state.isEstablished, !state.isBroken { SSL_shutdown(state.connection) }
             ERR_clear_error()
             SSL_free(state.connection)
         }
@@ -114,6 +126,7 @@ final class TLSStream: Sendable {
     /// Reads what is there.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> IOResult {
         state.withLock { state in
+            if let end = state.end.result { return end }
             var total = 0
             while total < buffer.count {
                 var count = 0
@@ -146,7 +159,7 @@ final class TLSStream: Sendable {
             return .ended
         default:
             if bridge.systemError != 0 {
-                state.end = .failed(words: SystemError.text(bridge.systemError))
+                state.end = .failed(words: SystemError.text(bridge.systemError), code: bridge.systemError)
                 return .failed(bridge.systemError)
             }
             let reason = ERR_reason_error_string(ERR_peek_error()).map { String(cString: $0) }
@@ -155,7 +168,7 @@ final class TLSStream: Sendable {
                 state.end = .cut
                 return .ended
             }
-            state.end = .failed(words: words)
+            state.end = .failed(words: words, code: EPROTO)
             return .failed(EPROTO)
         }
     }
@@ -172,9 +185,10 @@ final class TLSStream: Sendable {
             case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE:
                 return .blocked
             default:
-                let code = bridge.systemError
-                state.end = .failed(words: OpenSSLError.takeMessage() ?? SystemError.text(code))
-                return .failed(code == 0 ? EPIPE : code)
+                let code = bridge.systemError == 0 ? EPIPE : bridge.systemError
+                let words = OpenSSLError.takeMessage() ?? SystemError.text(bridge.systemError)
+                state.writeFailure = words
+                return .failed(code)
             }
         }
     }
@@ -189,8 +203,11 @@ final class TLSStream: Sendable {
 
     // MARK: State
 
-    /// Whether a read may bring something without waiting.
-    var mayHaveMore: Bool { state.withLock { !bridge.isDrained || SSL_has_pending($0.connection) == 1 } }
+    /// Whether a read may bring something without waiting. The end may have been read with the last bytes: the socket,
+    /// which has been read to its own end, will never be ready again.
+    var mayHaveMore: Bool {
+        state.withLock { $0.end.result != nil || !bridge.isDrained || SSL_has_pending($0.connection) == 1 }
+    }
 
     /// Whether a read that is blocked waits for room to write.
     var readNeedsWriting: Bool { state.withLock { $0.readNeedsWriting } }
@@ -205,7 +222,7 @@ final class TLSStream: Sendable {
     /// OpenSSL's words for what broke the stream.
     var failureWords: String? {
         state.withLock { state in
-            if case .failed(let words) = state.end { words } else { nil }
+            if case .failed(let words, _) = state.end { words } else { state.writeFailure }
         }
     }
 

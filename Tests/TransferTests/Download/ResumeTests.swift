@@ -1,7 +1,6 @@
 import Airframe
 import Foundation
 import HTTPTypes
-import Synchronization
 import Testing
 
 @Suite("Downloads that go on where they ended", .timeLimit(.minutes(5)))

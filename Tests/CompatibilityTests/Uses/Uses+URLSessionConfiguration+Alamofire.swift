@@ -13,6 +13,5 @@ import Foundation
 
 /// The symbols of Extensions/URLSessionConfiguration+Alamofire.swift, each used as it is declared. Nothing calls this: that it compiles is the test.
 enum UsesURLSessionConfigurationAlamofire {
-    static func use504<ExtendedType>(_: AlamofireExtension<ExtendedType>.Type) where ExtendedType : URLSessionConfiguration { _ = AlamofireExtension<ExtendedType>.`default` }
-    static func use505<ExtendedType>(_: AlamofireExtension<ExtendedType>.Type) where ExtendedType : URLSessionConfiguration { _ = AlamofireExtension<ExtendedType>.ephemeral }
+    static func use504<ExtendedType>(_: AlamofireExtension<ExtendedType>.Type) where ExtendedType : URLSessionConfiguration { _ = AlamofireExtension<ExtendedType>.ephemeral }
 }

@@ -36,6 +36,7 @@ enum UsesByHand {
         _ = try ServerTrustPolicy.af.revocation(options: .any)
         _ = result.af.isSuccess
         _ = URLSessionConfiguration.af.default
+        _ = URLSessionConfiguration.af.ephemeral
     }
 
     /// Two methods of one name, told apart by what they return.

@@ -13,10 +13,10 @@ import Foundation
 
 /// The symbols of Features/AlamofireExtended.swift, each used as it is declared. Nothing calls this: that it compiles is the test.
 enum UsesAlamofireExtended {
-    static func use505<ExtendedType>(_: AlamofireExtension<ExtendedType>.Type) {}
-    static func use506<ExtendedType>(_ receiver: AlamofireExtension<ExtendedType>) { _ = receiver.type }
-    static func use507<ExtendedType>(_ a0: ExtendedType, _: AlamofireExtension<ExtendedType>.Type) { _ = AlamofireExtension<ExtendedType>(a0) }
-    static func use508(_: (any AlamofireExtended).Type) {}
-    static func use510<Owner_: AlamofireExtended>(_: Owner_.Type) { _ = Owner_.af }
-    static func use511<Owner_: AlamofireExtended>(_ receiver: Owner_) { _ = receiver.af }
+    static func use504<ExtendedType>(_: AlamofireExtension<ExtendedType>.Type) {}
+    static func use505<ExtendedType>(_ receiver: AlamofireExtension<ExtendedType>) { _ = receiver.type }
+    static func use506<ExtendedType>(_ a0: ExtendedType, _: AlamofireExtension<ExtendedType>.Type) { _ = AlamofireExtension<ExtendedType>(a0) }
+    static func use507(_: (any AlamofireExtended).Type) {}
+    static func use509<Owner_: AlamofireExtended>(_: Owner_.Type) { _ = Owner_.af }
+    static func use510<Owner_: AlamofireExtended>(_ receiver: Owner_) { _ = receiver.af }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("airframe get without a network", .timeLimit(.minutes(2)), .namespaces)
 struct CommandTests {
     private static let engines = ["curl", "sockets"]
-    private static let tool = Command.built("airframe-cli", []).path
+    private static let tool = Command.built("airframe", []).path
 
     private func start(_ namespace: TestNamespace, _ engine: String, _ arguments: [String]) throws -> RunningProgram {
         // What it says of its waits is read with its output.

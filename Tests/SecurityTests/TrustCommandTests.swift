@@ -12,7 +12,7 @@ import Testing
 struct TrustCommandTests {
     private func run(_ arguments: [String], _ name: String) async throws -> Command.Outcome {
         let port = try LiveServers.running().port(name)
-        return try await Command.built("airframe-cli", ["trust"] + arguments + ["localhost:\(port)"]).run()
+        return try await Command.built("airframe", ["trust"] + arguments + ["localhost:\(port)"]).run()
     }
 
     @Test("shows the chain and the pins of a server that is trusted, and ends with 0")
@@ -50,7 +50,7 @@ struct TrustCommandTests {
     @Test("ends with 1 where nobody answers")
     func nobody() async throws {
         let port = try #require(try FreePorts(1).numbers.first)
-        let outcome = try await Command.built("airframe-cli", ["trust", "127.0.0.1:\(port)"]).run()
+        let outcome = try await Command.built("airframe", ["trust", "127.0.0.1:\(port)"]).run()
         #expect(outcome.status == 1)
     }
 }

@@ -183,7 +183,8 @@ struct UploadTests {
             let head = try connection.readHead()
             let asks = head.contains("/ask")
             if asks { try connection.send("HTTP/1.1 100 Continue\r\n\r\n") }
-            try connection.respond(body: String(decoding: try connection.read(4), as: UTF8.self))
+            let body = String(decoding: try connection.read(4), as: UTF8.self)
+            try connection.respond(fields: ["Connection: close"], body: body)
         }
         for (path, wait) in [("/ask", Duration.seconds(30)), ("/silent", .milliseconds(50))] {
             let body = RequestBody.bytes(Data("body".utf8))

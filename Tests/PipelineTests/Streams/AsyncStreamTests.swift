@@ -58,8 +58,10 @@ struct AsyncStreamTests {
         let session = Session(transport: ClosureTransport.serving(PacedBody(chunks)), startRequestsImmediately: false)
         let request = session.streamRequest("http://api.test/")
         var iterator = request.streamTask().streamingStrings(bufferingPolicy: .bufferingNewest(1)).makeAsyncIterator()
+        // Told after the first of everything: when it has ended, all has been handed to the first.
+        var last = request.streamTask().streamingStrings().makeAsyncIterator()
         request.resume()
-        while !request.isFinished { await Task.yield() }
+        while await last.next() != nil {}
         // What was kept is the end: nothing is left but that.
         var rest = 0
         while let stream = await iterator.next() { rest += stream.completion == nil ? 100 : 1 }

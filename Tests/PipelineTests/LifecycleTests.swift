@@ -23,6 +23,20 @@ struct LifecycleTests {
             ])
     }
 
+    @Test("A stream to upload is asked for and handed over at each attempt, before the response")
+    func orderOfStream() async throws {
+        let monitor = RecordingMonitor()
+        let session = Session(transport: ClosureTransport { .text("text", to: $0) }, eventMonitors: [monitor])
+        let request = session.upload(InputStream(data: Data("content".utf8)), to: "http://api.test/")
+        #expect(try await request.serializingString().value == "text")
+        let events = await monitor.events
+        let first = try #require(events.firstIndex(of: "resume task"))
+        #expect(events[first...].prefix(4) == ["resume task", "needs stream", "stream", "head"])
+        #expect(events.count { $0 == "stream" } == 1)
+        #expect(request.task == request.tasks.last)
+        #expect(Set(request.tasks).count == 1)
+    }
+
     @Test("A cancellation is told of before the end that it brings, ten times out of ten", arguments: 0..<10)
     func orderOfCancellation(_: Int) async throws {
         let monitor = RecordingMonitor()

@@ -26,6 +26,8 @@ final class RecordingMonitor: EventMonitor {
     func urlSession(
         task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest
     ) { record("redirect \(response.statusCode) to \(request.url?.path ?? "")") }
+    func urlSession(taskNeedsNewBodyStream task: URLSessionTask) { record("needs stream") }
+    func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) { record("stream") }
     func urlSession(task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) { record("task metrics") }
     func urlSession(task: URLSessionTask, didCompleteWithError error: (any Error)?) { record("task end") }
     func urlSession(dataTask: URLSessionDataTask, didReceive response: URLResponse) { record("head") }

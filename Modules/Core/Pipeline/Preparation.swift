@@ -83,7 +83,7 @@ extension Request {
         if let error = context.invalidDefaultField { throw AFError.createURLRequestFailed(error: error) }
         var head = try urlRequest.head()
         head.headerFields = context.fields(with: head.headerFields)
-        let body = try makeBody(for: urlRequest)
+        let body = try makeBody(for: urlRequest, of: task)
         recorder.expectedBodyLength = body.length ?? -1
         var request = TransportRequest(
             head,

@@ -33,7 +33,7 @@ public class Request: @unchecked Sendable {
     func makeURLRequest() throws -> URLRequest { throw AFError.explicitlyCancelled }
 
     /// The content to send with `urlRequest`.
-    func makeBody(for urlRequest: URLRequest) throws -> RequestBody {
+    func makeBody(for urlRequest: URLRequest, of task: URLSessionTask) throws -> RequestBody {
         .forHTTPBody(of: urlRequest)
     }
 

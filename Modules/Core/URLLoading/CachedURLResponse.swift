@@ -40,3 +40,17 @@ public final class CachedURLResponse: Sendable {
         self.storagePolicy = storagePolicy
     }
 }
+
+extension CachedURLResponse: Hashable {
+    /// Whether response, body and storage policy are the same. What is kept beside them cannot be compared.
+    public static func == (left: CachedURLResponse, right: CachedURLResponse) -> Bool {
+        left === right
+            || (left.response == right.response && left.data == right.data && left.storagePolicy == right.storagePolicy)
+    }
+
+    /// Hashes the response and its body.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(response)
+        hasher.combine(data)
+    }
+}

@@ -109,6 +109,12 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
         head.headerFields.value(of: .contentDisposition).flatMap(ContentDisposition.filename) ?? super.suggestedFilename
     }
 
+    /// Compares status and header fields too; by which version of HTTP they came does not matter.
+    override func isEqual(to other: URLResponse) -> Bool {
+        guard let other = other as? HTTPURLResponse else { return false }
+        return super.isEqual(to: other) && head == other.head
+    }
+
     /// Status and URL, without the password in it.
     override public var description: String { "\(statusCode) \(redactedURL)" }
 

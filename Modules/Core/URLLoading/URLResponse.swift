@@ -11,7 +11,7 @@ public class URLResponse: @unchecked Sendable {
     private let declared: Declared?
 
     /// What a response was said to be by who made it.
-    private struct Declared: Sendable {
+    private struct Declared: Sendable, Hashable {
         let mimeType: String?
         let expectedContentLength: Int64
         let textEncodingName: String?
@@ -53,6 +53,11 @@ public class URLResponse: @unchecked Sendable {
         return url?.host().flatMap(SafeFilename.init)?.name ?? "Unknown"
     }
 
+    /// Whether this is the same response as `other`: class, URL and all that was declared of it.
+    func isEqual(to other: URLResponse) -> Bool {
+        type(of: self) == type(of: other) && url == other.url && declared == other.declared
+    }
+
     /// The class and URL.
     public var description: String { "\(type(of: self)) \(redactedURL)" }
 
@@ -61,3 +66,13 @@ public class URLResponse: @unchecked Sendable {
 }
 
 extension URLResponse: CustomStringConvertible, CustomDebugStringConvertible {}
+
+extension URLResponse: Hashable {
+    /// Whether both say the same: for responses over HTTP URL, status and header fields, else URL and what was declared.
+    public static func == (left: URLResponse, right: URLResponse) -> Bool {
+        left === right || left.isEqual(to: right)
+    }
+
+    /// Hashes the URL.
+    public func hash(into hasher: inout Hasher) { hasher.combine(url) }
+}

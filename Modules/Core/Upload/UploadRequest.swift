@@ -75,11 +75,13 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         URLSessionUploadTask(request: self, original: urlRequest)
     }
 
-    override func makeBody(for urlRequest: URLRequest) throws -> RequestBody {
+    override func makeBody(for urlRequest: URLRequest, of task: URLSessionTask) throws -> RequestBody {
         switch uploadable {
         case .data(let data): return .bytes(data)
         case .file(let url, _): return .file(try FileRegion(uploading: url))
         case .stream(let stream):
+            monitors?.urlSession(taskNeedsNewBodyStream: task)
+            monitors?.request(self, didProvideInputStream: stream)
             return made.withLock { made in
                 let body = made?.body ?? .upload(stream, declaredLength: urlRequest.declaredContentLength)
                 made?.body = body

@@ -27,6 +27,28 @@ struct HTTPURLResponseTests {
         #expect(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["A": "b\r\nc"]) == nil)
     }
 
+    @Test("equals another that says the same: class, URL, status and fields, but not the version that brought it")
+    func equality() throws {
+        let url = try #require(URL(string: "http://host.test/"))
+        func made(_ status: Int = 200, _ field: String = "v", _ version: String = "HTTP/1.1") -> HTTPURLResponse? {
+            HTTPURLResponse(url: url, statusCode: status, httpVersion: version, headerFields: ["X-Note": field])
+        }
+        #expect(made() == made())
+        #expect(made()?.hashValue == made()?.hashValue)
+        #expect(made() == made(200, "v", "HTTP/2.0"))
+        #expect(made() != made(201))
+        #expect(made() != made(200, "w"))
+        #expect(response(["X-Note": "v"], url: "http://other.test/") != response(["X-Note": "v"]))
+        let plain = URLResponse(url: url, mimeType: nil, expectedContentLength: -1, textEncodingName: nil)
+        let overHTTP: URLResponse = try #require(made())
+        #expect(plain != overHTTP)
+        #expect(plain == URLResponse(url: url, mimeType: nil, expectedContentLength: -1, textEncodingName: nil))
+        #expect(plain != URLResponse(url: url, mimeType: "text/css", expectedContentLength: -1, textEncodingName: nil))
+        #expect(
+            CachedURLResponse(response: overHTTP, data: Data()) == CachedURLResponse(response: overHTTP, data: Data()))
+        #expect(CachedURLResponse(response: overHTTP, data: Data()) != CachedURLResponse(response: plain, data: Data()))
+    }
+
     @Test("keeps fields that came more than once apart, and joins them for those who want one value")
     func repeatedFields() throws {
         var fields = HTTPFields()

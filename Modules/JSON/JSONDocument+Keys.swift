@@ -24,27 +24,38 @@ extension JSONDocument {
         return usesKeysAsTheyAre ? keys : converted(keys, of: object)
     }
 
+    /// Compares bytes as long as that is enough: as long as the keys are in ASCII and have no escapes.
     private func search(_ wanted: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
         let end = Int(nodes[object].next)
-        let isASCII = wanted.allSatisfy { $0 < 0x80 }
         var member = object + 1
         while member < end {
             let node = nodes[member]
+            guard node.kind == .plainString else { return searchByText(wanted, in: object) }
             if isEqual(node, wanted) { return member + 1 }
-            if !isASCII || node.kind != .plainString, isEquivalent(member, wanted) { return member + 1 }
+            member = Int(nodes[member + 1].next)
+        }
+        return wanted.allSatisfy { $0 < 0x80 } ? nil : searchByText(wanted, in: object)
+    }
+
+    private func searchByText(_ wanted: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
+        let end = Int(nodes[object].next)
+        var member = object + 1
+        while member < end {
+            if isEquivalent(member, wanted) { return member + 1 }
             member = Int(nodes[member + 1].next)
         }
         return nil
     }
 
+    @inline(__always)
     private func isEqual(_ node: JSONNode, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard Int(node.end - node.start) == wanted.count, node.kind != .escapedString else { return false }
-        var index = Int(node.start)
-        for byte in wanted {
-            guard bytes[index] == byte else { return false }
-            index += 1
+        guard Int(node.end &- node.start) == wanted.count, let wanted = wanted.baseAddress else {
+            return node.end == node.start && wanted.isEmpty
         }
-        return true
+        return bytes.withUnsafeBytes { bytes in
+            let key = UnsafeRawBufferPointer(rebasing: bytes[Int(node.start)..<Int(node.end)])
+            return key.baseAddress.map { memcmp($0, wanted, key.count) == 0 } ?? true
+        }
     }
 
     /// Texts of other bytes can be equal: by escapes, or by what Unicode holds for the same (`é` in one or two scalars).

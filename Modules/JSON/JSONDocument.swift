@@ -8,16 +8,14 @@ final class JSONDocument {
     let nodes: [JSONNode]
     let options: FastJSONDecoder
     let usesKeysAsTheyAre: Bool
-    private let specialTypes = SpecialTypes()
     /// The members of large objects, and of all whose keys a strategy converts, by key; by the object's node.
     var indexes: [Int: [String: Int]] = [:]
 
     /// Reads `data`; `nil` if it is not plainly valid JSON.
     init?(_ data: Data, options: FastJSONDecoder) {
         bytes = Array(data)
-        var scanner = JSONScanner(bytes)
-        guard scanner.scan() else { return nil }
-        nodes = scanner.nodes
+        guard let nodes = JSONScanner.nodes(of: bytes) else { return nil }
+        self.nodes = nodes
         self.options = options
         if case .useDefaultKeys = options.keyDecodingStrategy {
             usesKeysAsTheyAre = true
@@ -31,29 +29,28 @@ final class JSONDocument {
     /// The text of a node that is one.
     func string(_ index: Int) -> String {
         let node = nodes[index]
-        let content = bytes[Int(node.start)..<Int(node.end)]
-        return node.kind == .escapedString ? unescaped(content) : String(decoding: content, as: UTF8.self)
+        let content = Int(node.start)..<Int(node.end)
+        guard node.kind != .escapedString else { return unescaped(bytes[content]) }
+        return bytes.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[content]), as: UTF8.self) }
     }
 
     private func unescaped(_ content: ArraySlice<UInt8>) -> String {
+        let bytes = bytes
         var text: [UInt8] = []
         text.reserveCapacity(content.count)
-        var index = content.startIndex
-        while index < content.endIndex {
-            guard content[index] == UInt8(ascii: "\\") else {
-                text.append(content[index])
-                index += 1
-                continue
-            }
-            if let character = JSONEscape.character(content[index + 1]) {
+        var rest = content
+        while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            text.append(contentsOf: rest[..<backslash])
+            if let character = JSONEscape.character(bytes[backslash + 1]) {
                 text.append(character)
-                index += 2
+                rest = rest[(backslash + 2)...]
             } else {
-                let unit = JSONEscape.unit(bytes, at: index + 2) ?? 0xFFFD
+                let unit = JSONEscape.unit(bytes.span, at: backslash + 2) ?? 0xFFFD
                 text.append(contentsOf: String(Unicode.Scalar(unit).map(Character.init) ?? "\u{FFFD}").utf8)
-                index += 6
+                rest = rest[(backslash + 6)...]
             }
         }
+        text.append(contentsOf: rest)
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -109,7 +106,7 @@ final class JSONDocument {
     func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
         // Compared by their addresses: a cast, or an optional of a generic type, costs as much as decoding a number.
         let identifier = ObjectIdentifier(type)
-        if specialTypes.contains(identifier) || !usesKeysAsTheyAre { return try decodeSpecial(type, at: index) }
+        if SpecialTypes.shared.contains(identifier) || !usesKeysAsTheyAre { return try decodeSpecial(type, at: index) }
         return try Value(from: JSONNodeDecoder(document: self, node: index))
     }
 
@@ -229,6 +226,8 @@ final class JSONDocument {
 
 /// The types that `JSONDecoder` treats in its own way, and arrays that are worth it.
 private struct SpecialTypes {
+    static let shared = SpecialTypes()
+
     private let date = ObjectIdentifier(Date.self)
     private let data = ObjectIdentifier(Data.self)
     private let url = ObjectIdentifier(URL.self)

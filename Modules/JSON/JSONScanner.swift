@@ -1,155 +1,213 @@
 /// Reads JSON (RFC 8259) into nodes.
 ///
 /// It answers `nil` to anything that is not plainly valid, and says nothing of why: that is for Foundation's decoder.
+///
+/// The text and the nodes are handed from function to function rather than kept: spans cannot outlive the call that made
+/// them, and without them nothing is counted, copied or checked for uniqueness on the way.
 struct JSONScanner {
+    typealias Nodes = OutputSpan<JSONNode>
+
     /// As deep as Foundation's decoder goes.
     private static let maximumDepth = 512
+    private static let noContainer = UInt32.max
 
-    private let bytes: [UInt8]
     private var index = 0
-    private(set) var nodes: [JSONNode] = []
-    /// The containers that are open.
-    private var open: [Int] = []
+    /// The innermost container that is open. Until it is closed, its node says in `next` which one it is in.
+    private var container = noContainer
+    private var depth = 0
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        nodes.reserveCapacity(bytes.count / 6 + 4)
-    }
+    private init() {}
 
-    /// Reads the whole document; `false` for one that is not plainly valid.
-    mutating func scan() -> Bool {
-        guard bytes.count < UInt32.max / 2 else { return false }
-        skipBlanks()
-        guard scanValue() else { return false }
-        while let container = open.last {
-            let isObject = nodes[container].kind == .object
-            guard scanMember(of: container, isObject: isObject) else { return false }
+    /// The nodes of a document; `nil` for one that is not plainly valid.
+    static func nodes(of text: [UInt8]) -> [JSONNode]? {
+        guard text.count < UInt32.max / 2 else { return nil }
+        var isValid = false
+        // Between two nodes there is at least one byte. What is not used of this is never touched, and takes no memory.
+        let nodes = [JSONNode](capacity: text.count / 2 + 1) { nodes in
+            var scanner = JSONScanner()
+            isValid = scanner.scan(text.span, into: &nodes)
         }
-        skipBlanks()
-        return index == bytes.count
+        return isValid ? nodes : nil
     }
 
-    /// The next member of an open container, or its end.
-    private mutating func scanMember(of container: Int, isObject: Bool) -> Bool {
-        skipBlanks()
-        guard index < bytes.count else { return false }
-        let isFirst = container == nodes.count - 1
-        if bytes[index] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+    private mutating func scan(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
+        skipBlanks(text)
+        guard scanValue(text, into: &nodes) else { return false }
+        while container != Self.noContainer {
+            guard scanMember(text, into: &nodes) else { return false }
+        }
+        skipBlanks(text)
+        return index == text.count
+    }
+
+    // MARK: Containers
+
+    /// The next member of the open container, or its end.
+    private mutating func scanMember(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
+        let container = Int(container)
+        let isObject = nodes[container].kind == .object
+        skipBlanks(text)
+        guard index < text.count else { return false }
+        if text[index] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
             index += 1
-            open.removeLast()
+            depth -= 1
+            self.container = nodes[container].next
             nodes[container].next = UInt32(nodes.count)
             return true
         }
-        if !isFirst {
-            guard bytes[index] == UInt8(ascii: ",") else { return false }
+        if nodes[container].end > 0 {
+            guard text[index] == UInt8(ascii: ",") else { return false }
             index += 1
-            skipBlanks()
+            skipBlanks(text)
         }
         if isObject {
-            guard index < bytes.count, bytes[index] == UInt8(ascii: "\""), scanString() else { return false }
-            skipBlanks()
-            guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return false }
+            guard index < text.count, text[index] == UInt8(ascii: "\""), scanString(text, into: &nodes) else {
+                return false
+            }
+            skipBlanks(text)
+            guard index < text.count, text[index] == UInt8(ascii: ":") else { return false }
             index += 1
-            skipBlanks()
+            skipBlanks(text)
         }
         nodes[container].end += 1
-        return scanValue()
+        return scanValue(text, into: &nodes)
     }
 
-    private mutating func scanValue() -> Bool {
-        guard index < bytes.count else { return false }
-        switch bytes[index] {
-        case UInt8(ascii: "\""): return scanString()
-        case UInt8(ascii: "{"): return begin(.object)
-        case UInt8(ascii: "["): return begin(.array)
-        case UInt8(ascii: "t"): return scan("true", .true)
-        case UInt8(ascii: "f"): return scan("false", .false)
-        case UInt8(ascii: "n"): return scan("null", .null)
-        default: return scanNumber()
+    private mutating func scanValue(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
+        guard index < text.count else { return false }
+        switch text[index] {
+        case UInt8(ascii: "\""): return scanString(text, into: &nodes)
+        case UInt8(ascii: "{"): return begin(.object, into: &nodes)
+        case UInt8(ascii: "["): return begin(.array, into: &nodes)
+        case UInt8(ascii: "t"): return scan("true", .true, text, into: &nodes)
+        case UInt8(ascii: "f"): return scan("false", .false, text, into: &nodes)
+        case UInt8(ascii: "n"): return scan("null", .null, text, into: &nodes)
+        default: return scanNumber(text, into: &nodes)
         }
     }
 
-    private mutating func begin(_ kind: JSONNode.Kind) -> Bool {
-        guard open.count < Self.maximumDepth - 1 else { return false }
-        open.append(nodes.count)
-        append(kind, from: index, to: 0)
+    private mutating func begin(_ kind: JSONNode.Kind, into nodes: inout Nodes) -> Bool {
+        depth += 1
+        guard depth < Self.maximumDepth else { return false }
+        let outer = container
+        container = UInt32(nodes.count)
+        nodes.append(JSONNode(kind: kind, start: UInt32(index), end: 0, next: outer))
         index += 1
         return true
     }
 
-    private mutating func scan(_ word: StaticString, _ kind: JSONNode.Kind) -> Bool {
+    // MARK: Words and numbers
+
+    private mutating func scan(
+        _ word: StaticString,
+        _ kind: JSONNode.Kind,
+        _ text: Span<UInt8>,
+        into nodes: inout Nodes
+    ) -> Bool {
+        let start = index
         let count = word.utf8CodeUnitCount
-        guard bytes.count - index >= count else { return false }
+        guard text.count - start >= count else { return false }
         let isEqual = word.withUTF8Buffer { letters in
-            for offset in 0..<count where bytes[index + offset] != letters[offset] { return false }
+            for offset in 0..<count where text[start + offset] != letters[offset] { return false }
             return true
         }
         guard isEqual else { return false }
-        append(kind, from: index, to: index + count)
         index += count
+        append(kind, from: start, to: index, &nodes)
         return true
     }
 
-    private mutating func scanNumber() -> Bool {
+    private mutating func scanNumber(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
         let start = index
-        if bytes[index] == UInt8(ascii: "-") { index += 1 }
-        let integer = skipDigits()
-        guard integer > 0, integer == 1 || bytes[index - integer] != UInt8(ascii: "0") else { return false }
-        if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+        if text[index] == UInt8(ascii: "-") { index += 1 }
+        let integer = skipDigits(text)
+        guard integer > 0, integer == 1 || text[index - integer] != UInt8(ascii: "0") else { return false }
+        if index < text.count, text[index] == UInt8(ascii: ".") {
             index += 1
-            guard skipDigits() > 0 else { return false }
+            guard skipDigits(text) > 0 else { return false }
         }
-        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+        if index < text.count, text[index] | 0x20 == UInt8(ascii: "e") {
             index += 1
-            if index < bytes.count, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") {
-                index += 1
-            }
-            guard skipDigits() > 0 else { return false }
+            if index < text.count, text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-") { index += 1 }
+            guard skipDigits(text) > 0 else { return false }
         }
-        append(.number, from: start, to: index)
+        append(.number, from: start, to: index, &nodes)
         return true
     }
 
-    private mutating func skipDigits() -> Int {
+    private mutating func skipDigits(_ text: Span<UInt8>) -> Int {
         let start = index
-        while index < bytes.count, bytes[index] &- UInt8(ascii: "0") < 10 { index += 1 }
+        while index < text.count, text[index] &- UInt8(ascii: "0") < 10 { index += 1 }
         return index - start
     }
 
-    private mutating func scanString() -> Bool {
+    // MARK: Texts
+
+    private mutating func scanString(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
         index += 1
         let start = index
         var kind = JSONNode.Kind.plainString
         var isASCII = true
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\"") {
+        while true {
+            skipPlainText(text)
+            guard index < text.count else { return false }
+            switch text[index] {
+            case UInt8(ascii: "\""):
                 if !isASCII {
-                    guard (try? UTF8Span(validating: bytes.span.extracting(start..<index))) != nil else { return false }
+                    guard (try? UTF8Span(validating: text.extracting(start..<index))) != nil else { return false }
                     if kind == .plainString { kind = .unicodeString }
                 }
-                append(kind, from: start, to: index)
+                append(kind, from: start, to: index, &nodes)
                 index += 1
                 return true
-            }
-            guard byte >= 0x20 else { return false }
-            if byte == UInt8(ascii: "\\") {
+            case UInt8(ascii: "\\"):
                 kind = .escapedString
-                guard skipEscape() else { return false }
-            } else {
-                if byte >= 0x80 { isASCII = false }
+                guard skipEscape(text) else { return false }
+            case 0x80...:
+                isASCII = false
                 index += 1
+            default:
+                return false
             }
         }
-        return false
     }
 
-    private mutating func skipEscape() -> Bool {
-        guard index + 1 < bytes.count else { return false }
-        switch bytes[index + 1] {
+    /// Goes on to the next byte that is a quotation mark, a backslash, a control character or not ASCII, by eight bytes
+    /// at a time.
+    private mutating func skipPlainText(_ text: Span<UInt8>) {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        var index = index
+        defer { self.index = index }
+        while text.count - index >= 8 {
+            let word = UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let quotation = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5C)
+            // A byte's high bit is set where taking away 1 (or 0x20) goes below zero. A borrow may set it in bytes above
+            // one that is such itself, and only the lowest counts.
+            let found =
+                ((quotation &- ones) & ~quotation) | ((backslash &- ones) & ~backslash)
+                | ((word &- (ones &* 0x20)) & ~word) | word
+            let marks = found & highs
+            if marks != 0 {
+                index += marks.trailingZeroBitCount / 8
+                return
+            }
+            index += 8
+        }
+        while index < text.count {
+            let byte = text[index]
+            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return }
+            index += 1
+        }
+    }
+
+    private mutating func skipEscape(_ text: Span<UInt8>) -> Bool {
+        guard index + 1 < text.count else { return false }
+        switch text[index + 1] {
         case UInt8(ascii: "u"):
             // Surrogates are rare, and lone ones an error in some places: they are left to Foundation.
-            guard let unit = JSONEscape.unit(bytes, at: index + 2), unit < 0xD800 || unit > 0xDFFF else {
+            guard let unit = JSONEscape.unit(text, at: index + 2), unit < 0xD800 || unit > 0xDFFF else {
                 return false
             }
             index += 6
@@ -160,51 +218,25 @@ struct JSONScanner {
         }
     }
 
-    private mutating func skipBlanks() {
-        while index < bytes.count {
-            switch bytes[index] {
+    @inline(__always)
+    private mutating func skipBlanks(_ text: Span<UInt8>) {
+        while index < text.count, text[index] <= 0x20 {
+            switch text[index] {
             case 0x20, 0x0A, 0x0D, 0x09: index += 1
             default: return
             }
         }
     }
 
-    private mutating func append(_ kind: JSONNode.Kind, from start: Int, to end: Int) {
+    @inline(__always)
+    private func append(_ kind: JSONNode.Kind, from start: Int, to end: Int, _ nodes: inout Nodes) {
         nodes.append(
-            JSONNode(kind: kind, start: UInt32(start), end: UInt32(end), next: UInt32(nodes.count + 1))
+            JSONNode(
+                kind: kind,
+                start: UInt32(truncatingIfNeeded: start),
+                end: UInt32(truncatingIfNeeded: end),
+                next: UInt32(truncatingIfNeeded: nodes.count + 1)
+            )
         )
-    }
-}
-
-/// What follows a backslash (RFC 8259 §7).
-enum JSONEscape {
-    /// The character that one letter stands for.
-    static func character(_ letter: UInt8) -> UInt8? {
-        switch letter {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
-        case UInt8(ascii: "b"): 0x08
-        case UInt8(ascii: "f"): 0x0C
-        case UInt8(ascii: "n"): 0x0A
-        case UInt8(ascii: "r"): 0x0D
-        case UInt8(ascii: "t"): 0x09
-        default: nil
-        }
-    }
-
-    /// The code unit of four hexadecimal digits.
-    static func unit(_ bytes: [UInt8], at start: Int) -> UInt16? {
-        guard start + 4 <= bytes.count else { return nil }
-        var unit: UInt16 = 0
-        for index in start..<start + 4 {
-            let digit: UInt8
-            switch bytes[index] {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = bytes[index] - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = bytes[index] - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = bytes[index] - UInt8(ascii: "A") + 10
-            default: return nil
-            }
-            unit = unit << 4 | UInt16(digit)
-        }
-        return unit
     }
 }

@@ -1,0 +1,74 @@
+public import HTTPTypes
+
+extension RedactionPolicy {
+    /// The value of a field, without its secrets.
+    ///
+    /// - A secret field's value is hidden whole; of a credential its scheme stays (`Bearer •••`). Of cookies nothing stays, not
+    ///   their names either: what stands before a `=` can be a part of a secret.
+    /// - In fields that hold a URL (`Location`, `Referer`, `Link`, …), what ``url(_:)`` hides is hidden.
+    ///
+    /// - Parameters:
+    ///   - value: The field's value.
+    ///   - name: The field's name.
+    public func value(_ value: String, of name: HTTPField.Name) -> String {
+        guard fields.contains(name) else {
+            if name == Self.link { return links(value) }
+            return Self.urlFields.contains(name) ? url(value) : value
+        }
+        guard name == .authorization || name == .proxyAuthorization, let space = value.firstIndex(of: " "),
+            value[..<space].utf8.allSatisfy(isSchemeByte)
+        else { return Self.placeholder }
+        return "\(value[..<space]) \(Self.placeholder)"
+    }
+
+    /// The value of a field, without its secrets: ``value(_:of:)-(_,HTTPField.Name)`` for a name that may be invalid.
+    ///
+    /// - Parameters:
+    ///   - value: The field's value.
+    ///   - name: The field's name, in any case.
+    public func value(_ value: String, of name: String) -> String {
+        if let name = HTTPField.Name(name) { return self.value(value, of: name) }
+        // A name with a blank in or beside it cannot be sent, but can be logged.
+        guard let name = HTTPField.Name(name.split(whereSeparator: \.isWhitespace).joined()) else { return value }
+        return self.value(value, of: name)
+    }
+
+    /// Fields without their secrets: each value as ``value(_:of:)-(_,HTTPField.Name)`` gives it.
+    public func redacted(_ fields: HTTPFields) -> HTTPFields {
+        var result = HTTPFields()
+        for field in fields {
+            result.append(HTTPField(name: field.name, value: value(field.value, of: field.name)))
+        }
+        return result
+    }
+
+    /// The fields whose value is a URL or has one at its end.
+    private static let urlFields: Set<HTTPField.Name> = {
+        let rare = ["Refresh", "Destination", "X-Original-URL", "X-Rewrite-URL", "X-Forwarded-URI", "X-Original-URI"]
+        return Set([.location, .contentLocation, .referer] + rare.compactMap { HTTPField.Name($0) })
+    }()
+
+    private static let link = HTTPField.Name("Link")
+
+    /// `value` of a `Link` field (RFC 8288 §3): the URLs stand between angle brackets.
+    private func links(_ value: String) -> String {
+        var result = ""
+        var rest = value[...]
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "<")),
+            let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: ">"))
+        {
+            let start = rest.utf8.index(after: open)
+            result += rest[..<start] + url(String(rest[start..<close]))
+            rest = rest[close...]
+        }
+        return result + rest
+    }
+
+    private func isSchemeByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,72 @@
+extension RedactionPolicy {
+    /// `url` without its secrets: `https://user:•••@host/path?token=•••#access_token=•••`.
+    ///
+    /// Hidden are the password in the user information, and the values of secret parameters in the query, in the fragment
+    /// (where OAuth puts tokens), and after a `;` in the path. A URL within a parameter is looked through too, also if it is
+    /// percent-encoded: its parameter is hidden whole then.
+    ///
+    /// `url` need not be a valid URL: the scheme may be missing, it may be a path with a query, and a password with a `/`, `?`
+    /// or `#` that should have been escaped is hidden all the same.
+    public func url(_ url: String) -> String {
+        // Most URLs have nothing to hide, and are looked at once.
+        guard url.utf8.contains(where: isMark) else { return url }
+        let text = hidesPasswords ? hidingPasswords(in: url) : url
+        return folded.isEmpty ? text : hidingParameters(in: text, isForm: false)
+    }
+
+    private func isMark(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "@") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+            || byte == UInt8(ascii: ";")
+    }
+
+    /// `url` without the passwords in user information, in every URL that it has in it.
+    func hidingPasswords(in url: String) -> String {
+        guard url.utf8.contains(UInt8(ascii: "@")) else { return url }
+        var result = ""
+        var rest = url[...]
+        var slashes = authoritySlashes(in: rest)
+        repeat {
+            let start = slashes?.upperBound ?? rest.startIndex
+            let secret = password(after: start, in: rest, hasSlashes: slashes != nil)
+            let end = secret?.upperBound ?? start
+            result += rest[..<(secret?.lowerBound ?? end)] + (secret == nil ? "" : Self.placeholder)
+            rest = rest[end...]
+            slashes = schemeSlashes(in: rest)
+        } while slashes != nil
+        return result + rest
+    }
+
+    private func password(
+        after start: String.Index,
+        in url: Substring,
+        hasSlashes: Bool
+    ) -> Range<String.Index>? {
+        let bytes = url.utf8
+        let end = bytes[start...].firstIndex(where: "/?#".utf8.contains) ?? url.endIndex
+        guard let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let secret = bytes.index(after: colon)
+        if let at = bytes[secret..<end].lastIndex(of: UInt8(ascii: "@")) { return secret..<at }
+        // After a host's colon there is a port. What is none is the beginning of a password that was not escaped.
+        let isPort = secret < end && bytes[secret..<end].allSatisfy { (0x30...0x39).contains($0) }
+        guard hasSlashes, !isPort, bytes[start] != UInt8(ascii: "["),
+            let at = bytes[end...].lastIndex(of: UInt8(ascii: "@"))
+        else { return nil }
+        return secret..<at
+    }
+
+    /// The slashes before the authority, if there are any.
+    private func authoritySlashes(in url: Substring) -> Range<String.Index>? {
+        guard url.utf8.starts(with: "//".utf8) else { return schemeSlashes(in: url) }
+        return url.startIndex..<url.utf8.index(url.startIndex, offsetBy: 2)
+    }
+
+    private func schemeSlashes(in url: Substring) -> Range<String.Index>? {
+        let bytes = url.utf8
+        var index = bytes.startIndex
+        while let colon = bytes[index...].firstIndex(of: UInt8(ascii: ":")) {
+            index = bytes.index(after: colon)
+            if bytes[index...].starts(with: "//".utf8) { return index..<bytes.index(index, offsetBy: 2) }
+        }
+        return nil
+    }
+}

@@ -4,20 +4,12 @@ public import Foundation
 extension CompositeEventMonitor {
     /// The `URLRequest` was made, before adaptation.
     public func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.request(request, didCreateInitialURLRequest: urlRequest)
-            }
-        }
+        tell(.requests) { $0.request(request, didCreateInitialURLRequest: urlRequest) }
     }
 
     /// The `URLRequest` could not be made.
     public func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.request(request, didFailToCreateURLRequestWithError: error)
-            }
-        }
+        tell(.requests) { $0.request(request, didFailToCreateURLRequestWithError: error) }
     }
 
     /// An adapter changed the `URLRequest`.
@@ -26,11 +18,7 @@ extension CompositeEventMonitor {
         didAdaptInitialRequest initialRequest: URLRequest,
         to adaptedRequest: URLRequest
     ) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.request(request, didAdaptInitialRequest: initialRequest, to: adaptedRequest)
-            }
-        }
+        tell(.requests) { $0.request(request, didAdaptInitialRequest: initialRequest, to: adaptedRequest) }
     }
 
     /// An adapter failed.
@@ -39,85 +27,77 @@ extension CompositeEventMonitor {
         didFailToAdaptURLRequest initialRequest: URLRequest,
         withError error: AFError
     ) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.request(request, didFailToAdaptURLRequest: initialRequest, withError: error)
-            }
-        }
+        tell(.requests) { $0.request(request, didFailToAdaptURLRequest: initialRequest, withError: error) }
     }
 
     /// The `URLRequest` is ready to be sent.
     public func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didCreateURLRequest: urlRequest) } }
+        tell(.requests) { $0.request(request, didCreateURLRequest: urlRequest) }
     }
 
     /// A task was made for an attempt.
     public func request(_ request: Request, didCreateTask task: URLSessionTask) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didCreateTask: task) } }
+        tell(.requests) { $0.request(request, didCreateTask: task) }
     }
 
     /// The metrics of an attempt are there.
     public func request(_ request: Request, didGatherMetrics metrics: URLSessionTaskMetrics) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didGatherMetrics: metrics) } }
+        tell(.requests) { $0.request(request, didGatherMetrics: metrics) }
     }
 
     /// An attempt failed before its task could.
     public func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.request(request, didFailTask: task, earlyWithError: error)
-            }
-        }
+        tell(.requests) { $0.request(request, didFailTask: task, earlyWithError: error) }
     }
 
     /// An attempt ended; it may be retried.
     public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didCompleteTask: task, with: error) } }
+        tell(.requests) { $0.request(request, didCompleteTask: task, with: error) }
     }
 
     /// The request is about to be tried again.
     public func requestIsRetrying(_ request: Request) {
-        for monitor in monitors { monitor.queue.async { monitor.requestIsRetrying(request) } }
+        tell(.requests) { $0.requestIsRetrying(request) }
     }
 
     /// The request ended, and its handlers are about to be called.
     public func requestDidFinish(_ request: Request) {
-        for monitor in monitors { monitor.queue.async { monitor.requestDidFinish(request) } }
+        tell(.requests) { $0.requestDidFinish(request) }
     }
 
     /// The request was resumed.
     public func requestDidResume(_ request: Request) {
-        for monitor in monitors { monitor.queue.async { monitor.requestDidResume(request) } }
+        tell(.requests) { $0.requestDidResume(request) }
     }
 
     /// The request's task was resumed.
     public func request(_ request: Request, didResumeTask task: URLSessionTask) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didResumeTask: task) } }
+        tell(.requests) { $0.request(request, didResumeTask: task) }
     }
 
     /// The request was suspended.
     public func requestDidSuspend(_ request: Request) {
-        for monitor in monitors { monitor.queue.async { monitor.requestDidSuspend(request) } }
+        tell(.requests) { $0.requestDidSuspend(request) }
     }
 
     /// The request's task was suspended.
     public func request(_ request: Request, didSuspendTask task: URLSessionTask) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didSuspendTask: task) } }
+        tell(.requests) { $0.request(request, didSuspendTask: task) }
     }
 
     /// The request was cancelled.
     public func requestDidCancel(_ request: Request) {
-        for monitor in monitors { monitor.queue.async { monitor.requestDidCancel(request) } }
+        tell(.requests) { $0.requestDidCancel(request) }
     }
 
     /// The request's task was cancelled.
     public func request(_ request: Request, didCancelTask task: URLSessionTask) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didCancelTask: task) } }
+        tell(.requests) { $0.request(request, didCancelTask: task) }
     }
 
     /// The transport or a layer did or decided something: every phase of an exchange, with its instant.
     public func request(_ request: Request, didReceive event: TransportEvent) {
-        for monitor in transportMonitors { monitor.queue.async { monitor.request(request, didReceive: event) } }
+        tell(.transport) { $0.request(request, didReceive: event) }
     }
 }
 
@@ -132,22 +112,20 @@ extension CompositeEventMonitor {
         data: Data?,
         withResult result: Request.ValidationResult
     ) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.request(
-                    request,
-                    didValidateRequest: urlRequest,
-                    response: response,
-                    data: data,
-                    withResult: result
-                )
-            }
+        tell(.results) {
+            $0.request(
+                request,
+                didValidateRequest: urlRequest,
+                response: response,
+                data: data,
+                withResult: result
+            )
         }
     }
 
     /// A response was taken as it came.
     public func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didParseResponse: response) } }
+        tell(.results) { $0.request(request, didParseResponse: response) }
     }
 
     /// A value was made of a response.
@@ -155,7 +133,7 @@ extension CompositeEventMonitor {
         _ request: DataRequest,
         didParseResponse response: DataResponse<Value, AFError>
     ) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didParseResponse: response) } }
+        tell(.results) { $0.request(request, didParseResponse: response) }
     }
 
     /// A stream's response was validated.
@@ -165,11 +143,7 @@ extension CompositeEventMonitor {
         response: HTTPURLResponse,
         withResult result: Request.ValidationResult
     ) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.request(request, didValidateRequest: urlRequest, response: response, withResult: result)
-            }
-        }
+        tell(.results) { $0.request(request, didValidateRequest: urlRequest, response: response, withResult: result) }
     }
 
     /// A value was made of a piece of a stream.
@@ -177,32 +151,24 @@ extension CompositeEventMonitor {
         _ request: DataStreamRequest,
         didParseStream result: Result<Value, AFError>
     ) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didParseStream: result) } }
+        tell(.results) { $0.request(request, didParseStream: result) }
     }
 
     /// The content to upload was made.
     public func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didCreateUploadable: uploadable) } }
+        tell(.requests) { $0.request(request, didCreateUploadable: uploadable) }
     }
 
     /// The content to upload could not be made.
     public func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.request(request, didFailToCreateUploadableWithError: error)
-            }
-        }
+        tell(.requests) { $0.request(request, didFailToCreateUploadableWithError: error) }
     }
 
     /// The stream to upload was handed over.
     public func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) {
         // A stream is not Sendable: it is passed on for monitors to look at, not to read.
         let reference = InputStreamReference(stream)
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.request(request, didProvideInputStream: reference.stream)
-            }
-        }
+        tell(.requests) { $0.request(request, didProvideInputStream: reference.stream) }
     }
 
     /// A download's file is complete, or failed.
@@ -211,16 +177,12 @@ extension CompositeEventMonitor {
         didFinishDownloadingUsing task: URLSessionTask,
         with result: Result<URL, AFError>
     ) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.request(request, didFinishDownloadingUsing: task, with: result)
-            }
-        }
+        tell(.requests) { $0.request(request, didFinishDownloadingUsing: task, with: result) }
     }
 
     /// The place for a download's file was chosen.
     public func request(_ request: DownloadRequest, didCreateDestinationURL url: URL) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didCreateDestinationURL: url) } }
+        tell(.requests) { $0.request(request, didCreateDestinationURL: url) }
     }
 
     /// A download was validated.
@@ -231,22 +193,20 @@ extension CompositeEventMonitor {
         fileURL: URL?,
         withResult result: Request.ValidationResult
     ) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.request(
-                    request,
-                    didValidateRequest: urlRequest,
-                    response: response,
-                    fileURL: fileURL,
-                    withResult: result
-                )
-            }
+        tell(.results) {
+            $0.request(
+                request,
+                didValidateRequest: urlRequest,
+                response: response,
+                fileURL: fileURL,
+                withResult: result
+            )
         }
     }
 
     /// A download was taken as it came.
     public func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didParseResponse: response) } }
+        tell(.results) { $0.request(request, didParseResponse: response) }
     }
 
     /// A value was made of a download.
@@ -254,6 +214,6 @@ extension CompositeEventMonitor {
         _ request: DownloadRequest,
         didParseResponse response: DownloadResponse<Value, AFError>
     ) {
-        for monitor in monitors { monitor.queue.async { monitor.request(request, didParseResponse: response) } }
+        tell(.results) { $0.request(request, didParseResponse: response) }
     }
 }

@@ -3,28 +3,72 @@ public import Foundation
 
 /// Tells several monitors of each event, each on its own queue.
 ///
-/// Without monitors an event costs the look at an empty array.
+/// What a monitor wants is asked once, when the composite is made. An event that nobody wants costs the look at a set of
+/// bits.
 public final class CompositeEventMonitor: EventMonitor {
+    /// A monitor, and what it said about itself.
+    private struct Listener {
+        let monitor: any EventMonitor
+        let events: MonitoredEvents
+        let isToldInPlace: Bool
+    }
+
     private static let queue = DispatchQueue(label: "airframe.compositeEventMonitor")
 
     /// A queue that nothing is called on: monitors are told on their own.
     public let queue = CompositeEventMonitor.queue
     /// The monitors.
     public let monitors: [any EventMonitor]
-    // Asked once: most monitors do not care for the transport's events, which are many.
-    let transportMonitors: [any EventMonitor]
+    /// What any of the monitors wants to know of.
+    public let monitoredEvents: MonitoredEvents
+
+    private let listeners: [Listener]
 
     /// Tells `monitors`.
     package init(monitors: [any EventMonitor]) {
         self.monitors = monitors
-        transportMonitors = monitors.filter(\.receivesTransportEvents)
+        listeners = monitors.map {
+            Listener(monitor: $0, events: $0.monitoredEvents, isToldInPlace: $0.isToldInPlace)
+        }
+        monitoredEvents = listeners.reduce([]) { $0.union($1.events) }
     }
 
     /// Whether there is nobody to tell.
     package var isEmpty: Bool { monitors.isEmpty }
 
+    /// `true`: each monitor is told where it wants to be.
+    public var isToldInPlace: Bool { true }
     /// Whether a monitor wants to know of the transport's events.
-    public var receivesTransportEvents: Bool { !transportMonitors.isEmpty }
+    public var receivesTransportEvents: Bool { monitoredEvents.contains(.transport) }
+
+    /// Asks the monitors, and finds those that `request` is to have.
+    public func monitoring(_ request: Request) -> RequestMonitoring {
+        // Most monitors have nothing to say about single requests, and a request that nobody wants must cost nothing.
+        var chosen: [any EventMonitor]?
+        for index in monitors.indices {
+            switch monitors[index].monitoring(request) {
+            case .shared: chosen?.append(monitors[index])
+            case .ignored: chosen = chosen ?? Array(monitors[..<index])
+            case .own(let monitor): chosen = (chosen ?? Array(monitors[..<index])) + [monitor]
+            }
+        }
+        guard let chosen else { return .shared }
+        return chosen.isEmpty ? .ignored : .own(CompositeEventMonitor(monitors: chosen))
+    }
+
+    /// Whether a monitor wants to know of any of `events`: otherwise they need not be made.
+    func wants(_ events: MonitoredEvents) -> Bool { !monitoredEvents.isDisjoint(with: events) }
+
+    func tell(_ event: MonitoredEvents, _ tell: @escaping @Sendable (any EventMonitor) -> Void) {
+        guard wants(event) else { return }
+        for listener in listeners where !listener.events.isDisjoint(with: event) {
+            if listener.isToldInPlace {
+                tell(listener.monitor)
+            } else {
+                listener.monitor.queue.async { [monitor = listener.monitor] in tell(monitor) }
+            }
+        }
+    }
 }
 
 // MARK: Tasks
@@ -32,12 +76,12 @@ public final class CompositeEventMonitor: EventMonitor {
 extension CompositeEventMonitor {
     /// The session was invalidated.
     public func urlSession(didBecomeInvalidWithError error: (any Error)?) {
-        for monitor in monitors { monitor.queue.async { monitor.urlSession(didBecomeInvalidWithError: error) } }
+        tell(.requests) { $0.urlSession(didBecomeInvalidWithError: error) }
     }
 
     /// A server or proxy asks for credentials.
     public func urlSession(task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge) {
-        for monitor in monitors { monitor.queue.async { monitor.urlSession(task: task, didReceive: challenge) } }
+        tell(.tasks) { $0.urlSession(task: task, didReceive: challenge) }
     }
 
     /// Bytes of the request's body were sent; -1 stands for an unknown total.
@@ -47,21 +91,19 @@ extension CompositeEventMonitor {
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.urlSession(
-                    task: task,
-                    didSendBodyData: bytesSent,
-                    totalBytesSent: totalBytesSent,
-                    totalBytesExpectedToSend: totalBytesExpectedToSend
-                )
-            }
+        tell(.bodies) {
+            $0.urlSession(
+                task: task,
+                didSendBodyData: bytesSent,
+                totalBytesSent: totalBytesSent,
+                totalBytesExpectedToSend: totalBytesExpectedToSend
+            )
         }
     }
 
     /// The request's body has to be sent again.
     public func urlSession(taskNeedsNewBodyStream task: URLSessionTask) {
-        for monitor in monitors { monitor.queue.async { monitor.urlSession(taskNeedsNewBodyStream: task) } }
+        tell(.tasks) { $0.urlSession(taskNeedsNewBodyStream: task) }
     }
 
     /// A redirect is about to be followed.
@@ -70,45 +112,37 @@ extension CompositeEventMonitor {
         willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest
     ) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.urlSession(task: task, willPerformHTTPRedirection: response, newRequest: request)
-            }
-        }
+        tell(.tasks) { $0.urlSession(task: task, willPerformHTTPRedirection: response, newRequest: request) }
     }
 
     /// A task's metrics are complete.
     public func urlSession(task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
-        for monitor in monitors { monitor.queue.async { monitor.urlSession(task: task, didFinishCollecting: metrics) } }
+        tell(.tasks) { $0.urlSession(task: task, didFinishCollecting: metrics) }
     }
 
     /// A task ended.
     public func urlSession(task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        for monitor in monitors { monitor.queue.async { monitor.urlSession(task: task, didCompleteWithError: error) } }
+        tell(.tasks) { $0.urlSession(task: task, didCompleteWithError: error) }
     }
 
     /// A task waits for a network.
     public func urlSession(taskIsWaitingForConnectivity task: URLSessionTask) {
-        for monitor in monitors { monitor.queue.async { monitor.urlSession(taskIsWaitingForConnectivity: task) } }
+        tell(.tasks) { $0.urlSession(taskIsWaitingForConnectivity: task) }
     }
 
     /// The head of a response came.
     public func urlSession(dataTask: URLSessionDataTask, didReceive response: URLResponse) {
-        for monitor in monitors { monitor.queue.async { monitor.urlSession(dataTask: dataTask, didReceive: response) } }
+        tell(.tasks) { $0.urlSession(dataTask: dataTask, didReceive: response) }
     }
 
     /// A piece of a response's body came.
     public func urlSession(dataTask: URLSessionDataTask, didReceive data: Data) {
-        for monitor in monitors { monitor.queue.async { monitor.urlSession(dataTask: dataTask, didReceive: data) } }
+        tell(.bodies) { $0.urlSession(dataTask: dataTask, didReceive: data) }
     }
 
     /// A response is about to be put into a cache.
     public func urlSession(dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.urlSession(dataTask: dataTask, willCacheResponse: proposedResponse)
-            }
-        }
+        tell(.tasks) { $0.urlSession(dataTask: dataTask, willCacheResponse: proposedResponse) }
     }
 
     /// A download goes on where an earlier one ended.
@@ -117,14 +151,12 @@ extension CompositeEventMonitor {
         didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64
     ) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.urlSession(
-                    downloadTask: downloadTask,
-                    didResumeAtOffset: fileOffset,
-                    expectedTotalBytes: expectedTotalBytes
-                )
-            }
+        tell(.tasks) {
+            $0.urlSession(
+                downloadTask: downloadTask,
+                didResumeAtOffset: fileOffset,
+                expectedTotalBytes: expectedTotalBytes
+            )
         }
     }
 
@@ -135,24 +167,18 @@ extension CompositeEventMonitor {
         totalBytesWritten: Int64,
         totalBytesExpectedToWrite: Int64
     ) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.urlSession(
-                    downloadTask: downloadTask,
-                    didWriteData: bytesWritten,
-                    totalBytesWritten: totalBytesWritten,
-                    totalBytesExpectedToWrite: totalBytesExpectedToWrite
-                )
-            }
+        tell(.bodies) {
+            $0.urlSession(
+                downloadTask: downloadTask,
+                didWriteData: bytesWritten,
+                totalBytesWritten: totalBytesWritten,
+                totalBytesExpectedToWrite: totalBytesExpectedToWrite
+            )
         }
     }
 
     /// A download's file is complete, at its temporary place.
     public func urlSession(downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL) {
-        for monitor in monitors {
-            monitor.queue.async {
-                monitor.urlSession(downloadTask: downloadTask, didFinishDownloadingTo: location)
-            }
-        }
+        tell(.tasks) { $0.urlSession(downloadTask: downloadTask, didFinishDownloadingTo: location) }
     }
 }

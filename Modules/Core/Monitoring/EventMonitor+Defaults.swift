@@ -9,6 +9,14 @@ extension EventMonitor {
     public var queue: DispatchQueue { .main }
     /// `true`.
     public var receivesTransportEvents: Bool { true }
+    /// Everything, without the transport's events if ``receivesTransportEvents`` is `false`.
+    public var monitoredEvents: MonitoredEvents {
+        receivesTransportEvents ? .all : .all.subtracting(.transport)
+    }
+    /// `false`.
+    public var isToldInPlace: Bool { false }
+    /// ``RequestMonitoring/shared``.
+    public func monitoring(_ request: Request) -> RequestMonitoring { .shared }
 
     /// Does nothing.
     public func urlSession(didBecomeInvalidWithError error: (any Error)?) {}

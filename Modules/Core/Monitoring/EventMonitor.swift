@@ -5,12 +5,31 @@ public import Foundation
 /// Is told of everything that happens to requests. What it does not implement, it ignores.
 ///
 /// Events of one request come in their order. They come on ``queue``, so that a slow monitor delays no request.
+///
+/// A monitor that many requests have can be cheap: ``monitoredEvents`` and ``monitoring(_:)`` keep away what it does not
+/// want, and ``isToldInPlace`` saves the way over the queue.
 public protocol EventMonitor: Sendable {
     /// Where the monitor is told; the main queue unless it says otherwise. A serial queue, or events get out of order.
     var queue: DispatchQueue { get }
 
     /// Whether to tell the monitor of the transport's events, of which there are many; `true` unless it says otherwise.
     var receivesTransportEvents: Bool { get }
+
+    /// What to tell the monitor of: everything unless it says otherwise, without the transport's events if
+    /// ``receivesTransportEvents`` is `false`. Asked when a session or a request gets the monitor.
+    var monitoredEvents: MonitoredEvents { get }
+
+    /// Whether to tell the monitor where things happen, and not on ``queue``; `false` unless it says otherwise.
+    ///
+    /// The request waits for a monitor that is told in place: it must be quick, and must not block. It is called from
+    /// several threads, also at the same time, and for one request too: when that is cancelled, say.
+    var isToldInPlace: Bool { get }
+
+    /// Says what the monitor makes of a request: `.shared` unless it says otherwise.
+    ///
+    /// Called where the request is made, in the task that makes it: what is local to that task can be read here. For a
+    /// monitor of one request it is called where ``Request/eventMonitor(_:)`` is.
+    func monitoring(_ request: Request) -> RequestMonitoring
 
     // MARK: Tasks
 

@@ -50,7 +50,7 @@ final class AttemptRecorder: TransportEventSink {
     private func didFollow(_ response: HTTPResponse, to next: HTTPRequest) {
         let url = task.currentRequest?.url
         task.didFollowRedirect(of: response, to: next)
-        guard let monitor, let request = task.currentRequest else { return }
+        guard let monitor, monitor.wants(.tasks), let request = task.currentRequest else { return }
         monitor.urlSession(
             task: task,
             willPerformHTTPRedirection: HTTPURLResponse(url: url, head: response, httpVersion: nil),
@@ -59,7 +59,9 @@ final class AttemptRecorder: TransportEventSink {
     }
 
     private func wasChallenged(_ scheme: String, _ realm: String?, failures: Int) {
-        guard let monitor, let url = task.currentRequest?.url, let host = url.host() else { return }
+        guard let monitor, monitor.wants(.tasks), let url = task.currentRequest?.url, let host = url.host() else {
+            return
+        }
         let space = URLProtectionSpace(
             host: host,
             port: url.port ?? (url.scheme == "https" ? 443 : 80),

@@ -9,8 +9,9 @@ extension Request {
     func cacheDecision(for task: URLSessionTask) -> CacheDecision.Value {
         guard let task = task as? URLSessionDataTask else { return nil }
         let handler = cachedResponseHandler ?? context.cachedResponseHandler
+        let monitors = monitors.flatMap { $0.wants(.tasks) ? $0 : nil }
         guard handler != nil || monitors != nil else { return nil }
-        return { [monitors] candidate in
+        return { candidate in
             let proposed = CachedURLResponse(candidate)
             monitors?.urlSession(dataTask: task, willCacheResponse: proposed)
             guard let handler else { return candidate }

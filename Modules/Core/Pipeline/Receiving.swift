@@ -30,7 +30,7 @@ extension Request {
             total += count
             task.didReceive(total, of: expected)
             didReceive(total, of: expected)
-            guard let monitor = monitors else { continue }
+            guard let monitor = monitors, monitor.wants(.bodies) else { continue }
             switch task {
             case let task as URLSessionDownloadTask:
                 monitor.urlSession(

@@ -33,9 +33,7 @@ extension Request {
     @discardableResult
     @preconcurrency
     public func eventMonitor(_ eventMonitor: any EventMonitor) -> Self {
-        mutable.withLock { state in
-            state.monitor = CompositeEventMonitor(monitors: (state.monitor?.monitors ?? []) + [eventMonitor])
-        }
+        add(eventMonitor)
         return self
     }
 

@@ -143,6 +143,7 @@ open class Session: @unchecked Sendable {
 
     /// Takes a new request in and, when the session sets requests up eagerly, begins to.
     package func perform<Made: Request>(_ request: Made) -> Made {
+        request.chooseMonitors()
         _ = activeRequests.withLock { $0.insert(request) }
         if requestSetup == .eager { request.prepareEagerly() }
         return request

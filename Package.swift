@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "AirframeReachability", targets: ["AirframeReachability"]),
         .library(name: "AirframeCurl", targets: ["AirframeCurl"]),
         .library(name: "AirframeSocket", targets: ["AirframeSocket"]),
+        .library(name: "AirframeHAR", targets: ["AirframeHAR"]),
         .library(name: "AirframeMock", targets: ["AirframeMock"]),
         .library(name: "AirframeConformance", targets: ["AirframeConformance"]),
         .executable(name: "airframe-reachability", targets: ["airframe-reachability"]),
@@ -141,6 +142,12 @@ let package = Package(
             dependencies: ["AirframeTransport", "COpenSSL", "CSocket", .httpTypes],
             path: "Transports/Socket",
             exclude: ["CSocket", "README.md"]
+        ),
+        .target(
+            name: "AirframeHAR",
+            dependencies: ["AirframeTransport", .httpTypes],
+            path: "Modules/HAR",
+            exclude: ["README.md"]
         ),
         .target(
             name: "AirframeMock",

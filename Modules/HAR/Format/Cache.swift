@@ -1,0 +1,97 @@
+public import FoundationEssentials
+
+extension HAR {
+    /// What a cache held of a response.
+    public struct Cache: Sendable, Hashable, Codable {
+        /// Its state before the request.
+        public var beforeRequest: CacheState?
+        /// Its state after the request.
+        public var afterRequest: CacheState?
+        /// A remark.
+        public var comment: String?
+        /// What the format does not name.
+        public var custom: [String: Value]
+
+        /// Describes a cache; without arguments nothing is known of it.
+        public init(
+            beforeRequest: CacheState? = nil,
+            afterRequest: CacheState? = nil,
+            comment: String? = nil,
+            custom: [String: Value] = [:]
+        ) {
+            self.beforeRequest = beforeRequest
+            self.afterRequest = afterRequest
+            self.comment = comment
+            self.custom = custom
+        }
+    }
+
+    /// An entry of a cache.
+    public struct CacheState: Sendable, Hashable, Codable {
+        /// When it expires.
+        public var expires: Date?
+        /// When it was last used.
+        public var lastAccess: Date?
+        /// Its entity tag.
+        public var eTag: String
+        /// How often it was used.
+        public var hitCount: Int64
+        /// A remark.
+        public var comment: String?
+        /// What the format does not name.
+        public var custom: [String: Value]
+
+        /// Describes an entry of a cache.
+        public init(
+            expires: Date? = nil,
+            lastAccess: Date? = nil,
+            eTag: String = "",
+            hitCount: Int64 = 0,
+            comment: String? = nil,
+            custom: [String: Value] = [:]
+        ) {
+            self.expires = expires
+            self.lastAccess = lastAccess
+            self.eTag = eTag
+            self.hitCount = hitCount
+            self.comment = comment
+            self.custom = custom
+        }
+    }
+}
+
+extension HAR.Cache: HAR.Node {
+    init(_ fields: inout HAR.Fields) throws(HAR.ReadingError) {
+        beforeRequest = try fields.node("beforeRequest")
+        afterRequest = try fields.node("afterRequest")
+        comment = try fields.text("comment")
+        custom = fields.rest
+    }
+
+    func write(to object: inout HAR.TextWriter) {
+        object.node("beforeRequest", beforeRequest)
+        object.node("afterRequest", afterRequest)
+        object.text("comment", comment)
+        object.values(custom)
+    }
+}
+
+extension HAR.CacheState: HAR.Node {
+    init(_ fields: inout HAR.Fields) throws(HAR.ReadingError) {
+        expires = try fields.text("expires").flatMap(HAR.Timestamp.date)
+        lastAccess = try fields.text("lastAccess").flatMap(HAR.Timestamp.date)
+        eTag = try fields.text("eTag") ?? ""
+        hitCount = try fields.integer("hitCount") ?? 0
+        comment = try fields.text("comment")
+        custom = fields.rest
+    }
+
+    func write(to object: inout HAR.TextWriter) {
+        object.text("expires", expires.map(HAR.Timestamp.text))
+        object.text("lastAccess", lastAccess.map(HAR.Timestamp.text) ?? "")
+        object.text("eTag", eTag)
+        object.integer("hitCount", hitCount)
+        object.text("comment", comment)
+        object.values(custom)
+    }
+}

@@ -1,0 +1,97 @@
+public import FoundationEssentials
+
+extension HAR {
+    /// A page, or whatever else a tool groups exchanges by.
+    public struct Page: Sendable, Hashable, Codable {
+        /// When it began to load.
+        public var startedDateTime: Date
+        /// The name that entries refer to it by.
+        public var id: String
+        /// The title.
+        public var title: String
+        /// How long it took to load.
+        public var pageTimings: PageTimings
+        /// A remark.
+        public var comment: String?
+        /// What the format does not name.
+        public var custom: [String: Value]
+
+        /// Describes a page.
+        public init(
+            startedDateTime: Date,
+            id: String,
+            title: String,
+            pageTimings: PageTimings = PageTimings(),
+            comment: String? = nil,
+            custom: [String: Value] = [:]
+        ) {
+            self.startedDateTime = startedDateTime
+            self.id = id
+            self.title = title
+            self.pageTimings = pageTimings
+            self.comment = comment
+            self.custom = custom
+        }
+    }
+
+    /// How long a page took to load, in milliseconds from its start.
+    public struct PageTimings: Sendable, Hashable, Codable {
+        /// Until its content was loaded.
+        public var onContentLoad: Double?
+        /// Until it was loaded.
+        public var onLoad: Double?
+        /// A remark.
+        public var comment: String?
+        /// What the format does not name.
+        public var custom: [String: Value]
+
+        /// Describes the timings; `nil` for what does not apply.
+        public init(
+            onContentLoad: Double? = nil,
+            onLoad: Double? = nil,
+            comment: String? = nil,
+            custom: [String: Value] = [:]
+        ) {
+            self.onContentLoad = onContentLoad
+            self.onLoad = onLoad
+            self.comment = comment
+            self.custom = custom
+        }
+    }
+}
+
+extension HAR.Page: HAR.Node {
+    init(_ fields: inout HAR.Fields) throws(HAR.ReadingError) {
+        startedDateTime = try HAR.required("startedDateTime", fields.date("startedDateTime"))
+        id = try fields.text("id") ?? ""
+        title = try fields.text("title") ?? ""
+        pageTimings = try fields.node("pageTimings") ?? HAR.PageTimings()
+        comment = try fields.text("comment")
+        custom = fields.rest
+    }
+
+    func write(to object: inout HAR.TextWriter) {
+        object.text("startedDateTime", HAR.Timestamp.text(startedDateTime))
+        object.text("id", id)
+        object.text("title", title)
+        object.node("pageTimings", pageTimings)
+        object.text("comment", comment)
+        object.values(custom)
+    }
+}
+
+extension HAR.PageTimings: HAR.Node {
+    init(_ fields: inout HAR.Fields) throws(HAR.ReadingError) {
+        onContentLoad = try fields.measure("onContentLoad")
+        onLoad = try fields.measure("onLoad")
+        comment = try fields.text("comment")
+        custom = fields.rest
+    }
+
+    func write(to object: inout HAR.TextWriter) {
+        object.number("onContentLoad", onContentLoad ?? -1)
+        object.number("onLoad", onLoad ?? -1)
+        object.text("comment", comment)
+        object.values(custom)
+    }
+}

@@ -1,0 +1,88 @@
+extension HAR {
+    /// A response as it was received.
+    public struct Response: Sendable, Hashable, Codable {
+        /// The status; 0 when there was no response.
+        public var status: Int
+        /// The reason phrase; empty where the version of HTTP has none.
+        public var statusText: String
+        /// The version of HTTP that was spoken.
+        public var httpVersion: String
+        /// The cookies that were set.
+        public var cookies: [Cookie]
+        /// The header fields, in their order.
+        public var headers: [Header]
+        /// The content.
+        public var content: Content
+        /// The value of the field `Location`, or nothing.
+        public var redirectURL: String
+        /// The bytes from the start of the response to the empty line before the content; `nil` when it is not known.
+        public var headersSize: Int64?
+        /// The bytes of the content on the wire, still coded; `nil` when it is not known, 0 when it came from a cache.
+        public var bodySize: Int64?
+        /// A remark.
+        public var comment: String?
+        /// What the format does not name.
+        public var custom: [String: Value]
+
+        /// Describes a response.
+        public init(
+            status: Int,
+            statusText: String = "",
+            httpVersion: String = "HTTP/1.1",
+            cookies: [Cookie] = [],
+            headers: [Header] = [],
+            content: Content = Content(),
+            redirectURL: String = "",
+            headersSize: Int64? = nil,
+            bodySize: Int64? = nil,
+            comment: String? = nil,
+            custom: [String: Value] = [:]
+        ) {
+            self.status = status
+            self.statusText = statusText
+            self.httpVersion = httpVersion
+            self.cookies = cookies
+            self.headers = headers
+            self.content = content
+            self.redirectURL = redirectURL
+            self.headersSize = headersSize
+            self.bodySize = bodySize
+            self.comment = comment
+            self.custom = custom
+        }
+    }
+}
+
+extension HAR.Response: HAR.Node {
+    init(_ fields: inout HAR.Fields) throws(HAR.ReadingError) {
+        let number = try HAR.required("status", fields.size("status") ?? 0)
+        guard let status = Int(exactly: number), (0...999).contains(status) else {
+            throw HAR.ReadingError("\(number) is no status").within("status")
+        }
+        self.status = status
+        statusText = try fields.text("statusText") ?? ""
+        httpVersion = try fields.text("httpVersion") ?? ""
+        cookies = try fields.nodes("cookies")
+        headers = try fields.nodes("headers")
+        content = try fields.node("content") ?? HAR.Content()
+        redirectURL = try fields.text("redirectURL") ?? ""
+        headersSize = try fields.size("headersSize")
+        bodySize = try fields.size("bodySize")
+        comment = try fields.text("comment")
+        custom = fields.rest
+    }
+
+    func write(to object: inout HAR.TextWriter) {
+        object.integer("status", Int64(status))
+        object.text("statusText", statusText)
+        object.text("httpVersion", httpVersion)
+        object.nodes("cookies", cookies)
+        object.nodes("headers", headers)
+        object.node("content", content)
+        object.text("redirectURL", redirectURL)
+        object.integer("headersSize", headersSize ?? -1)
+        object.integer("bodySize", bodySize ?? -1)
+        object.text("comment", comment)
+        object.values(custom)
+    }
+}

@@ -1,0 +1,138 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+
+extension HAR.Content {
+    /// The content of a response, as far as it was kept.
+    init(
+        _ sample: HAR.BodySample?,
+        mimeType: String?,
+        receivedSize: Int64,
+        decodedSize: Int64?,
+        remainingCoding: String?,
+        _ options: HAR.RecordingOptions
+    ) {
+        let size = decodedSize ?? sample?.byteCount ?? receivedSize
+        self.init(size: size, mimeType: mimeType ?? "x-unknown")
+        if let decodedSize { compression = decodedSize - receivedSize }
+        if let remainingCoding {
+            custom["_contentEncoding"] = .string(remainingCoding)
+            comment = "the content is still coded: \(remainingCoding)"
+        }
+        guard let sample, sample.byteCount > 0 else {
+            if size > 0 { comment = "the content was not recorded" }
+            return
+        }
+        let body = HAR.BodyText(sample, mimeType: self.mimeType, options, isCoded: remainingCoding != nil)
+        text = body.text
+        encoding = body.encoding
+        comment = body.remark ?? comment
+    }
+}
+
+extension HAR.PostData {
+    /// The content of a request, as far as it was kept.
+    init(_ sample: HAR.BodySample?, mimeType: String, sentSize: Int64, _ options: HAR.RecordingOptions) {
+        self.init(mimeType: mimeType)
+        guard let sample, sample.byteCount > 0 else {
+            comment = "the content of \(sentSize) bytes was not recorded"
+            return
+        }
+        let body = HAR.BodyText(sample, mimeType: mimeType, options)
+        if let form = body.form {
+            params = form.map { name, value in
+                HAR.Parameter(name: name, value: options.redaction.parameter(value ?? "", named: name))
+            }
+        } else {
+            text = body.text
+            encoding = body.encoding
+        }
+        comment = body.remark
+    }
+}
+
+extension HAR {
+    /// A body as an archive holds it: as a text, or in base64 where it is none.
+    struct BodyText {
+        private(set) var text: String?
+        private(set) var encoding: String?
+        private(set) var remark: String?
+        /// The pairs of a form that was kept whole.
+        private(set) var form: [(name: String, value: String?)]?
+
+        init(_ sample: BodySample, mimeType: String, _ options: RecordingOptions, isCoded: Bool = false) {
+            let count = sample.bytes.count
+            if !sample.isWhole { remark = "the first \(count) of \(sample.byteCount) bytes" }
+            guard count > 0 else {
+                remark = "the content of \(sample.byteCount) bytes was not recorded"
+                return
+            }
+            guard !isCoded, let text = Self.text(sample) else {
+                self.text = sample.bytes.base64EncodedString()
+                encoding = "base64"
+                return
+            }
+            switch Self.kind(of: mimeType) {
+            case .form:
+                if sample.isWhole { form = HAR.pairs(ofForm: text) }
+                self.text = options.redaction.form(text)
+            case .json where options.redactsJSON:
+                if let value = try? HAR.Parser.parse(sample.bytes), sample.isWhole {
+                    var writer = TextWriter()
+                    writer.value(value.redacted(options.redaction))
+                    self.text = String(decoding: writer.bytes, as: UTF8.self)
+                } else {
+                    remark = "JSON that cannot be read, and so not be searched for secrets, was left out"
+                }
+            default: self.text = text
+            }
+        }
+
+        private enum Kind {
+            case form
+            case json
+            case other
+        }
+
+        private static func kind(of mimeType: String) -> Kind {
+            let type = mimeType.prefix { $0 != ";" && $0 != " " }.lowercased()
+            if type == "application/x-www-form-urlencoded" { return .form }
+            return type == "application/json" || type.hasSuffix("+json") ? .json : .other
+        }
+
+        /// The bytes as a text, if they are one: UTF-8 without what no text has. A character that the limit cut through is
+        /// left out.
+        private static func text(_ sample: BodySample) -> String? {
+            var bytes = sample.bytes
+            for _ in 0...(sample.isWhole ? 0 : 3) {
+                if let text = String(validating: bytes, as: UTF8.self) {
+                    return text.utf8.contains(where: isBinary) ? nil : text
+                }
+                bytes = bytes.dropLast()
+            }
+            return nil
+        }
+
+        private static func isBinary(_ byte: UInt8) -> Bool {
+            byte < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains(byte)
+        }
+    }
+}
+
+extension HAR.Value {
+    /// The value without the secrets in it, by the names of members.
+    fileprivate func redacted(_ policy: RedactionPolicy) -> HAR.Value {
+        switch self {
+        case .array(let elements): .array(elements.map { $0.redacted(policy) })
+        case .object(let members):
+            .object(
+                Dictionary(
+                    members.map { name, value in
+                        (name, policy.isSecret(parameter: name) ? .string(RedactionPolicy.placeholder) : value.redacted(policy))
+                    },
+                    uniquingKeysWith: { $1 }
+                ))
+        case .string(let text): .string(policy.url(text))
+        default: self
+        }
+    }
+}

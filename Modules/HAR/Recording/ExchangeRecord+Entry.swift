@@ -1,0 +1,128 @@
+package import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+extension HAR.ExchangeRecord {
+    /// The exchange as an entry, its secrets hidden.
+    ///
+    /// - Parameters:
+    ///   - options: What to keep and what to hide.
+    ///   - clock: The clock that the events' instants are on.
+    ///   - page: The page that the entry belongs to.
+    package func entry(_ options: HAR.RecordingOptions, clock: any TransportClock, page: String?) -> HAR.Entry {
+        let timings = self.timings
+        var entry = HAR.Entry(
+            pageref: page,
+            startedDateTime: clock.date(at: start),
+            time: timings.roundedTotal,
+            request: harRequest(options),
+            response: harResponse(options, startedDateTime: clock.date(at: start)),
+            timings: timings,
+            serverIPAddress: serverAddress,
+            connection: connection.map { "\($0.id)" },
+            comment: remarks.isEmpty ? nil : remarks.joined(separator: "; "),
+            custom: custom
+        )
+        if let tls {
+            entry.custom["_tls"] = ["version": .string("\(tls.version)"), "cipherSuite": .string(tls.cipherSuite)]
+        }
+        if connection?.isProxied == true { entry.custom["_isProxied"] = true }
+        if isFromCache { entry.custom["_fromCache"] = true }
+        return entry
+    }
+
+    private var serverAddress: String? {
+        switch connection?.remoteAddress ?? address {
+        case .ip(let address, _): address
+        case .unix(let path): path
+        case nil: nil
+        }
+    }
+
+    private var spokenVersion: String { connection?.httpVersion.rawValue ?? "unknown" }
+
+    // MARK: Request
+
+    private func harRequest(_ options: HAR.RecordingOptions) -> HAR.Request {
+        let url = "\(request.scheme ?? "http")://\(request.authority ?? "")\(request.path ?? "/")"
+        var result = HAR.Request(
+            method: request.method.rawValue,
+            url: options.redaction.url(url),
+            httpVersion: spokenVersion,
+            cookies: HAR.Cookie.sent(in: request.headerFields, options.redaction),
+            headers: HAR.Header.fields(request.headerFields, options.redaction),
+            queryString: HAR.Header.query(of: url, options.redaction),
+            headersSize: requestHeadSize.map(Int64.init),
+            bodySize: requestBodySize
+        )
+        // Part of the head on the wire in HTTP/1.1; in later versions a field of another name (RFC 9113 §8.3.1).
+        let hasHost = ![.http2, .http3].contains(connection?.httpVersion) && !result.headers.contains { $0.isHost }
+        if hasHost, let authority = request.authority {
+            let host = authority.split(separator: "@").last.map(String.init) ?? authority
+            result.headers.insert(HAR.Header(name: "Host", value: host), at: 0)
+        }
+        if requestBodySize > 0 || requestBody?.byteCount ?? 0 > 0 {
+            result.postData = HAR.PostData(
+                requestBody,
+                mimeType: request.headerFields[.contentType] ?? "",
+                sentSize: requestBodySize,
+                options
+            )
+        }
+        return result
+    }
+
+    // MARK: Response
+
+    private func harResponse(_ options: HAR.RecordingOptions, startedDateTime: Date) -> HAR.Response {
+        var result = HAR.Response(status: 0, httpVersion: spokenVersion, bodySize: 0)
+        if let response {
+            let fields = response.headerFields
+            result.status = response.status.code
+            result.statusText = response.status.reasonPhrase
+            result.cookies = HAR.Cookie.set(in: fields, at: startedDateTime, options.redaction)
+            result.headers = HAR.Header.fields(fields, options.redaction)
+            result.redirectURL = fields[.location].map { options.redaction.value($0, of: .location) } ?? ""
+            result.headersSize = responseHeadSize.map(Int64.init)
+            result.bodySize = isFromCache ? 0 : receivedSize
+            result.content = HAR.Content(
+                responseBody,
+                mimeType: fields[.contentType],
+                receivedSize: receivedSize,
+                decodedSize: decodedSize,
+                remainingCoding: remainingCoding,
+                options
+            )
+            if let trailers {
+                result.custom["_trailers"] = .array(HAR.Header.fields(trailers, options.redaction).map(\.pair))
+            }
+        }
+        if !informational.isEmpty {
+            result.custom["_informational"] = .array(
+                informational.map { head in
+                    [
+                        "status": .number(Double(head.status.code)),
+                        "headers": .array(HAR.Header.fields(head.headerFields, options.redaction).map(\.pair)),
+                    ]
+                })
+        }
+        if let failure { result.note(failure, options.redaction) }
+        return result
+    }
+}
+
+extension HAR.Response {
+    /// Notes why there is no response, or not all of it. ``HAR/Response/custom`` can bring the error back.
+    fileprivate mutating func note(_ failure: TransportError, _ redaction: RedactionPolicy) {
+        custom["_error"] = .string(redaction.url(failure.description))
+        custom["_errorCode"] = .string(failure.code.rawValue)
+        custom["_errorPhase"] = .string(failure.phase.rawValue)
+        custom["_errorMessage"] = .string(redaction.url(failure.message))
+        if let words = failure.libraryMessage { custom["_errorLibraryMessage"] = .string(redaction.url(words)) }
+    }
+}
+
+extension HAR.Header {
+    fileprivate var isHost: Bool { name.lowercased() == "host" }
+    fileprivate var pair: HAR.Value { ["name": .string(name), "value": .string(value)] }
+}

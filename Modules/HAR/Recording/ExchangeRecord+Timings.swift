@@ -1,0 +1,48 @@
+internal import AirframeTransport
+
+extension HAR.ExchangeRecord {
+    /// The phases in milliseconds, to the microsecond. Their sum is the time from the first event to the last.
+    var timings: HAR.Timings {
+        let total = microseconds(from: start, to: last)
+        let dns = duration(of: resolve)
+        var connecting = connect
+        if let begin = connect.begin, let resolved = resolve.end { connecting.begin = max(begin, resolved) }
+        let connect = duration(of: connecting)
+        var timings = HAR.Timings()
+        timings.dns = dns.map(milliseconds)
+        timings.connect = connect.map(milliseconds)
+        timings.ssl = duration(of: handshake).map { milliseconds(min($0, connect ?? 0)) }
+
+        var rest = total - (dns ?? 0) - (connect ?? 0)
+        if let acquired {
+            let answered = self.answered ?? last
+            let sent = min(max(self.sent ?? acquired, acquired), answered)
+            let send = min(microseconds(from: acquired, to: sent), max(0, rest))
+            let wait = min(microseconds(from: sent, to: answered), max(0, rest - send))
+            let receive = min(microseconds(from: answered, to: last), max(0, rest - send - wait))
+            rest -= send + wait + receive
+            timings.send = milliseconds(send)
+            timings.wait = milliseconds(wait)
+            timings.receive = milliseconds(receive)
+        }
+        timings.blocked = milliseconds(max(0, rest))
+        return timings
+    }
+
+    /// A span that did not end lasted to the end of all.
+    private func duration(of span: Span) -> Int64? {
+        span.begin.map { microseconds(from: $0, to: span.end ?? last) }
+    }
+
+    private func microseconds(from begin: MonotonicInstant, to end: MonotonicInstant) -> Int64 {
+        // On both ends of neighbouring spans the same instant is rounded the same way, so that nothing is lost between.
+        max(0, end.nanoseconds / 1000 - begin.nanoseconds / 1000)
+    }
+
+    private func milliseconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1000 }
+}
+
+extension HAR.Timings {
+    /// The sum of the phases, without the noise of adding fractions.
+    var roundedTotal: Double { (total * 1000).rounded() / 1000 }
+}

@@ -1,0 +1,57 @@
+internal import AirframeTransport
+internal import HTTPTypes
+
+extension HAR.Header {
+    /// Fields as an archive lists them.
+    static func fields(_ fields: HTTPFields, _ redaction: RedactionPolicy) -> [HAR.Header] {
+        fields.map { HAR.Header(name: $0.name.rawName, value: redaction.value($0.value, of: $0.name)) }
+    }
+
+    /// The items of a URL's query.
+    static func query(of url: String, _ redaction: RedactionPolicy) -> [HAR.Header] {
+        guard let mark = url.firstIndex(of: "?") else { return [] }
+        let query = url[url.index(after: mark)...].prefix { $0 != "#" }
+        return HAR.pairs(ofForm: query).map { name, value in
+            HAR.Header(name: name, value: redaction.parameter(value ?? "", named: name))
+        }
+    }
+}
+
+extension RedactionPolicy {
+    /// A parameter's value, or the placeholder where it is a secret.
+    func parameter(_ value: String, named name: String) -> String {
+        isSecret(parameter: name) && !value.isEmpty ? Self.placeholder : url(value)
+    }
+}
+
+extension HAR {
+    /// The pairs of a query or a form, decoded; `nil` for a value whose `=` is missing too.
+    package static func pairs(ofForm text: some StringProtocol) -> [(name: String, value: String?)] {
+        text.split(separator: "&").map { pair in
+            guard let equals = pair.firstIndex(of: "=") else { return (decoded(pair), nil) }
+            return (decoded(pair[..<equals]), decoded(pair[pair.index(after: equals)...]))
+        }
+    }
+
+    private static func decoded(_ text: some StringProtocol) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(text)
+        }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = Character(Unicode.Scalar(bytes[index + 1])).hexDigitValue,
+                let low = Character(Unicode.Scalar(bytes[index + 2])).hexDigitValue
+            {
+                result.append(UInt8(high << 4 | low))
+                index += 3
+            } else {
+                result.append(bytes[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

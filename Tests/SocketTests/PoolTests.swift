@@ -79,6 +79,51 @@ struct PoolTests {
         #expect(seen.withLock { $0 } == (0..<10).map { "/\($0)" })
     }
 
+    @Test("a request for another server is not overtaken by those that could use the free connection as it is")
+    func fairnessAmongServers() async throws {
+        let gate = Signal()
+        let seen = Mutex<[String]>([])
+        @Sendable func serve(_ connection: ScriptedConnection) throws {
+            while true {
+                let path = try connection.readRequest().head.split(separator: " ")[1]
+                seen.withLock { $0.append(String(path)) }
+                gate.wait()
+                try connection.respond()
+            }
+        }
+        let servers = [try ScriptedServer(serve), try ScriptedServer(serve)]
+        let transport = transport { $0.maximumConnections = 1 }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<8 {
+                let url = "\(servers[index % 2].origin)/\(index)"
+                group.addTask { _ = try await transport.fetch(TransportRequest(.get, url)) }
+                #expect(try await eventually { transport.statistics.waitingRequestCount == max(0, index) })
+                if index == 0 { #expect(try await eventually { seen.withLock { $0.count } == 1 }) }
+            }
+            gate.raise()
+            try await group.waitForAll()
+        }
+        #expect(seen.withLock { $0 } == (0..<8).map { "/\($0)" })
+        #expect(transport.statistics.connectionCount <= 1)
+    }
+
+    @Test("a connection that is too old is not handed to a request that waits, which opens its own")
+    func ageAmongWaiting() async throws {
+        let server = try ScriptedServer.answering()
+        let transport = transport {
+            $0.maximumConnections = 1
+            $0.connectionAge = .nanoseconds(1)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<10 {
+                group.addTask { _ = try await transport.fetch(TransportRequest(.get, server.origin)) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(server.connections.count == 10)
+        #expect(transport.statistics.connectionCount == 0)
+    }
+
     @Test("a request beyond those that may wait is refused at once")
     func exhaustion() async throws {
         let gate = Signal()

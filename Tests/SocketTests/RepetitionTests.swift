@@ -59,6 +59,44 @@ struct RepetitionTests {
         #expect(server.connections.count == 1)
     }
 
+    @Test("what is repeated takes the place of the connection that died, and waits for none that may be dead as well")
+    func repeatedInItsPlace() async throws {
+        // Every connection dies of its second request.
+        let server = try ScriptedServer { connection in
+            try connection.readRequest()
+            try connection.respond(body: "ok")
+            try connection.readRequest()
+        }
+        var configuration = SocketTransport.Configuration()
+        configuration.maximumConnections = 1
+        let transport = SocketTransport(configuration: configuration)
+        let failures = await withTaskGroup(of: TransportError?.self) { group in
+            for _ in 0..<50 { group.addTask { await transport.failure(of: TransportRequest(.get, server.origin)) } }
+            return await group.reduce(into: [TransportError]()) { failures, error in
+                if let error { failures.append(error) }
+            }
+        }
+        #expect(failures.isEmpty)
+    }
+
+    @Test("when the second attempt reaches no server, the first may have been processed all the same")
+    func unreachableAfterwards() async throws {
+        let stopping = Stopping()
+        let server = try ScriptedServer { connection in
+            try connection.readRequest()
+            try connection.respond(body: "ok")
+            try connection.readRequest()
+            // Nobody listens any more, and then the connection ends.
+            stopping.stop()
+        }
+        stopping.server = server
+        let transport = SocketTransport()
+        _ = try await transport.fetch(TransportRequest(.get, server.origin))
+        let error = try #require(await transport.failure(of: TransportRequest(.get, server.origin)))
+        #expect(error.code == .connectFailed)
+        #expect(error.processing == .unknown)
+    }
+
     @Test("a body that can be read once is not sent twice")
     func oneShot() async throws {
         let server = try server { $0.close() }
@@ -112,45 +150,20 @@ struct RepetitionTests {
         #expect(try await transport.text(TransportRequest(.get, server.origin)) == "ok")
         #expect(server.connections.count == 2)
     }
+}
 
-    @Test(
-        "500 requests to a server that breaks every third exchange lose none that may be repeated, and repeat no other")
-    func storm() async throws {
-        let orders = Mutex<[String: Int]>([:])
-        let counter = Atomic(0)
-        let server = try ScriptedServer { connection in
-            while true {
-                let head = try connection.readRequest().head
-                let path = String(head.split(separator: " ")[1])
-                if head.hasPrefix("POST") { orders.withLock { $0[path, default: 0] += 1 } }
-                switch counter.add(1, ordering: .relaxed).newValue % 6 {
-                case 0: return connection.reset()
-                case 3: return connection.close()
-                default: try connection.respond(body: "ok")
-                }
-            }
-        }
-        let transport = SocketTransport()
-        let failures = await withTaskGroup(of: TransportError?.self) { group in
-            for task in 0..<10 {
-                for index in 0..<50 {
-                    group.addTask {
-                        let url = "\(server.origin)/\(task)-\(index)"
-                        guard index.isMultiple(of: 5) else {
-                            return await transport.failure(of: TransportRequest(.get, url))
-                        }
-                        let body = RequestBody.bytes(Data("x".utf8))
-                        _ = await transport.failure(of: TransportRequest(.post, url, body: body))
-                        return nil
-                    }
-                }
-            }
-            return await group.reduce(into: [TransportError]()) { failures, error in
-                if let error { failures.append(error) }
-            }
-        }
-        // What breaks on a new connection is not repeated here: that is for who decides on retries.
-        #expect(failures.allSatisfy { $0.code == .connectionLost })
-        #expect(orders.withLock { $0.values.allSatisfy { $0 == 1 } })
+/// A server that its own script stops.
+private final class Stopping: Sendable {
+    private let running = Mutex<ScriptedServer?>(nil)
+
+    var server: ScriptedServer? {
+        get { running.withLock { $0 } }
+        set { running.withLock { $0 = newValue } }
+    }
+
+    /// Stops it, and lets go of it: its script holds this.
+    func stop() {
+        server?.stop()
+        server = nil
     }
 }

@@ -13,6 +13,7 @@ final class Engine: Sendable {
     let securities = TLSContextCache()
     private let reactors: [Reactor]
     private let connectionNumber = Atomic<UInt64>(0)
+    private let turn = Atomic<UInt64>(0)
 
     // MARK: Exchanges in flight
 
@@ -32,10 +33,10 @@ final class Engine: Sendable {
         pool.setAlarm(reactors[0])
     }
 
-    /// The reactor for a new connection.
+    /// A reactor: each in its turn.
     var reactor: Reactor {
         guard reactors.count > 1 else { return reactors[0] }
-        return reactors[Int(connectionNumber.load(ordering: .relaxed) % UInt64(reactors.count))]
+        return reactors[Int(turn.wrappingAdd(1, ordering: .relaxed).newValue % UInt64(reactors.count))]
     }
 
     /// The first reactor's thread as an executor.

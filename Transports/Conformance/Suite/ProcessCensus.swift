@@ -1,16 +1,16 @@
 internal import Glibc
 
 /// What this process holds of the kernel's goods.
-enum ProcessCensus {
+package enum ProcessCensus {
     /// The number of open descriptors.
-    static var descriptorCount: Int { names(in: "/proc/self/fd").count }
+    package static var descriptorCount: Int { names(in: "/proc/self/fd").count }
 
     /// The number of threads.
     static var threadCount: Int { names(in: "/proc/self/task").count }
 
     /// The number of sockets of this process that are connected to a port of the loopback address, not counting those
     /// that were accepted on it.
-    static func socketCount(to port: Int) -> Int {
+    package static func socketCount(to port: Int) -> Int {
         let inodes = inodesConnected(to: port)
         return names(in: "/proc/self/fd").count { name in
             var buffer = [CChar](repeating: 0, count: 64)

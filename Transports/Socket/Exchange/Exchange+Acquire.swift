@@ -13,14 +13,9 @@ extension Exchange {
     }
 
     /// Opens the content and asks the pool.
-    ///
-    /// - Parameter mustBeNew: Whether a kept connection will not do.
-    func begin(mustBeNew: Bool) throws(TransportError) -> Opening {
-        // What was opened and never begun is as good as new: a source that can be read once could not be opened again.
-        if upload == nil { upload = try UploadContent(plan) }
-        enter(.pool)
-        guard !Task.isCancelled else { throw .cancelled(in: .pool, processing: .notSent, origin: plan.origin) }
-        let (entry, answer) = engine.pool.ask(plan.key, mustBeNew: mustBeNew)
+    func begin() throws(TransportError) -> Opening {
+        try prepare()
+        let (entry, answer) = engine.pool.ask(plan.key)
         self.entry = entry
         switch answer {
         case .granted(let grant): return accept(grant, entry)
@@ -28,6 +23,27 @@ extension Exchange {
         case .refused(let waiting):
             throw error(.poolExhausted, "\(waiting) requests wait for a connection already")
         }
+    }
+
+    /// Opens the content anew, and a connection in the place of the one that turned out to be dead. Going back to the pool could
+    /// bring another such.
+    func beginAnew() throws(TransportError) -> Opening {
+        connection = nil
+        guard let entry else { return try begin() }
+        do throws(TransportError) {
+            try prepare()
+        } catch {
+            engine.pool.giveBackPermit(to: entry)
+            throw error
+        }
+        return .permit(entry)
+    }
+
+    private func prepare() throws(TransportError) {
+        // What was opened and never begun is as good as new: a source that can be read once could not be opened again.
+        if upload == nil { upload = try UploadContent(plan) }
+        enter(.pool)
+        guard !Task.isCancelled else { throw .cancelled(in: .pool, processing: .notSent, origin: plan.origin) }
     }
 
     /// Gets the connection that there is not yet.

@@ -12,7 +12,7 @@ extension Exchange {
         emit(.started(plan.request.head))
         do throws(TransportError) {
             let connection: Connection
-            switch try begin(mustBeNew: false) {
+            switch try begin() {
             case .connection(let kept): connection = kept
             case let opening: connection = try await finish(opening)
             }
@@ -43,14 +43,19 @@ extension Exchange {
         emit(.decided(TransportDecision(.retried(attempt: 2), reason: reason)))
         uploader?.cancel()
         uploader = nil
-        closeConnection()
+        let hadSent = hasSent
         hasSent = false
-        let connection = try await finish(try begin(mustBeNew: true))
-        startWriting(connection)
-        try await finishWriting(connection)
-        while head == nil {
-            if !connection.mayHaveMore { try check(await waitForInput(connection)) }
-            try receive(connection)
+        do throws(TransportError) {
+            let connection = try await finish(try beginAnew())
+            startWriting(connection)
+            try await finishWriting(connection)
+            while head == nil {
+                if !connection.mayHaveMore { try check(await waitForInput(connection)) }
+                try receive(connection)
+            }
+        } catch {
+            // What the server did with the first is not undone by a second that did not reach it.
+            throw hadSent ? error.withUnknownProcessing() : error
         }
     }
 

@@ -61,22 +61,17 @@ final class ConnectionPool: Sendable {
     }
 
     /// Asks for a connection.
-    ///
-    /// - Parameters:
-    ///   - mustBeNew: Whether a kept one will not do.
-    func ask(_ key: PoolKey, mustBeNew: Bool) -> (PoolEntry, Answer) {
+    func ask(_ key: PoolKey) -> (PoolEntry, Answer) {
         // Connections that turn out to be dead are closed when this is left, after the lock.
         var dead: [Connection] = []
         let result = state.withLock { state -> (PoolEntry, Answer) in
             let entry = Self.entry(for: key, &state)
-            if !mustBeNew {
-                while let connection = entry.idle.popLast() {
-                    state.idleCount -= 1
-                    if isUsable(connection) { return (entry, .granted(.kept(connection))) }
-                    entry.connectionCount -= 1
-                    state.connectionCount -= 1
-                    dead.append(connection)
-                }
+            while let connection = entry.idle.popLast() {
+                state.idleCount -= 1
+                if isUsable(connection) { return (entry, .granted(.kept(connection))) }
+                entry.connectionCount -= 1
+                state.connectionCount -= 1
+                dead.append(connection)
             }
             if makeRoom(for: entry, &state, &dead) { return (entry, .granted(.permit)) }
             guard state.waiterCount < limits.waiting else { return (entry, .refused(waiting: state.waiterCount)) }
@@ -110,15 +105,20 @@ final class ConnectionPool: Sendable {
     @discardableResult
     func giveBack(_ connection: Connection, to entry: PoolEntry) -> Bool {
         var dead: [Connection] = []
+        var served: [PoolWaiter] = []
         let now = Monotonic.now
-        return state.withLock { state -> Bool in
-            if let waiter = entry.waiters.popFirst() {
-                state.waiterCount -= 1
-                waiter.fulfil(.kept(connection))
+        let isKept = state.withLock { state -> Bool in
+            let isYoung = now - connection.bornAt < limits.age
+            if state.waiterCount > 0, let next = nextInLine(&state, giving: entry) {
+                guard next === entry, isYoung else {
+                    lose(entry, &state, &served)
+                    return false
+                }
+                serve(next, .kept(connection), &state, &served)
                 return true
             }
-            guard state.isOpen, !isWantedElsewhere(state), now - connection.bornAt < limits.age else {
-                lose(entry, &state)
+            guard state.isOpen, isYoung else {
+                lose(entry, &state, &served)
                 return false
             }
             connection.idleSince = now
@@ -128,11 +128,16 @@ final class ConnectionPool: Sendable {
             startAging(now, &state)
             return true
         }
+        for waiter in served { waiter.rouse() }
+        return isKept
     }
 
     /// A connection is no more, or was never made. Who waits may make one.
     func giveBackPermit(to entry: PoolEntry) {
-        state.withLock { lose(entry, &$0) }
+        var served: [PoolWaiter] = []
+        state.withLock { lose(entry, &$0, &served) }
+        // Without the lock: resuming a task calls its executor, which may be a user's.
+        for waiter in served { waiter.rouse() }
     }
 
     /// Closes all connections that wait for a request, and keeps none from now on.
@@ -190,29 +195,40 @@ final class ConnectionPool: Sendable {
         return true
     }
 
-    /// Whether requests to another server wait for any connection to be closed.
-    private func isWantedElsewhere(_ state: State) -> Bool {
-        state.waiterCount > 0 && state.connectionCount >= limits.total
-    }
-
     /// Counts a connection of `entry` less, and lets the first who may make one.
-    private func lose(_ entry: PoolEntry, _ state: inout State) {
+    private func lose(_ entry: PoolEntry, _ state: inout State, _ served: inout [PoolWaiter]) {
         entry.connectionCount -= 1
         state.connectionCount -= 1
-        while state.waiterCount > 0, state.connectionCount < limits.total, let next = nextInLine(state) {
-            guard let waiter = next.waiters.popFirst() else { break }
-            state.waiterCount -= 1
+        while state.waiterCount > 0, state.connectionCount < limits.total, let next = nextInLine(&state, giving: nil) {
             next.connectionCount += 1
             state.connectionCount += 1
-            waiter.fulfil(.permit)
+            serve(next, .permit, &state, &served)
         }
         if entry.isEmpty, state.entries[entry.key] === entry { state.entries[entry.key] = nil }
     }
 
-    private func nextInLine(_ state: State) -> PoolEntry? {
-        state.entries.values
-            .filter { !$0.waiters.isEmpty && $0.connectionCount < limits.perOrigin }
-            .min { ($0.waiters.first?.number ?? .max) < ($1.waiters.first?.number ?? .max) }
+    /// Gives `grant` to the first who waits in `entry`.
+    private func serve(_ entry: PoolEntry, _ grant: Grant, _ state: inout State, _ served: inout [PoolWaiter]) {
+        guard let waiter = entry.waiters.popFirst() else { return }
+        state.waiterCount -= 1
+        waiter.give(grant)
+        served.append(waiter)
+    }
+
+    /// Where the request waits that came first, of those that can be served.
+    ///
+    /// - Parameter holder: Whose connection is free: it serves its own requests as it is, and others by being closed. `nil` when
+    ///   there is room for a new one.
+    private func nextInLine(_ state: inout State, giving holder: PoolEntry?) -> PoolEntry? {
+        var first: PoolEntry?
+        var lowest = UInt64.max
+        for entry in state.entries.values {
+            guard let number = entry.waiters.first?.number, number < lowest else { continue }
+            guard entry === holder || entry.connectionCount < limits.perOrigin else { continue }
+            first = entry
+            lowest = number
+        }
+        return first
     }
 
     private func closeOldest(_ state: inout State, _ dead: inout [Connection]) {

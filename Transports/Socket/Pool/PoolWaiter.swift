@@ -12,11 +12,8 @@ final class PoolWaiter: Sendable {
 
     init(number: UInt64) { self.number = number }
 
-    /// Gives the request what it waits for.
-    func fulfil(_ given: ConnectionPool.Grant) {
-        grant.withLock { $0 = given }
-        slot.signal()
-    }
+    /// Leaves here what the request waits for. It has to be roused to find it.
+    func give(_ given: ConnectionPool.Grant) { grant.withLock { $0 = given } }
 
     /// Takes what the pool has given.
     func takeGrant() -> ConnectionPool.Grant? {
@@ -29,6 +26,6 @@ final class PoolWaiter: Sendable {
     /// Returns when there may be a grant, or ``rouse()`` was called.
     nonisolated(nonsending) func wait() async { await slot.wait() }
 
-    /// Has the request look at its limits.
+    /// Has the request look at what it was given, and at its limits.
     func rouse() { slot.signal() }
 }

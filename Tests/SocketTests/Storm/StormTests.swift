@@ -1,0 +1,110 @@
+import AirframeConformance
+import AirframeSocket
+import AirframeTransport
+import FoundationEssentials
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+@Suite("A storm", .timeLimit(.minutes(5)))
+struct StormTests {
+    /// What became of one request.
+    private struct Outcome {
+        let request: StormRequest
+        let result: Result<Data, TransportError>
+        let events: EventLog
+    }
+
+    private static let requestCount = 10_000
+    private static let taskCount = 64
+
+    /// The same in every run, unless one is asked for: runs differ enough by their timing.
+    private static var seed: UInt64 {
+        getenv("AIRFRAME_STORM_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_260
+    }
+
+    @Test(
+        """
+        of 10,000 requests under resets, stalls, half-closes and cut answers every one ends, none is lost that could be \
+        repeated, none is repeated that must not be (RFC 9110 §9.2.2), and none is said to be unread that was read
+        """
+    )
+    func storm() async throws {
+        let seed = Self.seed
+        print("AIRFRAME_STORM_SEED=\(seed)")
+        let server = try StormServer(requestCount: Self.requestCount, seed: seed)
+        let sources = StormSources()
+        var configuration = SocketTransport.Configuration()
+        configuration.maximumConnections = 24
+        configuration.idleConnectionAge = .milliseconds(200)
+        var transport: SocketTransport? = SocketTransport(configuration: configuration)
+
+        let outcomes = await run(seed, server, sources, try #require(transport))
+        #expect(outcomes.count == Self.requestCount)
+
+        // All is given back: places, tasks, the sources of bodies.
+        let statistics = try #require(transport?.statistics)
+        #expect(statistics.busyConnectionCount == 0)
+        #expect(statistics.waitingRequestCount == 0)
+        await transport?.shutdown()
+        transport = nil
+        #expect(try await eventually { ProcessCensus.socketCount(to: server.port) == 0 })
+        #expect(try await eventually { sources.liveCount == 0 })
+
+        server.stop()
+        let reads = server.reads
+        let faults = outcomes.flatMap { $0.request.faults($0.result, $0.events, reads: reads[$0.request.id]) }
+        #expect(faults.isEmpty, "\(faults.count) faults: \(faults.prefix(5).joined(separator: "\n"))")
+
+        // The storm was one, and was weathered.
+        let successCount = outcomes.count { (try? $0.result.get()) != nil }
+        #expect(successCount > Self.requestCount / 2)
+        #expect(successCount < Self.requestCount)
+        #expect(outcomes.contains { $0.events.names.contains("decided") })
+    }
+
+    private func run(
+        _ seed: UInt64,
+        _ server: StormServer,
+        _ sources: StormSources,
+        _ transport: SocketTransport
+    ) async -> [Outcome] {
+        await withTaskGroup(of: [Outcome].self) { group in
+            for first in 0..<Self.taskCount {
+                group.addTask {
+                    var outcomes: [Outcome] = []
+                    for id in stride(from: first, to: Self.requestCount, by: Self.taskCount) {
+                        let request = StormRequest(id, seed: seed)
+                        let events = EventLog()
+                        let message = request.request(to: server.origin, sources, events)
+                        let result = await Self.send(message, on: transport, patience: request.patience)
+                        outcomes.append(Outcome(request: request, result: result, events: events))
+                    }
+                    return outcomes
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+    }
+
+    private static func send(
+        _ request: TransportRequest,
+        on transport: SocketTransport,
+        patience: Duration?
+    ) async -> Result<Data, TransportError> {
+        let task = Task { () async -> Result<Data, TransportError> in
+            do throws(TransportError) {
+                return .success(try await transport.fetch(request).body)
+            } catch {
+                return .failure(error)
+            }
+        }
+        if let patience {
+            try? await Task.sleep(for: patience)
+            task.cancel()
+        }
+        return await task.value
+    }
+}

@@ -13,6 +13,7 @@ let package = Package(
     products: [
         .executable(name: "bench-airframe", targets: ["bench-airframe"]),
         .executable(name: "bench-start", targets: ["bench-start"]),
+        .executable(name: "bench-endurance", targets: ["bench-endurance"]),
         .executable(name: "bench-ahc", targets: ["bench-ahc"]),
         .executable(name: "bench-urlsession", targets: ["bench-urlsession"]),
         .executable(name: "bench-libcurl", targets: ["bench-libcurl"]),
@@ -47,6 +48,18 @@ let package = Package(
                 "Benchmark",
                 .product(name: "AirframeCore", package: "airframe"),
                 .product(name: "AirframeSocket", package: "airframe"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "bench-endurance",
+            dependencies: [
+                "Benchmark",
+                .product(name: "AirframeTransport", package: "airframe"),
+                .product(name: "AirframeCore", package: "airframe"),
+                .product(name: "AirframeSerialization", package: "airframe"),
+                .product(name: "AirframeSocket", package: "airframe"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: settings
         ),

@@ -30,6 +30,8 @@ public struct Settings: Sendable {
     public let face: String?
     /// Whether to speak HTTP/2.
     public let speaksHTTP2: Bool
+    /// How many requests are measured.
+    public let requests: Int
     /// How many requests are in flight at once.
     public let concurrency: Int
 
@@ -48,6 +50,7 @@ public struct Settings: Sendable {
         engine = options.engine.map { String(cString: $0) }
         face = options.face.map { String(cString: $0) }
         speaksHTTP2 = options.http == 2
+        requests = options.requests
         concurrency = options.concurrency
     }
 

@@ -58,6 +58,17 @@ struct benchmark_usage {
 
 struct benchmark_usage benchmark_usage(void);
 
+/// What the process holds at this moment.
+struct benchmark_holdings {
+    size_t descriptors;
+    size_t threads;
+    size_t resident_kibibytes;
+    /// What was allocated and not freed: each object that is alive is in it.
+    size_t allocated_bytes;
+};
+
+struct benchmark_holdings benchmark_holdings(void);
+
 /// Prints the line of result: one JSON object.
 ///
 /// `latencies` holds the microseconds of each request that succeeded; it is sorted. A 32-bit float has

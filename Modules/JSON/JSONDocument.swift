@@ -31,7 +31,9 @@ final class JSONDocument {
         let node = nodes[index]
         let content = Int(node.start)..<Int(node.end)
         guard node.kind != .escapedString else { return unescaped(bytes[content]) }
-        return bytes.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[content]), as: UTF8.self) }
+        return bytes.withUnsafeBufferPointer { bytes in
+            String(decoding: UnsafeBufferPointer(rebasing: bytes[content]), as: UTF8.self)
+        }
     }
 
     private func unescaped(_ content: ArraySlice<UInt8>) -> String {

@@ -174,6 +174,34 @@ struct UploadTests {
         let response = try await transport.send(TransportRequest(.post, server.origin, body: .oneShot(source)))
         #expect(try await response.body.next() == Data("one".utf8))
         #expect(try await response.body.collect(upTo: 100) == Data("twothree".utf8))
+        #expect(transport.statistics.idleConnectionCount == 1)
+    }
+
+    @Test(
+        "a server that answers as soon as it has all finds the upload told of whole, and the connection kept",
+        arguments: [1 << 20, 300_000])
+    func answerAtTheEnd(size: Int) async throws {
+        let server = try ScriptedServer { connection in
+            while true {
+                try connection.readHead()
+                _ = try connection.read(size)
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+        for _ in 0..<200 {
+            let log = EventLog()
+            var request = TransportRequest(.post, server.origin, body: .bytes(Data(count: size)))
+            request.events = log
+            let response = try await transport.send(request)
+            #expect(try await response.body.collect(upTo: 1).isEmpty)
+            let sent = log.events.compactMap { event -> Int64? in
+                if case .requestBodySent(_, let total) = event.kind { total } else { nil }
+            }
+            #expect(sent.last == Int64(size))
+            #expect(log.names.suffix(1) == ["released"])
+            #expect(log.names.firstIndex(of: "requestFinished") != nil)
+        }
+        #expect(server.connections.count == 1)
     }
 
     @Test("with an expectation the body waits for the server's word, or for the time that it may take")

@@ -14,6 +14,7 @@ let package = Package(
         .executable(name: "bench-airframe", targets: ["bench-airframe"]),
         .executable(name: "bench-start", targets: ["bench-start"]),
         .executable(name: "bench-endurance", targets: ["bench-endurance"]),
+        .executable(name: "bench-codecs", targets: ["bench-codecs"]),
         .executable(name: "bench-ahc", targets: ["bench-ahc"]),
         .executable(name: "bench-urlsession", targets: ["bench-urlsession"]),
         .executable(name: "bench-libcurl", targets: ["bench-libcurl"]),
@@ -60,6 +61,16 @@ let package = Package(
                 .product(name: "AirframeSerialization", package: "airframe"),
                 .product(name: "AirframeSocket", package: "airframe"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "bench-codecs",
+            dependencies: [
+                .product(name: "AirframeCore", package: "airframe"),
+                .product(name: "AirframeEncoding", package: "airframe"),
+                .product(name: "AirframeJSON", package: "airframe"),
+                .product(name: "AirframeSerialization", package: "airframe"),
             ],
             swiftSettings: settings
         ),

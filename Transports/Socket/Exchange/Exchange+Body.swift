@@ -75,6 +75,7 @@ extension Exchange: ResponseBodySource {
         while pending == nil, !isComplete {
             if failure == nil, !connection.mayHaveMore { try check(await waitForInput(connection)) }
             try receive(connection)
+            if end != nil { await settle(connection) }
         }
         return takePending()
     }

@@ -87,7 +87,7 @@ extension Exchange {
         } catch {
             throw error.code == .connectionLost ? uploadLoss ?? error : error
         }
-        if case .end(let trailers) = event { complete(connection, trailers: trailers, surplus: 0) }
+        if case .end(let trailers) = event { finish(connection, ResponseEnd(trailers: trailers, surplus: 0)) }
     }
 
     // MARK: Digestion
@@ -115,7 +115,7 @@ extension Exchange {
                     content = Self.join(content, range, in: buffer)
                 case .end(let trailers):
                     keep(content, of: buffer)
-                    complete(connection, trailers: trailers, surplus: count - position)
+                    finish(connection, ResponseEnd(trailers: trailers, surplus: count - position))
                     return
                 }
             }

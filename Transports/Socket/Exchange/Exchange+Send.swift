@@ -22,6 +22,7 @@ extension Exchange {
                 while head == nil {
                     if !connection.mayHaveMore { try check(await waitForInput(connection)) }
                     try receive(connection)
+                    if end != nil { await settle(connection) }
                 }
             } catch {
                 try await repeatOnce(after: error, on: connection)
@@ -52,6 +53,7 @@ extension Exchange {
             while head == nil {
                 if !connection.mayHaveMore { try check(await waitForInput(connection)) }
                 try receive(connection)
+                if end != nil { await settle(connection) }
             }
         } catch {
             // What the server did with the first is not undone by a second that did not reach it.

@@ -39,6 +39,8 @@ final class Exchange: @unchecked Sendable {
     /// Why the response cannot be read on, once what came before was delivered.
     var failure: TransportError?
     var isComplete = false
+    /// The response's end, while the upload has yet to tell of its own.
+    var end: ResponseEnd?
     var trailers: HTTPFields?
     /// Ends the exchange at its deadline when nobody waits for the connection.
     var deadlineAlarm: Alarm?
@@ -131,6 +133,12 @@ final class Exchange: @unchecked Sendable {
 
     // MARK: The end
 
+    /// How a response ended: its trailers, and how many bytes came after it.
+    struct ResponseEnd {
+        let trailers: HTTPFields?
+        let surplus: Int
+    }
+
     /// The exchange has failed: its connection is closed.
     func fail(_ error: TransportError) {
         uploader?.cancel()
@@ -152,16 +160,28 @@ final class Exchange: @unchecked Sendable {
         engine.pool.giveBackPermit(to: entry)
     }
 
-    /// The response is whole: the connection is kept or closed.
-    ///
-    /// - Parameter surplus: How many bytes came after it.
-    func complete(_ connection: Connection, trailers: HTTPFields?, surplus: Int) {
+    /// The response is whole. A server that has answered has what was sent to it: an upload that is just noting its last
+    /// piece is waited for before the connection is judged.
+    func finish(_ connection: Connection, _ end: ResponseEnd) {
+        if let uploader, uploader.isEnding { self.end = end } else { complete(connection, end) }
+    }
+
+    /// Ends an exchange whose response came before its upload had told of its end.
+    nonisolated(nonsending) func settle(_ connection: Connection) async {
+        guard let end else { return }
+        self.end = nil
+        await uploader?.settle()
+        complete(connection, end)
+    }
+
+    /// The connection is kept or closed.
+    private func complete(_ connection: Connection, _ end: ResponseEnd) {
         isComplete = true
-        self.trailers = trailers
+        trailers = end.trailers
         deadlineAlarm?.cancel()
         deadlineAlarm = nil
         if let trailers { emit(.trailers(trailers)) }
-        let fate = release(connection, surplus: surplus)
+        let fate = release(connection, surplus: end.surplus)
         outlet?.emit(.released(fate), isLast: true)
         engine.endExchange()
     }

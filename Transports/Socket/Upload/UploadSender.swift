@@ -19,6 +19,8 @@ final class UploadSender: @unchecked Sendable {
     private let origin: Origin
     private let buffers: BufferPool
     private let gate: UploadGate?
+    /// Whether no more is asked of a source: what is left to do is to write, which ends at once when it is cancelled.
+    let isEnding = Atomic<Bool>(false)
     // Guards the source that is open: whoever gives the upload up tells it, once.
     private let source = Mutex<(any RequestBodySource)?>(nil)
     private var sentCount: Int64 = 0
@@ -45,17 +47,28 @@ final class UploadSender: @unchecked Sendable {
     func sendAll() async throws(UploadFailure) {
         since = limits.start
         switch content {
-        case .memory(let data): try await sendPiece(data)
-        case .file(let file): try await send(file)
+        case .memory(let data):
+            noteEnding(unlessChunked: true)
+            try await sendPiece(data)
+        case .file(let file):
+            noteEnding(unlessChunked: true)
+            try await send(file)
         case .source(let source): try await send(source)
         }
         guard framing == .chunked else { return }
         var end: [UInt8] = []
         let trailers = try await trailers()
+        noteEnding()
         try write { () throws(TransportError) in
             try HTTP1Chunks.writeEnd(trailers: trailers, to: &end, origin: origin)
         }
         try await send(end, isContent: false)
+    }
+
+    /// Trailers are still to be made where the content is in chunks.
+    private func noteEnding(unlessChunked: Bool = false) {
+        if unlessChunked, framing == .chunked { return }
+        isEnding.store(true, ordering: .releasing)
     }
 
     private func trailers() async throws(UploadFailure) -> HTTPFields? {
@@ -120,6 +133,7 @@ final class UploadSender: @unchecked Sendable {
             let isWhole = rest == 0
             let isTooLong = if isWhole { try await nextPiece(of: opened) != nil } else { rest < 0 }
             guard !isTooLong else { throw .failed(mismatch("more than \(length)", of: length)) }
+            if isWhole { noteEnding() }
             try await sendPiece(piece)
             if isWhole { return }
         }

@@ -45,6 +45,16 @@ final class Uploader: Sendable {
         if case .finished = outcome { true } else { false }
     }
 
+    /// Whether nothing but the last bytes is missing, or the note that they were sent.
+    var isEnding: Bool { sender.isEnding.load(ordering: .acquiring) && !isFinished }
+
+    /// Has an upload that is ending end. A write that waits for room is given up: the server has answered without it.
+    func settle() async {
+        let task = state.withLock { $0.task }
+        task?.cancel()
+        await task?.value
+    }
+
     /// Begins to send.
     func start() {
         state.withLock { state in

@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "AirframeCurl", targets: ["AirframeCurl"]),
         .library(name: "AirframeSocket", targets: ["AirframeSocket"]),
         .library(name: "AirframeHAR", targets: ["AirframeHAR"]),
+        .library(name: "AirframeLogging", targets: ["AirframeLogging"]),
         .library(name: "AirframeMock", targets: ["AirframeMock"]),
         .library(name: "AirframeConformance", targets: ["AirframeConformance"]),
         .executable(name: "airframe-reachability", targets: ["airframe-reachability"]),
@@ -29,6 +30,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     ],
     targets: [
         .target(
@@ -150,8 +152,14 @@ let package = Package(
             exclude: ["README.md"]
         ),
         .target(
+            name: "AirframeLogging",
+            dependencies: ["AirframeCore", "AirframeTransport", "AirframeHAR", .httpTypes, .log],
+            path: "Modules/Logging",
+            exclude: ["README.md"]
+        ),
+        .target(
             name: "AirframeMock",
-            dependencies: ["AirframeTransport", .httpTypes],
+            dependencies: ["AirframeTransport", "AirframeHAR", .httpTypes],
             path: "Transports/Mock",
             exclude: ["README.md"]
         ),
@@ -292,6 +300,20 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "HARTests",
+            dependencies: [
+                "AirframeHAR", "AirframeLogging", "AirframeMock", "Airframe", "AirframeCore", "AirframeSerialization",
+                "AirframeSocket", "AirframeLayers", "AirframeCompression", "AirframeTransport", "AirframeTestSupport",
+                "har-probe", .httpTypes,
+            ],
+            exclude: ["Readers"]
+        ),
+        .executableTarget(
+            name: "har-probe",
+            dependencies: ["AirframeCore", "AirframeLogging", "AirframeMock", "AirframeSerialization"],
+            path: "Tests/Probes/HAR"
+        ),
+        .testTarget(
             name: "HTTP1Tests",
             dependencies: ["AirframeSocket", "AirframeTransport", .httpTypes],
             exclude: ["Corpus"]
@@ -338,4 +360,5 @@ where ["AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeSerializa
 extension Target.Dependency {
     static let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
     static let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 }

@@ -89,7 +89,20 @@ enum House {
             imports: essentials,
             ["AirframeTransport", "HTTPTypes", "COpenSSL", "CSocket"]
         ),
-        Module("AirframeMock", in: "Transports/Mock", imports: essentials, ["AirframeTransport", "HTTPTypes"]),
+        // The format of recordings: for AirframeLogging, which writes them, and AirframeMock, which must stay small.
+        Module("AirframeHAR", in: "Modules/HAR", imports: essentials, ["AirframeTransport", "HTTPTypes"]),
+        Module(
+            "AirframeLogging",
+            in: "Modules/Logging",
+            imports: foundation,
+            ["AirframeCore", "AirframeTransport", "AirframeHAR", "HTTPTypes", "Logging"]
+        ),
+        Module(
+            "AirframeMock",
+            in: "Transports/Mock",
+            imports: essentials,
+            ["AirframeTransport", "AirframeHAR", "HTTPTypes"]
+        ),
         Module(
             "AirframeConformance",
             in: "Transports/Conformance",

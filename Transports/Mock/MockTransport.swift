@@ -24,6 +24,9 @@ public final class MockTransport: Transport {
     /// How the mock behaves.
     public let configuration: Configuration
 
+    /// The archive that answers in the place of routes.
+    let book: ReplayBook?
+
     // Guards routes, history and connections. No closure of the user's is called while it is held.
     let state: Mutex<MockState>
 
@@ -34,7 +37,15 @@ public final class MockTransport: Transport {
     ///   - routes: The routes. The first one that matches a request answers it.
     public init(configuration: Configuration = Configuration(), @RouteBuilder routes: () -> [Route]) {
         self.configuration = configuration
+        book = nil
         state = Mutex(MockState(routes(), connectionsPerHost: configuration.maximumConnectionsPerHost))
+    }
+
+    /// Makes a mock that answers from an archive.
+    init(configuration: Configuration, replaying book: ReplayBook) {
+        self.configuration = configuration
+        self.book = book
+        state = Mutex(MockState([], connectionsPerHost: configuration.maximumConnectionsPerHost))
     }
 
     /// Makes a mock without routes. Add some with ``on(_:_:handler:)``.

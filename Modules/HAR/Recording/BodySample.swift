@@ -1,3 +1,4 @@
+package import AirframeTransport
 package import FoundationEssentials
 
 extension HAR {
@@ -21,5 +22,26 @@ extension HAR {
             let room = limit - bytes.count
             if room > 0 { bytes.append(chunk.prefix(room)) }
         }
+    }
+}
+
+extension HAR.BodySample {
+    /// The beginning of a body that is there already; `nil` for one that is made while it is sent.
+    package init?(of body: RequestBody, limit: Int) {
+        switch body.content {
+        case .none, .stream: return nil
+        case .bytes(let data):
+            self.init(limit: limit)
+            append(data)
+        case .file(let region): self.init(of: region, limit: limit)
+        }
+    }
+
+    /// The beginning of a region of a file; `nil` when it cannot be read.
+    package init?(of region: FileRegion, limit: Int) {
+        guard let beginning = FileBeginning(of: region, limit: limit) else { return nil }
+        self.init(limit: limit)
+        append(beginning.bytes)
+        byteCount = beginning.length
     }
 }

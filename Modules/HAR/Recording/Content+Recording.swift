@@ -11,7 +11,7 @@ extension HAR.Content {
         remainingCoding: String?,
         _ options: HAR.RecordingOptions
     ) {
-        let size = decodedSize ?? sample?.byteCount ?? receivedSize
+        let size = decodedSize ?? max(sample?.byteCount ?? 0, receivedSize)
         self.init(size: size, mimeType: mimeType ?? "x-unknown")
         if let decodedSize { compression = decodedSize - receivedSize }
         if let remainingCoding {
@@ -26,6 +26,7 @@ extension HAR.Content {
         text = body.text
         encoding = body.encoding
         comment = body.remark ?? comment
+        if !sample.isWhole { custom["_truncated"] = true }
     }
 }
 
@@ -47,6 +48,7 @@ extension HAR.PostData {
             encoding = body.encoding
         }
         comment = body.remark
+        if !sample.isWhole { custom["_truncated"] = true }
     }
 }
 
@@ -127,7 +129,11 @@ extension HAR.Value {
             .object(
                 Dictionary(
                     members.map { name, value in
-                        (name, policy.isSecret(parameter: name) ? .string(RedactionPolicy.placeholder) : value.redacted(policy))
+                        (
+                            name,
+                            policy.isSecret(parameter: name)
+                                ? .string(RedactionPolicy.placeholder) : value.redacted(policy)
+                        )
                     },
                     uniquingKeysWith: { $1 }
                 ))

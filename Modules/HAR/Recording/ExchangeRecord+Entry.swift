@@ -106,6 +106,8 @@ extension HAR.ExchangeRecord {
                     ]
                 })
         }
+        let transferred = (result.headersSize ?? 0) + (result.bodySize ?? 0)
+        result.custom["_transferSize"] = .number(Double(transferred))
         if let failure { result.note(failure, options.redaction) }
         return result
     }

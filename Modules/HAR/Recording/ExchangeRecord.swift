@@ -59,17 +59,15 @@ extension HAR {
             last = instant
         }
 
-        /// Whether an engine has begun with it, and not just somebody who would send it.
-        package private(set) var hasStarted = false
+        /// Whether the engine was done with it.
+        package private(set) var isReleased = false
 
         /// Takes the next event.
         package mutating func receive(_ event: TransportEvent) {
             let instant = event.instant
             last = max(last, instant)
             switch event.kind {
-            case .started(let head):
-                request = head
-                hasStarted = true
+            case .started(let head): request = head
             case .resolveStarted: resolve.begin(at: instant)
             case .resolveFinished: resolve.end = instant
             case .connectStarted(let address):
@@ -111,6 +109,7 @@ extension HAR {
             case .responseBodyReceived(_, let total): receivedSize = total
             case .responseBodyDecoded(_, let total): decodedSize = total
             case .trailers(let fields): trailers = fields
+            case .released: isReleased = true
             case .failed(let error): failure = failure ?? error
             case .decided(let decision): receive(decision)
             default: break
@@ -124,9 +123,6 @@ extension HAR {
             default: break
             }
         }
-
-        /// Notes that the exchange has gone on until `instant`.
-        package mutating func extend(to instant: MonotonicInstant) { last = max(last, instant) }
 
         /// Notes a head that came without an event: from a layer that answers by itself.
         package mutating func note(_ head: HTTPResponse) { response = response ?? head }

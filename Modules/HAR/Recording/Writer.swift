@@ -108,6 +108,19 @@ extension HAR {
             if let failure { throw WritingError(file, "cannot be closed", failure) }
         }
 
+        /// Gives the file another name; what has that name already is lost.
+        package func rename(to other: URL) throws(WritingError) {
+            guard other != file else { return }
+            #if canImport(Glibc)
+                let result = Glibc.rename(file.path, other.path)
+            #elseif canImport(Musl)
+                let result = Musl.rename(file.path, other.path)
+            #else
+                let result = Darwin.rename(file.path, other.path)
+            #endif
+            guard result == 0 else { throw WritingError(file, "cannot be renamed to \(other.path)", errno) }
+        }
+
         // MARK: The system
 
         private static func write(

@@ -22,6 +22,14 @@ extension HAR {
             return error
         }
 
+        /// The error of an entry, seen from the archive.
+        package func inEntry(_ index: Int) -> ReadingError {
+            within("[\(index)]").within("entries").within("log")
+        }
+
+        /// The error of a response's content, seen from the entry.
+        package func inResponseContent() -> ReadingError { within("content").within("response") }
+
         /// One sentence.
         public var description: String {
             path.isEmpty ? "the HAR cannot be read: \(message)" : "the HAR cannot be read at \(path): \(message)"

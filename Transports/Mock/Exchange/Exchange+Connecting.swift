@@ -5,7 +5,7 @@ internal import Synchronization
 extension Exchange {
     /// Gets a connection: one that was kept, or a new one.
     func connect(_ script: Script, to origin: Origin) async throws(TransportError) -> TransportConnection {
-        let version = try httpVersion()
+        let version = if let recorded = script.plan.httpVersion { recorded } else { try httpVersion() }
         let key = ConnectionKey(request, origin: origin, httpVersion: version)
         let limit = limit(\.pool, "the limit on waiting for a connection")
         try await enter(.pool, script, limit)

@@ -25,6 +25,7 @@ extension Exchange {
 
     /// Notes the request and finds the route that answers it.
     func match(_ body: RequestBodyReader) async throws(TransportError) -> MatchedRoute {
+        if let book = mock.book { return try await match(body, in: book) }
         let (index, table) = mock.state.withLock { state in
             (state.record(request.head, request.options, at: start), state.table)
         }
@@ -73,7 +74,7 @@ extension Exchange {
     }
 
     /// Reads the body ahead, for routes that ask about it. It is sent from memory when its phase comes.
-    private func prefetch(
+    func prefetch(
         _ body: RequestBodyReader,
         into record: inout RecordedRequest
     ) async throws(TransportError) {

@@ -25,13 +25,15 @@ extension Exchange {
             throw error(.malformedResponse, "the server switches protocols (101) without having been asked")
         }
         let head = plan.head(for: request.head.method)
-        emit(.responseHead(head, byteCount: head.wireByteCount))
-        return TransportResponse(
+        emit(.responseHead(plan.receivedHead ?? head, byteCount: head.wireByteCount))
+        var response = TransportResponse(
             head: head,
             body: body(plan, script, head, on: connection),
             connection: connection,
             request: request.head
         )
+        response.receivedHead = plan.receivedHead
+        return response
     }
 
     /// The script of a route; a closure is asked for it.

@@ -29,6 +29,17 @@ public struct Fault: Sendable {
         self.byteCount = max(0, byteCount)
     }
 
+    /// A failure that happened before, in a phase or after so many bytes of the response's body.
+    init(
+        _ code: TransportError.Code,
+        message: String,
+        libraryMessage: String?,
+        in phase: TransportPhase,
+        afterBytes count: Int64
+    ) {
+        self.init(.failure(code, message: message, libraryMessage: libraryMessage), in: phase, after: count)
+    }
+
     // MARK: Connecting
 
     /// The host has no address.

@@ -35,6 +35,12 @@ struct ReplyPlan: Sendable {
     var answersBeforeBody = false
     var sendsContinue = true
     var certificates: ServerCertificates?
+    /// The version of HTTP that is spoken, whatever the request and the transport say.
+    var httpVersion: HTTPVersion?
+    /// Whether a new connection is opened.
+    var opensConnection = false
+    /// The head as it was on the wire, where that is another.
+    var receivedHead: HTTPResponse?
     /// Plays the server's end of the stream that the exchange turns into.
     var serve: Reply.StreamHandler?
 
@@ -51,7 +57,7 @@ struct ReplyPlan: Sendable {
     }
 
     /// Whether a kept connection would not show what the reply is about.
-    var needsNewConnection: Bool { certificates != nil || fault?.isInConnecting == true }
+    var needsNewConnection: Bool { opensConnection || certificates != nil || fault?.isInConnecting == true }
 
     /// How long `phase` takes.
     func delay(in phase: TransportPhase, using generator: inout SeededGenerator) -> Duration {

@@ -1,0 +1,72 @@
+package import AirframeTransport
+package import FoundationEssentials
+internal import HTTPTypes
+
+extension HAR {
+    /// The exchanges of one sending, one after the other: those that redirects and challenges bring about are entries of
+    /// their own.
+    package struct ExchangeSequence: Sendable {
+        private let options: RecordingOptions
+        private var current: ExchangeRecord?
+        private var initiator: String?
+        private var firstMethod: String?
+        /// The beginning of the request's body, for exchanges that send it.
+        package var requestBody: BodySample?
+        /// What each entry says beside the format.
+        package var custom: [String: Value] = [:]
+
+        /// A sequence that has not begun.
+        package init(_ options: RecordingOptions) { self.options = options }
+
+        /// Takes the next event.
+        ///
+        /// - Returns: The exchange that is over because another begins.
+        package mutating func receive(_ event: TransportEvent) -> ExchangeRecord? {
+            guard case .started(let head) = event.kind else {
+                if case .decided(let decision) = event.kind { note(decision) }
+                current?.receive(event)
+                return nil
+            }
+            let previous = finish()
+            var record = ExchangeRecord(of: head, at: event.instant)
+            record.receive(event)
+            record.responseBody = BodySample(limit: options.responseBodyLimit)
+            record.custom = custom
+            if let initiator { record.custom["_initiator"] = .string(initiator) }
+            initiator = nil
+            firstMethod = firstMethod ?? head.method.rawValue
+            current = record
+            return previous
+        }
+
+        private mutating func note(_ decision: TransportDecision) {
+            switch decision.kind {
+            case .followedRedirect: initiator = "redirect"
+            case .answeredChallenge: initiator = "challenge"
+            case .retried: initiator = "retry"
+            default: break
+            }
+        }
+
+        /// Takes bytes of the response's body.
+        package mutating func take(_ chunk: Data) { current?.responseBody?.append(chunk) }
+
+        /// Changes the exchange that is under way, if there is one.
+        package mutating func change(_ body: (inout ExchangeRecord) -> Void) {
+            guard var record = current else { return }
+            body(&record)
+            current = record
+        }
+
+        /// Begins anew, with another attempt.
+        package mutating func restart() { firstMethod = nil }
+
+        /// Ends the exchange that is under way.
+        package mutating func finish() -> ExchangeRecord? {
+            defer { current = nil }
+            // A redirect that turns POST into GET drops the body.
+            if current?.request.method.rawValue == firstMethod { current?.requestBody = requestBody }
+            return current
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import AirframeCompression
+import AirframeCore
+import AirframeHAR
+import AirframeMock
+import AirframeSerialization
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Bodies and secrets in an archive", .enabled(if: Reader.isExpected), .timeLimit(.minutes(2)))
+struct RecordedBodiesTests {
+    private static func post(_ body: String, _ type: String) throws -> URLRequest {
+        var request = URLRequest(url: try #require(URL(string: "http://api.test/")))
+        request.httpMethod = "POST"
+        request.httpBody = Data(body.utf8)
+        request.headers.update(.contentType(type))
+        return request
+    }
+
+    @Test("secrets are nowhere in the file: fields, cookies, URLs, queries, forms")
+    func redaction() async throws {
+        let mock = MockTransport {
+            Route("/**").reply(
+                .json(["id": 1]).header(.setCookie, "session=s3cret; Path=/x; HttpOnly; Max-Age=60")
+                    .header(.location, "http://u:s3cret@api.test/?code=s3cret"))
+        }
+        let recording = try Recording(mock)
+        var request = try Self.post("user=pilot&password=s3cret", "application/x-www-form-urlencoded")
+        request.url = URL(string: "http://pilot:s3cret@api.test/login?access_token=s3cret&page=2")
+        request.headers.update(.authorization(bearerToken: "s3cret"))
+        request.headers.update(name: "Cookie", value: "a=s3cret; b=s3cret")
+        request.headers.update(name: "X-Api-Key", value: "s3cret")
+        _ = await recording.session.request(request).serializingData().response
+        let entry = try #require(try await recording.log().entries.first)
+        let text = try String(contentsOf: recording.workplace.archive, encoding: .utf8)
+        #expect(!text.contains("s3cret"))
+        #expect(entry.request.queryString.map(\.value) == ["•••", "2"])
+        #expect(entry.requestHeader("Authorization") == "Bearer •••")
+        #expect(entry.request.cookies.map(\.value) == ["•••", "•••"])
+        #expect(entry.request.postData?.params.map(\.value) == ["pilot", "•••"])
+        let cookie = try #require(entry.response.cookies.first)
+        #expect(cookie.value == "•••" && cookie.path == "/x" && cookie.httpOnly == true && cookie.secure == false)
+        #expect(cookie.expires == Date(timeIntervalSince1970: 1_767_225_660))
+    }
+
+    @Test("who wants all gets all")
+    func noRedaction() async throws {
+        let mock = MockTransport {
+            Route("/**").reply(
+                Reply.status(.noContent).header(.setCookie, "a=b; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Secure"))
+        }
+        let recording = try Recording(mock, options: HAR.RecordingOptions(redaction: .none))
+        var request = try Self.post("password=open+sesame", "application/x-www-form-urlencoded")
+        request.headers.update(name: "Cookie", value: "a=b; c=d=e")
+        _ = await recording.session.request(request).serializingData().response
+        let entry = try #require(try await recording.log().entries.first)
+        #expect(entry.request.cookies == [HAR.Cookie(name: "a", value: "b"), HAR.Cookie(name: "c", value: "d=e")])
+        #expect(entry.request.postData?.params == [HAR.Parameter(name: "password", value: "open sesame")])
+        #expect(entry.response.cookies.first?.expires == Date(timeIntervalSince1970: 1_792_567_680))
+        #expect(entry.response.cookies.first?.secure == true)
+    }
+
+    @Test("secrets in JSON are hidden on demand, by the names of members")
+    func json() async throws {
+        let mock = MockTransport { Route("/**").reply(.json(["token": "s3cret", "list": [["password": 7], "x"]])) }
+        let body = #"{"user": "pilot", "password": "s3cret"}"#
+        for isOn in [true, false] {
+            let recording = try Recording(mock, options: HAR.RecordingOptions(redactsJSON: isOn))
+            _ = await recording.session.request(try Self.post(body, "application/json")).serializingData().response
+            let entry = try #require(try await recording.log().entries.first)
+            if isOn {
+                #expect(entry.request.postData?.text == #"{"password":"•••","user":"pilot"}"#)
+                #expect(entry.response.content.text == #"{"list":[{"password":"•••"},"x"],"token":"•••"}"#)
+            } else {
+                #expect(entry.request.postData?.text == body)
+            }
+        }
+    }
+
+    @Test("of a body that is longer than the limit the beginning is kept, and its length", arguments: [0, 1, 6, 7, 8])
+    func limits(limit: Int) async throws {
+        // Five bytes, then a character of three.
+        let text = "hello€"
+        let recording = try Recording(
+            MockTransport { Route("/**").reply(.text(text)) },
+            options: HAR.RecordingOptions(requestBodyLimit: limit, responseBodyLimit: limit)
+        )
+        _ = await recording.session.request(try Self.post(text, "text/plain")).serializingData().response
+        let entry = try #require(try await recording.log().entries.first)
+        let kept: String? =
+            switch limit {
+            case 0: nil
+            case 1: "h"
+            case 8: text
+            default: "hello"
+            }
+        #expect(entry.response.content.text == kept)
+        #expect(entry.response.content.size == 8 && entry.response.bodySize == 8 && entry.request.bodySize == 8)
+        #expect(entry.request.postData?.text ?? "" == kept ?? "")
+        #expect((entry.response.content.comment == nil) == (limit == 8))
+        #expect((entry.response.content.custom["_truncated"] == true) == (limit < 8))
+    }
+
+    @Test(
+        "content that is no text is kept in base64",
+        arguments: [
+            ([0, 1, 2], "base64"), ([0xFF, 0xFE], "base64"), (Array("plain\r\n\tü".utf8), nil),
+            (Array("bell \u{7}".utf8), "base64"),
+        ] as [([UInt8], String?)])
+    func binary(bytes: [UInt8], encoding: String?) async throws {
+        let recording = try Recording(MockTransport { Route("/**").reply(.data(Data(bytes))) })
+        var request = try Self.post("", "application/octet-stream")
+        request.httpBody = Data(bytes)
+        _ = await recording.session.request(request).serializingData().response
+        let entry = try #require(try await recording.log().entries.first)
+        #expect(entry.response.content.encoding == encoding && entry.request.postData?.encoding == encoding)
+        #expect(try entry.response.content.data() == Data(bytes))
+        #expect(try entry.request.postData?.data() == Data(bytes))
+    }
+
+    @Test("sizes are told apart: coded on the wire, decoded in the archive")
+    func coding() async throws {
+        let plain = Data(String(repeating: "wing ", count: 2000).utf8)
+        let text = "H4sIAAAAAAACA+3EMQ0AAAgDMCu4Izy8s48OkvZoZrsiSZIkSZIkSZIkSZIkSdLvDn0M5WAQJwAA"
+        let coded = try #require(Data(base64Encoded: text))
+        let reply = Reply.data(coded, contentType: "text/plain").header(.contentEncoding, "gzip")
+        let mock = MockTransport { Route("/**").reply(reply) }
+        let recording = try Recording(ContentDecodingLayer(mock))
+        let data = try await recording.session.request("http://api.test/").serializingData().value
+        #expect(data == plain)
+        let entry = try #require(try await recording.log().entries.first)
+        #expect(entry.response.bodySize == Int64(coded.count))
+        #expect(entry.response.content.size == Int64(plain.count))
+        #expect(entry.response.content.compression == Int64(plain.count - coded.count))
+        #expect(entry.responseHeader("Content-Encoding") == "gzip")
+        #expect(try entry.response.content.data() == plain)
+    }
+
+    @Test("uploads are kept from memory and from files; what goes to a file is said to be missing")
+    func transfers() async throws {
+        let mock = MockTransport { Route("/**").reply(.text("received")) }
+        let recording = try Recording(mock)
+        let file = recording.workplace.folder.appendingPathComponent("upload")
+        try Data("from a file".utf8).write(to: file)
+        _ = try await recording.session.upload(Data("from memory".utf8), to: "http://api.test/1").serializingData()
+            .value
+        _ = try await recording.session.upload(file, to: "http://api.test/2").serializingData().value
+        _ = try await recording.session.download("http://api.test/3").serializingData().value
+        let entries = try await recording.log().entries
+        #expect(entries.map { $0.request.postData?.text } == ["from memory", "from a file", nil])
+        #expect(entries.map(\.response.content.text) == ["received", "received", nil])
+        #expect(entries[2].response.content.size == 8 && entries[2].response.content.comment != nil)
+    }
+}

@@ -1,0 +1,163 @@
+internal import AirframeHAR
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Synchronization
+
+/// One sending through a recording layer: hears its events, and sees its bodies pass.
+///
+/// It holds nothing back: what it is asked for it asks for in turn.
+final class RecordedExchange: TransportEventSink {
+    private let transport: RecordingTransport
+    private let listener: (any TransportEventSink)?
+    // Guards what is known of the exchange. The listener is called without it.
+    private let sequence: Mutex<HAR.ExchangeSequence>
+
+    init(_ request: TransportRequest, on transport: RecordingTransport) {
+        self.transport = transport
+        listener = request.events
+        var sequence = HAR.ExchangeSequence(transport.options)
+        sequence.requestBody = HAR.BodySample(of: request.body, limit: transport.options.requestBodyLimit)
+        self.sequence = Mutex(sequence)
+    }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        var request = request
+        request.events = self
+        request.body = watched(request.body)
+        do throws(TransportError) {
+            var response = try await transport.base.send(request)
+            note(response, to: request.head.method)
+            let body = RecordedBody(response.body, of: self)
+            response.body = ResponseBody(body, expectedLength: response.body.expectedLength)
+            return response
+        } catch {
+            end(error)
+            throw error
+        }
+    }
+
+    func receive(_ event: TransportEvent) {
+        transport.add(sequence.withLock { $0.receive(event) })
+        listener?.receive(event)
+    }
+
+    // MARK: The response
+
+    private func note(_ response: TransportResponse, to method: HTTPRequest.Method) {
+        let coding = response.head.headerFields[.contentEncoding]
+        let isCoded = (coding ?? "identity").lowercased() != "identity"
+        sequence.withLock { sequence in
+            sequence.change { record in
+                record.note(response.receivedHead ?? response.head)
+                if isCoded, response.receivedHead == nil, method != .head { record.remainingCoding = coding }
+            }
+        }
+    }
+
+    func take(_ chunk: Data) { sequence.withLock { $0.take(chunk) } }
+
+    /// Notes the end, with an error or without, unless it was noted before.
+    func end(_ failure: TransportError?) {
+        let record = sequence.withLock { sequence in
+            if let failure { sequence.change { $0.failure = $0.failure ?? failure } }
+            return sequence.finish()
+        }
+        transport.add(record)
+    }
+
+    /// Notes that nobody reads on. What the engine was done with before was no failure.
+    func giveUp() {
+        let record = sequence.withLock { sequence in
+            sequence.change { record in
+                guard !record.isReleased, record.failure == nil else { return }
+                record.failure = .cancelled(in: .responseBody, processing: .unknown)
+            }
+            return sequence.finish()
+        }
+        transport.add(record)
+    }
+
+    // MARK: The request
+
+    /// A body whose bytes are seen when they are sent. Bytes in memory and files are looked at where they are.
+    private func watched(_ body: RequestBody) -> RequestBody {
+        guard case .stream(let stream) = body.content else { return body }
+        var watched: RequestBody
+        switch body.replay {
+        case .oneShot: watched = .oneShot(length: body.length, RecordedSource(opening: stream, for: self))
+        case .restartable, .seekable:
+            watched = .restartable(length: body.length) { RecordedSource(opening: stream, for: self) }
+        }
+        watched.trailers = body.trailers
+        return watched
+    }
+
+    fileprivate func beginBody() {
+        let sample = HAR.BodySample(limit: transport.options.requestBodyLimit)
+        sequence.withLock { $0.requestBody = sample }
+    }
+
+    fileprivate func takeRequestBody(_ chunk: Data) {
+        sequence.withLock { $0.requestBody?.append(chunk) }
+    }
+}
+
+/// A response's body that is seen as it passes.
+private final class RecordedBody: ResponseBodySource {
+    private let body: ResponseBody
+    private let exchange: RecordedExchange
+
+    init(_ body: ResponseBody, of exchange: RecordedExchange) {
+        self.body = body
+        self.exchange = exchange
+    }
+
+    func next() async throws(TransportError) -> Data? {
+        do throws(TransportError) {
+            let chunk = try await body.next()
+            if let chunk { exchange.take(chunk) } else { exchange.end(nil) }
+            return chunk
+        } catch {
+            exchange.end(error)
+            throw error
+        }
+    }
+
+    var trailers: HTTPFields? { body.trailers }
+
+    func cancel() {
+        body.cancel()
+        exchange.giveUp()
+    }
+}
+
+/// A request's body that is seen as it passes. It is opened when the first bytes are asked for.
+private final class RecordedSource: RequestBodySource {
+    private let stream: RequestBody.Stream
+    private let exchange: RecordedExchange
+    // Guards the source, which the one reader opens and somebody else may cancel.
+    private let opened = Mutex<(any RequestBodySource)?>(nil)
+
+    init(opening stream: RequestBody.Stream, for exchange: RecordedExchange) {
+        self.stream = stream
+        self.exchange = exchange
+    }
+
+    func next() async throws -> Data? {
+        let source = try source()
+        let chunk = try await source.next()
+        if let chunk { exchange.takeRequestBody(chunk) }
+        return chunk
+    }
+
+    private func source() throws -> any RequestBodySource {
+        if let source = opened.withLock({ $0 }) { return source }
+        let source = try stream.makeSource()
+        opened.withLock { $0 = source }
+        exchange.beginBody()
+        return source
+    }
+
+    func cancel() { opened.withLock { $0 }?.cancel() }
+}

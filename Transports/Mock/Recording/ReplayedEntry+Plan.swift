@@ -1,0 +1,183 @@
+internal import AirframeHAR
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+extension HAR.Entry {
+    /// The entry as an answer that takes no time.
+    func replyPlan() throws(HAR.ReadingError) -> ReplyPlan {
+        var plan = ReplyPlan()
+        plan.framing = .open
+        plan.httpVersion = HTTPVersion(recorded: response.httpVersion)
+        guard response.status >= 200 else {
+            plan.fault = fault(afterBytes: 0)
+            return plan
+        }
+        let recorded = HTTPFields(response.headers)
+        plan.status = HTTPResponse.Status(code: response.status, reasonPhrase: response.statusText)
+        plan.fields = recorded
+        plan.trailers = response.custom["_trailers"].map(HTTPFields.init)
+        plan.informational = response.informational
+        let content: Data?
+        do throws(HAR.ReadingError) {
+            content = try response.content.data()
+        } catch {
+            throw error.inResponseContent()
+        }
+        if response.content.custom["_contentEncoding"] == nil {
+            // What is recorded is decoded; the fields about the coded content would be untrue.
+            let coding = recorded[.contentEncoding]?.lowercased() ?? "identity"
+            if coding != "identity", content != nil {
+                plan.receivedHead = HTTPResponse(status: plan.status, headerFields: recorded)
+                plan.fields[.contentEncoding] = nil
+                plan.fields[.contentLength] = nil
+            }
+        }
+        plan.body = body(content)
+        if case .none = plan.body, request.method != "HEAD", plan.status.allowsContent { plan.dropLength() }
+        if response.custom["_errorCode"] != nil { plan.fault = fault(afterBytes: Int64(content?.count ?? 0)) }
+        return plan
+    }
+
+    private func body(_ content: Data?) -> ReplyBody {
+        let recorded = response.content
+        if recorded.custom["_truncated"] == true {
+            let message = "the HAR holds the first \(content?.count ?? 0) of the \(recorded.size) bytes of its content"
+            return .unusable(message, HAR.ContentMissing(message: message))
+        }
+        if let content { return content.isEmpty ? .none : .data(content) }
+        // What another exchange took the place of is not read by anybody.
+        let isReplaced = (300..<400).contains(response.status) || [401, 407].contains(response.status)
+        guard recorded.size > 0, !isReplaced, request.method != "HEAD" else { return .none }
+        let message = "the HAR does not hold the \(recorded.size) bytes of its content"
+        return .unusable(message, HAR.ContentMissing(message: message))
+    }
+
+    // MARK: Failures
+
+    /// What went wrong: by what Airframe wrote, or by the words of browsers.
+    private func fault(afterBytes count: Int64) -> Fault {
+        let words = response.custom["_error"]?.string ?? custom["_error"]?.string ?? response.comment
+        let known = response.custom["_errorCode"]?.string.map { TransportError.Code(rawValue: $0) }
+        let (code, phase) = known.map { ($0, recordedPhase) } ?? Self.guess(words ?? "")
+        return Fault(
+            code,
+            message: response.custom["_errorMessage"]?.string ?? words
+                ?? "the exchange failed, and the HAR does not say why",
+            libraryMessage: response.custom["_errorLibraryMessage"]?.string,
+            in: response.status == 0 ? phase : .responseBody,
+            afterBytes: response.status == 0 ? 0 : count
+        )
+    }
+
+    /// The phase that the exchange failed in, if a replay has it for sure.
+    private var recordedPhase: TransportPhase {
+        let phase = response.custom["_errorPhase"]?.string.map { TransportPhase(rawValue: $0) } ?? .responseHead
+        switch phase {
+        case .pool, .resolve, .connect, .requestHead, .responseHead: return phase
+        case .tls: return request.url.lowercased().hasPrefix("https:") ? phase : .connect
+        case .proxy: return .connect
+        default: return .responseHead
+        }
+    }
+
+    private static func guess(_ words: String) -> (TransportError.Code, TransportPhase) {
+        let signs: [(String, TransportError.Code, TransportPhase)] = [
+            ("NAME_NOT_RESOLVED", .nameResolutionFailed, .resolve), ("UNKNOWN_HOST", .nameResolutionFailed, .resolve),
+            ("CERT", .trustRefused, .responseHead), ("SSL", .tlsFailed, .responseHead),
+            ("INTERNET_DISCONNECTED", .networkUnreachable, .connect), ("UNREACHABLE", .networkUnreachable, .connect),
+            ("PROXY", .proxyFailed, .connect), ("CONNECTION_REFUSED", .connectFailed, .connect),
+            ("TIMED_OUT", .timedOut, .responseHead), ("TIMEOUT", .timedOut, .responseHead),
+            ("ABORTED", .cancelled, .responseHead),
+        ]
+        let sign = signs.first { words.uppercased().contains($0.0) }
+        return sign.map { ($0.1, $0.2) } ?? (.connectionLost, .responseHead)
+    }
+}
+
+extension HAR {
+    /// Content that a recorder did not keep.
+    struct ContentMissing: Error, CustomStringConvertible {
+        let message: String
+        var description: String { message }
+    }
+}
+
+extension HAR.Response {
+    fileprivate var informational: [HTTPResponse] {
+        guard case .array(let heads) = custom["_informational"] else { return [] }
+        return heads.compactMap { head in
+            guard let code = head["status"]?.number, (100..<200).contains(code) else { return nil }
+            let fields = head["headers"].map(HTTPFields.init) ?? [:]
+            return HTTPResponse(status: HTTPResponse.Status(code: Int(code)), headerFields: fields)
+        }
+    }
+}
+
+extension ReplyPlan {
+    /// The plan with the time that each phase took.
+    func taking(_ timings: HAR.Timings) -> ReplyPlan {
+        var plan = self
+        let ssl = timings.ssl ?? 0
+        let phases: [(TransportPhase, Double)] = [
+            (.pool, timings.blocked ?? 0), (.resolve, timings.dns ?? 0), (.connect, (timings.connect ?? 0) - ssl),
+            (.tls, ssl), (.requestHead, timings.send), (.responseHead, timings.wait), (.responseBody, timings.receive),
+        ]
+        plan.delays = phases.compactMap { phase, milliseconds in
+            guard milliseconds > 0, let duration = Duration.limit(seconds: milliseconds / 1000) else { return nil }
+            return Delay(phase: phase, range: duration...duration)
+        }
+        plan.opensConnection = timings.connect != nil
+        return plan
+    }
+
+    /// Takes out the length of content that is not there.
+    fileprivate mutating func dropLength() {
+        if fields[.contentLength] != "0" { fields[.contentLength] = nil }
+    }
+}
+
+extension HTTPVersion {
+    /// The version by the name that recorders give it: `HTTP/2`, `h2`, `http/2.0`, …
+    fileprivate init?(recorded name: String) {
+        switch name.lowercased() {
+        case "http/1.0": self = .http1_0
+        case "http/1.1": self = .http1_1
+        case "h2", "http/2", "http/2.0": self = .http2
+        case "h3", "http/3", "http/3.0": self = .http3
+        default: return nil
+        }
+    }
+}
+
+extension HTTPFields {
+    /// What engines decide about, and recorders put down or not.
+    static let unrecorded: Set<HTTPField.Name> = Set(
+        [.acceptEncoding, .connection, .contentLength, .transferEncoding]
+            + ["Host", "Keep-Alive", "Proxy-Connection"].compactMap { HTTPField.Name($0) })
+
+    /// The fields of an archive, without those that HTTP/2 puts in the place of a request line. Browsers write several
+    /// values of a field with a line feed between.
+    init(_ headers: [HAR.Header]) {
+        self.init()
+        for header in headers {
+            guard let name = HTTPField.Name(header.name) else { continue }
+            for value in header.value.split(separator: "\n", omittingEmptySubsequences: false) {
+                append(HTTPField(name: name, value: String(value)))
+            }
+        }
+    }
+
+    /// Fields as an addition to the format has them.
+    fileprivate init(_ value: HAR.Value) {
+        guard case .array(let pairs) = value else {
+            self.init()
+            return
+        }
+        self.init(
+            pairs.compactMap { pair in
+                guard let name = pair["name"]?.string, let value = pair["value"]?.string else { return nil }
+                return HAR.Header(name: name, value: value)
+            })
+    }
+}

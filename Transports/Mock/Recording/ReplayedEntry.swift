@@ -1,0 +1,165 @@
+internal import AirframeHAR
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// An entry of an archive, taken apart for comparing requests with it.
+struct ReplayedEntry: Sendable {
+    /// Its place in the archive, from 0.
+    let index: Int
+    let entry: HAR.Entry
+    /// What it answers.
+    let plan: ReplyPlan
+    /// What it answers when time passes as it did.
+    let timedPlan: ReplyPlan
+    private let target: URLParts
+    private let fields: HTTPFields
+    private let body: Data?
+
+    init(_ entry: HAR.Entry, at index: Int) throws(HAR.ReadingError) {
+        self.entry = entry
+        self.index = index
+        target = URLParts(entry.request.url)
+        fields = HTTPFields(entry.request.headers)
+        do throws(HAR.ReadingError) {
+            body = try entry.request.postData?.data()
+            plan = try entry.replyPlan()
+        } catch {
+            throw error.inEntry(index)
+        }
+        timedPlan = plan.taking(entry.timings)
+    }
+
+    /// `entry 3, GET https://api.test/users`, as `jq` would count.
+    var name: String { "entry \(index), \(entry.request.method) \(Redaction.url(entry.request.url))" }
+
+    /// What of `request` is not as it was.
+    func mismatches(of request: RecordedRequest, _ configuration: HARTransport.Configuration) -> [Mismatch] {
+        let isStrict = configuration.matching == .strict
+        var result: [Mismatch] = []
+        func expect(_ aspect: Condition.Aspect, _ expected: String, _ actual: String, if isMet: Bool) {
+            guard !isMet else { return }
+            result.append(Mismatch(aspect: aspect, expected: expected, actual: actual, distance: aspect.weight))
+        }
+        let actual = URLParts(request.urlText)
+        let method = request.method.rawValue
+        expect(.method, entry.request.method, method, if: entry.request.method.uppercased() == method.uppercased())
+        expect(.scheme, target.scheme, actual.scheme, if: target.scheme == actual.scheme)
+        expect(.host, target.place, actual.place, if: target.place == actual.place)
+        expect(.path, target.path, Redaction.url(actual.path), if: target.hasPath(of: actual))
+        let ignored = configuration.ignoredParameters
+        let recordedQuery = target.query.filter { !ignored.contains($0.name) }
+        let query = actual.query.filter { !ignored.contains($0.name) }
+        let isSameQuery = Self.matches(recordedQuery, query, inOrder: isStrict)
+        expect(.query, Self.text(of: recordedQuery), Redaction.url(Self.text(of: query)), if: isSameQuery)
+        guard isStrict else { return result }
+        result += headerMismatches(of: request, configuration.ignoredHeaders)
+        expect(.body, "as it was recorded", "\(request.body.count) bytes of other content", if: hasBody(of: request))
+        return result
+    }
+
+    // MARK: Query
+
+    /// Whether each item stands for one of the other list, and none is left.
+    static func matches(_ recorded: [QueryItem], _ actual: [QueryItem], inOrder: Bool) -> Bool {
+        guard recorded.count == actual.count else { return false }
+        if inOrder { return zip(recorded, actual).allSatisfy(isSame) }
+        // Exact ones first, so that a hidden value does not take the place of another's.
+        var rest = actual
+        var hidden: [QueryItem] = []
+        for item in recorded {
+            if let match = rest.firstIndex(of: item) { rest.remove(at: match) } else { hidden.append(item) }
+        }
+        for item in hidden {
+            guard let match = rest.firstIndex(where: { isSame(item, $0) }) else { return false }
+            rest.remove(at: match)
+        }
+        return true
+    }
+
+    private static func isSame(_ recorded: QueryItem, _ actual: QueryItem) -> Bool {
+        recorded.name == actual.name && RedactedText(text: recorded.value).matches(actual.value)
+    }
+
+    private static func text(of query: [QueryItem]) -> String {
+        query.isEmpty ? "none" : "?" + query.map(\.description).joined(separator: "&")
+    }
+
+    // MARK: Header fields
+
+    private func headerMismatches(of request: RecordedRequest, _ ignored: Set<HTTPField.Name>) -> [Mismatch] {
+        let names = Set(fields.map(\.name)).union(request.headerFields.map(\.name))
+        let compared = names.subtracting(ignored).subtracting(HTTPFields.unrecorded)
+        return compared.sorted { $0.canonicalName < $1.canonicalName }.compactMap { name in
+            let recorded = fields[values: name]
+            let actual = request.headerFields[values: name]
+            let isSame =
+                recorded.count == actual.count
+                && zip(recorded, actual).allSatisfy { RedactedText(text: $0).matches($1) }
+            guard !isSame else { return nil }
+            return Mismatch(
+                aspect: .header,
+                expected: Self.text(of: recorded, name),
+                actual: Self.text(of: actual, name),
+                distance: Condition.Aspect.header.weight
+            )
+        }
+    }
+
+    private static func text(of values: [String], _ name: HTTPField.Name) -> String {
+        guard !values.isEmpty else { return "no \(name.rawName)" }
+        return "\(name.rawName): \(values.map { Redaction.value($0, of: name.rawName) }.joined(separator: ", "))"
+    }
+
+    // MARK: Content
+
+    private func hasBody(of request: RecordedRequest) -> Bool {
+        guard let content = entry.request.postData else {
+            // Nobody knows what was sent that was not recorded.
+            return request.body.isEmpty || (entry.request.bodySize ?? 0) > 0
+        }
+        if content.custom["_truncated"] == true {
+            return body.map { request.body.starts(with: $0) } ?? true
+        }
+        guard let body else {
+            guard !content.params.isEmpty else { return true }
+            let recorded = content.params.map { QueryItem(name: $0.name, value: $0.value ?? "") }
+            let actual = HAR.pairs(ofForm: request.text).map { QueryItem(name: $0.name, value: $0.value ?? "") }
+            return Self.matches(recorded, actual, inOrder: true)
+        }
+        if body == request.body { return true }
+        guard let text = content.text, content.encoding == nil, text.contains(RedactionPolicy.placeholder) else {
+            return false
+        }
+        if let recorded = JSONValue(parsing: body), let actual = request.json {
+            return recorded.matchesRedacted(actual)
+        }
+        return RedactedText(text: text).matches(request.text)
+    }
+}
+
+/// The parts of a URL, as they are written.
+private struct URLParts: Sendable {
+    let scheme: String
+    /// Host and port.
+    let place: String
+    let path: String
+    let query: [QueryItem]
+
+    init(_ url: String) {
+        let slashes = url.firstRange(of: "://")
+        scheme = slashes.map { url[..<$0.lowerBound].lowercased() } ?? ""
+        let rest = url[(slashes?.upperBound ?? url.startIndex)...].prefix { $0 != "#" }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        let origin = Origin(scheme: scheme, authority: String(authority))
+        place = origin.map { "\($0.host):\($0.port)" } ?? authority.lowercased()
+        let target = rest.dropFirst(authority.count)
+        let path = target.prefix { $0 != "?" }
+        self.path = path.isEmpty ? "/" : String(path)
+        query = QueryItem.parse(target.dropFirst(path.count + 1))
+    }
+
+    func hasPath(of actual: URLParts) -> Bool {
+        RedactedText(text: path).matches(actual.path) || path.percentDecoded == actual.path.percentDecoded
+    }
+}

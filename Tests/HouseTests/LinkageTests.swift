@@ -61,6 +61,11 @@ struct LinkageTests {
             loadsNot: engineLibraries + wholeFoundation
         ),
         LinkedProgram(
+            name: "har-alone",
+            testDescription: "a reader of HTTP archives",
+            loadsNot: engineLibraries + wholeFoundation + ["libz.", "libbrotli", "libzstd"]
+        ),
+        LinkedProgram(
             name: "everything",
             testDescription: "the umbrella",
             loads: ["libcurl", "libzstd"],

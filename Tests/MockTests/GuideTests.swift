@@ -170,6 +170,20 @@ func tellsWhatWentWrong(fault: Fault, code: TransportError.Code) async throws {
     #expect(try await stream.read() == Data("hello".utf8))
 }
 
+@Test func showsTheUserThatTheServerHad() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "user-\(UUID()).har")
+    defer { try? FileManager.default.removeItem(at: file) }
+    // Yours is a real engine: CurlTransport(), SocketTransport().
+    let server = MockTransport { Route(.get, "/users/7").reply(.text("Ada")) }
+    for _ in 1...2 {
+        let fixture = try RecordingTransport(server, file: file, mode: .recordIfMissing)
+        let session = Session(transport: fixture)
+        #expect(try await session.request("https://api.test/users/7").serializingString().value == "Ada")
+        try fixture.finish()
+    }
+    #expect(server.requests.count == 1)
+}
+
 @Test func knowsWhatTheEngineLacks() async throws {
     var configuration = MockTransport.Configuration()
     configuration.features.remove(.http2)

@@ -46,6 +46,9 @@ public final class HARRecorder: EventMonitor {
     /// Where events are taken and written.
     public let queue = DispatchQueue(label: "airframe.har")
 
+    /// What an archive is made of.
+    public var monitoredEvents: MonitoredEvents { [.requests, .bodies, .transport] }
+
     /// What is kept, and what hidden.
     public let options: HAR.RecordingOptions
 

@@ -77,7 +77,7 @@ struct HTTPBinTests {
         let workplace = try Workplace()
         let recorder = try HARRecorder(file: workplace.archive)
         let live = Session(
-            transport: Session.standardLayers(over: Self.engine(engine)),
+            transport: Self.engine(engine),
             configuration: Self.configuration(),
             eventMonitors: [recorder]
         )
@@ -89,7 +89,7 @@ struct HTTPBinTests {
 
         let replay = try HARTransport(log)
         let offline = Session(
-            transport: Session.standardLayers(over: replay),
+            transport: replay,
             configuration: Self.configuration()
         )
         let again = await Self.visit(offline, origin)
@@ -111,7 +111,7 @@ struct HTTPBinTests {
                 replay: HARTransport.Configuration(matching: .strict)
             )
             let session = Session(
-                transport: Session.standardLayers(over: fixture),
+                transport: fixture,
                 configuration: Self.configuration()
             )
             all.append(await Self.visit(session, origin))
@@ -167,7 +167,7 @@ struct HTTPBinTests {
         let workplace = try Workplace()
         let recorder = try HARRecorder(file: workplace.archive)
         let session = Session(
-            transport: Session.standardLayers(over: Self.engine(engine)),
+            transport: Self.engine(engine),
             configuration: Self.configuration(),
             eventMonitors: [recorder]
         )

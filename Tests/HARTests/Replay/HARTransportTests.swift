@@ -1,4 +1,5 @@
 import AirframeHAR
+import AirframeLayers
 import AirframeMock
 import AirframeTransport
 import Foundation
@@ -251,6 +252,18 @@ struct HARTransportTests {
         let instant = try HARTransport(log)
         _ = try await instant.fetch("https://a.test/")
         #expect(instant.virtualClock.elapsed == .zero)
+    }
+
+    @Test("a redirect whose location was hidden in part leads to the entry that followed it")
+    func hiddenRedirect() async throws {
+        let location = HAR.Header(name: "Location", value: "/next?token=•••&page=2")
+        let transport = RedirectLayer(
+            try HARTransport([
+                exchange("http://a.test/", answer(302, headers: [location])),
+                exchange("http://a.test/next?token=•••&page=2", answer(200, "there")),
+            ]))
+        let request = TransportRequest(HTTPRequest(url: URL(filePath: "/").absoluteHTTP("")))
+        #expect(try await transport.send(request).body.collect(upTo: 10) == Data("there".utf8))
     }
 
     @Test(

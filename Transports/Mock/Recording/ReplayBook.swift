@@ -55,15 +55,16 @@ final class ReplayBook: Sendable {
     // MARK: Matching
 
     private func matchNext(_ request: RecordedRequest) -> Match {
-        progress.withLock { progress in
+        let parts = URLParts(request.urlText)
+        return progress.withLock { progress in
             guard progress.served < entries.count else {
                 return unmatched(request, "all \(entries.count) entries have been served", &progress)
             }
             let next = entries[progress.served]
-            let mismatches = next.mismatches(of: request, configuration)
+            let mismatches = next.mismatches(of: request, at: parts, configuration)
             guard mismatches.isEmpty else {
                 let later = entries[(progress.served + 1)...].first {
-                    $0.mismatches(of: request, configuration).isEmpty
+                    $0.mismatches(of: request, at: parts, configuration).isEmpty
                 }
                 let hint = later.map { "\n  it is \($0.name), whose turn has not come" } ?? ""
                 return unmatched(request, "Next is \(next.name)\(Self.lines(mismatches))\(hint)", &progress)
@@ -74,12 +75,13 @@ final class ReplayBook: Sendable {
     }
 
     private func matchAny(_ request: RecordedRequest) -> Match {
-        let candidates = entries.filter { $0.mismatches(of: request, configuration).isEmpty }
+        let parts = URLParts(request.urlText)
+        let candidates = entries.filter { $0.mismatches(of: request, at: parts, configuration).isEmpty }
         return progress.withLock { progress in
             if let entry = candidates.first(where: { progress.hits[$0.index] == nil }) ?? candidates.last {
                 return serve(entry, &progress)
             }
-            let judged = entries.map { ($0, $0.mismatches(of: request, configuration)) }
+            let judged = entries.map { ($0, $0.mismatches(of: request, at: parts, configuration)) }
             let nearest = judged.min { Self.distance($0.1) < Self.distance($1.1) }
             let difference = nearest.map { entry, mismatches in
                 "Nearest of \(entries.count): \(entry.name)\(Self.lines(mismatches))"

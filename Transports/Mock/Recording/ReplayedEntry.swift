@@ -33,15 +33,18 @@ struct ReplayedEntry: Sendable {
     /// `entry 3, GET https://api.test/users`, as `jq` would count.
     var name: String { "entry \(index), \(entry.request.method) \(Redaction.url(entry.request.url))" }
 
-    /// What of `request` is not as it was.
-    func mismatches(of request: RecordedRequest, _ configuration: HARTransport.Configuration) -> [Mismatch] {
+    /// What of `request`, which is for the URL `actual`, is not as it was.
+    func mismatches(
+        of request: RecordedRequest,
+        at actual: URLParts,
+        _ configuration: HARTransport.Configuration
+    ) -> [Mismatch] {
         let isStrict = configuration.matching == .strict
         var result: [Mismatch] = []
         func expect(_ aspect: Condition.Aspect, _ expected: String, _ actual: String, if isMet: Bool) {
             guard !isMet else { return }
             result.append(Mismatch(aspect: aspect, expected: expected, actual: actual, distance: aspect.weight))
         }
-        let actual = URLParts(request.urlText)
         let method = request.method.rawValue
         expect(.method, entry.request.method, method, if: entry.request.method.uppercased() == method.uppercased())
         expect(.scheme, target.scheme, actual.scheme, if: target.scheme == actual.scheme)
@@ -139,7 +142,7 @@ struct ReplayedEntry: Sendable {
 }
 
 /// The parts of a URL, as they are written.
-private struct URLParts: Sendable {
+struct URLParts: Sendable {
     let scheme: String
     /// Host and port.
     let place: String

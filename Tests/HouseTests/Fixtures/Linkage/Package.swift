@@ -22,6 +22,7 @@ let package = Package(
         program("socket-alone", ["AirframeTransport", "AirframeSocket"]),
         program("compression-alone", ["AirframeTransport", "AirframeCompression"]),
         program("security-alone", ["AirframeSecurity", "AirframeCore"]),
+        program("har-alone", ["AirframeHAR"]),
         program("everything", ["Airframe"]),
     ],
     swiftLanguageModes: [.v6]

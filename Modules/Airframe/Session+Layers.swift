@@ -19,7 +19,8 @@ extension Session {
         return layered
     }
 
-    /// Makes a session on a transport, with the ``standardLayers(over:)`` around it.
+    /// Makes a session on a transport, with the ``standardLayers(over:)`` around it, and beneath them what its monitors
+    /// need (``AccompanyingMonitor``).
     ///
     /// With AirframeCore alone the initializer of the same labels adds no layer but redirects: there is no library beneath
     /// Core that could decode content or answer Digest. `init(composed:)` adds none here either, and is what subclasses
@@ -55,7 +56,7 @@ extension Session {
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
     ) {
         self.init(
-            composed: Self.standardLayers(over: transport),
+            composed: Self.standardLayers(over: Self.transport(transport, heardBy: eventMonitors)),
             configuration: configuration,
             rootQueue: rootQueue,
             startRequestsImmediately: startRequestsImmediately,

@@ -22,6 +22,9 @@ public final class CompositeEventMonitor: EventMonitor {
     /// What any of the monitors wants to know of.
     public let monitoredEvents: MonitoredEvents
 
+    /// Those of the monitors that take part in sending.
+    let accompanying: [any AccompanyingMonitor]
+
     private let listeners: [Listener]
 
     /// Tells `monitors`.
@@ -31,6 +34,7 @@ public final class CompositeEventMonitor: EventMonitor {
             Listener(monitor: $0, events: $0.monitoredEvents, isToldInPlace: $0.isToldInPlace)
         }
         monitoredEvents = listeners.reduce([]) { $0.union($1.events) }
+        accompanying = listeners.compactMap { $0.isToldInPlace ? $0.monitor as? any AccompanyingMonitor : nil }
     }
 
     /// Whether there is nobody to tell.

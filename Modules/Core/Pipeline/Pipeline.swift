@@ -209,6 +209,7 @@ extension Request {
                 return (nil, state.finish())
             }
             if let step { return step }
+            monitors?.requestWillDeliver(self)
             for complete in completions { complete() }
             cleanup()
             session?.cleanup(after: self)

@@ -105,6 +105,7 @@ extension Request {
             request[RequestCredential.self] = credential
         }
         if let decide = cacheDecision(for: task) { request[CacheDecision.self] = decide }
+        monitors?.request(self, willSend: &request)
         return request
     }
 }

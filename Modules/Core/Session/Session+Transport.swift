@@ -5,8 +5,9 @@ internal import Foundation
 extension Session {
     /// Makes a session on a transport.
     ///
-    /// With AirframeCore alone the session adds redirects to it. The umbrella, Airframe, has an initializer with the same
-    /// labels that adds its standard layers too, and is taken wherever both can be seen.
+    /// With AirframeCore alone the session adds redirects to it, and what its monitors need (``AccompanyingMonitor``). The
+    /// umbrella, Airframe, has an initializer with the same labels that adds its standard layers too, and is taken
+    /// wherever both can be seen.
     ///
     /// - Parameters:
     ///   - transport: What requests go through.
@@ -39,7 +40,7 @@ extension Session {
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
     ) {
         self.init(
-            composed: transport,
+            composed: Self.transport(transport, heardBy: eventMonitors),
             configuration: configuration,
             rootQueue: rootQueue,
             startRequestsImmediately: startRequestsImmediately,

@@ -24,12 +24,15 @@ let package = Package(
         .library(name: "AirframeLogging", targets: ["AirframeLogging"]),
         .library(name: "AirframeMock", targets: ["AirframeMock"]),
         .library(name: "AirframeConformance", targets: ["AirframeConformance"]),
+        .library(name: "AirframeMetrics", targets: ["AirframeMetrics"]),
         .executable(name: "airframe-reachability", targets: ["airframe-reachability"]),
         .executable(name: "airframe", targets: ["airframe-cli"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        // Only AirframeMetrics depends on it: see Docs/Decisions/0028.
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     ],
     targets: [
@@ -97,6 +100,12 @@ let package = Package(
             name: "AirframeJSON",
             dependencies: ["AirframeSerialization"],
             path: "Modules/JSON",
+            exclude: ["README.md"]
+        ),
+        .target(
+            name: "AirframeMetrics",
+            dependencies: ["AirframeCore", "AirframeTransport", .httpTypes, .coreMetrics],
+            path: "Modules/Metrics",
             exclude: ["README.md"]
         ),
         .target(
@@ -300,6 +309,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "MetricsTests",
+            dependencies: [
+                "AirframeMetrics", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeMock",
+                "AirframeSerialization", "AirframeSocket", "AirframeTransport", .httpTypes, .coreMetrics,
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ]
+        ),
+        .testTarget(
             name: "HARTests",
             dependencies: [
                 "AirframeHAR", "AirframeLogging", "AirframeMock", "Airframe", "AirframeCore", "AirframeSerialization",
@@ -358,6 +375,7 @@ where ["AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeSerializa
 }
 
 extension Target.Dependency {
+    static let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
     static let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
     static let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
     static let log = Target.Dependency.product(name: "Logging", package: "swift-log")

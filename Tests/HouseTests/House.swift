@@ -77,6 +77,13 @@ enum House {
             ["AirframeCore", "AirframeTransport"]
         ),
         Module("AirframeJSON", in: "Modules/JSON", imports: foundation, ["AirframeSerialization"]),
+        // Two back ends that not everybody wants: each its own product.
+        Module(
+            "AirframeMetrics",
+            in: "Modules/Metrics",
+            imports: foundation,
+            ["AirframeCore", "AirframeTransport", "HTTPTypes", "CoreMetrics"]
+        ),
         Module(
             "AirframeCurl",
             in: "Transports/Curl",

@@ -66,6 +66,11 @@ struct LinkageTests {
             loadsNot: engineLibraries + wholeFoundation + ["libz.", "libbrotli", "libzstd"]
         ),
         LinkedProgram(
+            name: "metrics-alone",
+            testDescription: "requests that are measured, without an engine",
+            loadsNot: engineLibraries
+        ),
+        LinkedProgram(
             name: "everything",
             testDescription: "the umbrella",
             loads: ["libcurl", "libzstd"],

@@ -23,6 +23,7 @@ let package = Package(
         program("compression-alone", ["AirframeTransport", "AirframeCompression"]),
         program("security-alone", ["AirframeSecurity", "AirframeCore"]),
         program("har-alone", ["AirframeHAR"]),
+        program("metrics-alone", ["AirframeCore", "AirframeMetrics"]),
         program("everything", ["Airframe"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,101 @@
+internal import AirframeTransport
+internal import CoreMetrics
+internal import HTTPTypes
+internal import Synchronization
+
+/// All metrics of a monitor, each made once.
+///
+/// It finds the meters of a server, and those find a series by a few small numbers: names and labels are put together when
+/// a series is made, and never again.
+final class MeterRegistry: Sendable {
+    /// A connection that carries exchanges. Numbers are unique within an engine; the addresses keep engines apart.
+    struct ConnectionKey: Hashable {
+        let id: UInt64
+        let local: SocketAddress?
+        let remote: SocketAddress?
+
+        init(_ connection: TransportConnection) {
+            (id, local, remote) = (connection.id, connection.localAddress, connection.remoteAddress)
+        }
+    }
+
+    private struct Place: Hashable {
+        let host: String
+        let port: Int
+    }
+
+    private struct State {
+        var servers: [Place: ServerMeters] = [:]
+        var errorTypes: Set<String> = []
+        /// How many exchanges each connection carries: with HTTP/2 many.
+        var exchanges: [ConnectionKey: Int] = [:]
+    }
+
+    /// The most kinds of errors that have series of their own. Ours are about thirty; third parties may add some.
+    private static let errorTypeLimit = 64
+
+    let configuration: MetricsConfiguration
+    private let factory: any MetricsFactory
+    /// The meters of servers that have none of their own.
+    let others: ServerMeters
+    // Guards what is known by name. No metric is made or changed while it is held.
+    private let state = Mutex(State())
+
+    init(factory: any MetricsFactory, configuration: MetricsConfiguration) {
+        self.factory = factory
+        self.configuration = configuration
+        others = ServerMeters(nil, configuration, factory)
+    }
+
+    /// The meters of the server that `head` goes to.
+    func server(of head: HTTPRequest) -> ServerMeters {
+        guard let origin = Origin(head) else { return others }
+        let limit: Int
+        switch configuration.servers {
+        case .none: return others
+        case .listed(let hosts):
+            guard hosts.contains(origin.host) else { return others }
+            // A listed host has 65,535 ports.
+            limit = max(100, hosts.count)
+        case .first(let count): limit = count
+        }
+        let place = Place(host: origin.host, port: origin.port)
+        if let known = state.withLock({ $0.servers[place] }) { return known }
+        // Making one has no effect until a series is asked for, so that one too many does no harm.
+        let new = ServerMeters(origin, configuration, factory)
+        return state.withLock { state in
+            if let known = state.servers[place] { return known }
+            guard state.servers.count < limit else { return others }
+            state.servers[place] = new
+            return new
+        }
+    }
+
+    /// The name of a kind of error, or `_OTHER` when there are too many.
+    func errorType(_ name: String) -> String {
+        state.withLock { state in
+            if state.errorTypes.contains(name) { return name }
+            guard state.errorTypes.count < Self.errorTypeLimit else { return HTTPRequest.Method.otherName }
+            state.errorTypes.insert(name)
+            return name
+        }
+    }
+
+    /// Notes that an exchange runs on a connection. Returns whether it is the only one.
+    func begin(on connection: ConnectionKey) -> Bool {
+        state.withLock { state in
+            let count = state.exchanges[connection, default: 0] + 1
+            state.exchanges[connection] = count
+            return count == 1
+        }
+    }
+
+    /// Notes that an exchange leaves its connection. Returns whether it was the last one.
+    func end(on connection: ConnectionKey) -> Bool {
+        state.withLock { state in
+            guard let count = state.exchanges[connection] else { return false }
+            state.exchanges[connection] = count > 1 ? count - 1 : nil
+            return count == 1
+        }
+    }
+}

@@ -1,0 +1,166 @@
+internal import AirframeCore
+internal import AirframeTransport
+internal import CoreMetrics
+internal import Dispatch
+internal import HTTPTypes
+internal import Synchronization
+
+/// Measures one request: a fold over the events of its exchanges, one after the other.
+///
+/// It is told in place, and holds nothing of the request.
+final class RequestMeter: EventMonitor {
+    private enum Stage {
+        /// No exchange is under way.
+        case between(last: ExchangeFold?)
+        case exchanging(ExchangeFold)
+    }
+
+    private let registry: MeterRegistry
+    // Guards the exchange that is under way. No metric is changed while it is held.
+    private let stage = Mutex(Stage.between(last: nil))
+
+    init(_ registry: MeterRegistry) { self.registry = registry }
+
+    deinit {
+        // An engine that never told of the end.
+        if case .exchanging(let fold) = stage.withLock({ $0 }) { record(fold.end(at: fold.last), of: fold) }
+    }
+
+    var queue: DispatchQueue { .global() }
+    var isToldInPlace: Bool { true }
+    var monitoredEvents: MonitoredEvents { [.requests, .transport] }
+
+    // MARK: Events
+
+    func request(_ request: Request, didReceive event: TransportEvent) {
+        switch event.kind {
+        case .started(let head): begin(head, at: event.instant)
+        case .decided(let decision): count(decision)
+        case .released: end(at: event.instant, with: nil)
+        case .failed(let error): end(at: event.instant, with: error)
+        default: note(event)
+        }
+    }
+
+    /// Counts what no exchange has told of.
+    func requestDidFinish(_ request: Request) {
+        guard let error = request.error else { return }
+        let last: ExchangeFold?
+        switch stage.withLock({ $0 }) {
+        case .exchanging: return
+        case .between(let fold): last = fold
+        }
+        guard last?.error == nil else { return }
+        let server = last?.server ?? registry.others
+        if error.isExplicitlyCancelledError {
+            server.cancellations(in: "request").increment()
+        } else {
+            let phase = error.isResponseValidationError ? "validation" : "request"
+            server.failures(in: phase, error: registry.errorType(error.kind)).increment()
+        }
+    }
+
+    // MARK: Exchanges
+
+    private func begin(_ head: HTTPRequest, at instant: MonotonicInstant) {
+        let new = ExchangeFold(head, server: registry.server(of: head), at: instant)
+        let unfinished = stage.withLock { stage -> ExchangeFold? in
+            defer { stage = .exchanging(new) }
+            if case .exchanging(let fold) = stage { return fold }
+            return nil
+        }
+        if let unfinished { record(unfinished.end(at: instant), of: unfinished) }
+        new.active.increment()
+    }
+
+    private func note(_ event: TransportEvent) {
+        let noted = stage.withLock { stage -> (ExchangeFold, [Measurement])? in
+            guard case .exchanging(var fold) = stage else { return nil }
+            // The fold is changed where it is, and not in a copy.
+            stage = .between(last: nil)
+            let measurements = fold.note(event)
+            stage = .exchanging(fold)
+            return measurements.isEmpty ? nil : (fold, measurements)
+        }
+        if let (fold, measurements) = noted { record(measurements, of: fold) }
+    }
+
+    private func end(at instant: MonotonicInstant, with error: TransportError?) {
+        let ended = stage.withLock { stage -> (ExchangeFold, [Measurement])? in
+            switch stage {
+            case .exchanging(var fold):
+                fold.error = error
+                stage = .between(last: fold)
+                return (fold, fold.end(at: instant))
+            case .between(var last?) where last.error == nil && error != nil:
+                // A layer gives up after an exchange that went well.
+                last.error = error
+                stage = .between(last: last)
+                return (last, [])
+            case .between: return nil
+            }
+        }
+        guard let (fold, measurements) = ended else { return }
+        record(measurements, of: fold)
+        guard let error else { return }
+        if error.isCancellation {
+            fold.server.cancellations(in: error.phase.rawValue).increment()
+        } else {
+            let type = registry.errorType(error.code.rawValue)
+            fold.server.failures(in: error.phase.rawValue, error: type).increment()
+        }
+    }
+
+    private func count(_ decision: TransportDecision) {
+        let last =
+            switch stage.withLock({ $0 }) {
+            case .between(let last): last
+            case .exchanging(let fold): fold
+            }
+        let server = last?.server ?? registry.others
+        switch decision.kind {
+        case .retried: server.retries(method: last?.method ?? HTTPRequest.Method.otherName).increment()
+        case .followedRedirect(let response, _): server.redirects(status: response.status.code).increment()
+        default: break
+        }
+    }
+
+    // MARK: Metrics
+
+    private func record(_ measurements: [Measurement], of fold: ExchangeFold) {
+        for measurement in measurements {
+            switch measurement {
+            case .phase(let phase, let duration):
+                fold.server.duration(of: phase).recordNanoseconds(duration.wholeNanoseconds)
+            case .sent(let count): fold.server.bytes(.sent).increment(by: count)
+            case .received(let count): fold.server.bytes(.received).increment(by: count)
+            case .acquired(let connection): acquired(connection, fold)
+            case .ended(let duration): ended(after: duration, fold)
+            }
+        }
+    }
+
+    private func acquired(_ connection: TransportConnection, _ fold: ExchangeFold) {
+        fold.server.connection(reused: connection.isReused).increment()
+        if registry.begin(on: .init(connection)) { fold.server.open(connection.httpVersion).increment() }
+    }
+
+    private func ended(after duration: Duration, _ fold: ExchangeFold) {
+        fold.active.decrement()
+        if let connection = fold.connection, registry.end(on: .init(connection)) {
+            fold.server.open(connection.httpVersion).decrement()
+        }
+        let meters = fold.server.exchange(
+            .init(
+                method: fold.method,
+                status: fold.status,
+                error: fold.error.map { registry.errorType($0.code.rawValue) },
+                version: fold.connection?.httpVersion
+            )
+        )
+        meters.count.increment()
+        meters.duration.recordNanoseconds(duration.wholeNanoseconds)
+        meters.requestSize.record(fold.sentBytes)
+        meters.responseSize.record(fold.receivedBytes)
+    }
+}

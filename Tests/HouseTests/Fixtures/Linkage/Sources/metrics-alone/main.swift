@@ -1,0 +1,5 @@
+import AirframeCore
+import AirframeMetrics
+
+let monitor: any EventMonitor = MetricsMonitor()
+print(monitor.isToldInPlace)

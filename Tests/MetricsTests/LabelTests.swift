@@ -1,0 +1,236 @@
+import AirframeCore
+import AirframeMetrics
+import AirframeMock
+import AirframeSerialization
+import AirframeTransport
+import CoreMetrics
+import Foundation
+import HTTPTypes
+import MetricsTestKit
+import Synchronization
+import Testing
+
+@Suite("Names and labels", .timeLimit(.minutes(1)))
+struct LabelTests {
+    /// What a monitor makes of a request, to be told of events that no transport sends.
+    private struct Exchanges {
+        let monitor: any EventMonitor
+        let request: Request
+        let session: Session
+
+        init?(_ metrics: any MetricsFactory, _ configuration: MetricsConfiguration = MetricsConfiguration()) {
+            session = Session(transport: MockTransport())
+            request = session.request("http://api.test/", shouldAutomaticallyResume: false)
+            let shared = MetricsMonitor(factory: metrics, configuration: configuration)
+            guard case .own(let own) = shared.monitoring(request) else { return nil }
+            monitor = own
+        }
+
+        func tell(_ kinds: TransportEvent.Kind...) {
+            for kind in kinds {
+                monitor.request(request, didReceive: TransportEvent(kind, at: MonotonicInstant(nanoseconds: 1)))
+            }
+        }
+    }
+
+    private static func head(_ method: String = "GET", host: String) -> HTTPRequest {
+        HTTPRequest(method: HTTPRequest.Method(method) ?? .get, scheme: "http", authority: host, path: "/")
+    }
+
+    @Test("ten thousand hosts, methods, statuses and kinds of errors at random make a bounded number of series")
+    func bounds() throws {
+        let metrics = TestMetrics()
+        let exchanges = try #require(Exchanges(metrics))
+        var generator = SystemRandomNumberGenerator()
+        for number in 0..<10_000 {
+            let host = "h\(UInt64.random(in: .min ... .max, using: &generator)).test:\(Int.random(in: 1...65_535))"
+            let error = TransportError(
+                .init(rawValue: "random\(number)"),
+                phase: .responseHead,
+                processing: .unknown,
+                message: "made up"
+            )
+            exchanges.tell(
+                .started(Self.head("M\(number)", host: host)),
+                .responseHead(HTTPResponse(status: .init(code: number % 1000)), byteCount: nil),
+                number.isMultiple(of: 2) ? .released(.kept) : .failed(error)
+            )
+        }
+        let labels = { (name: String) in Set(metrics.series.flatMap(\.labels).filter { $0.0 == name }.map(\.1)) }
+        #expect(labels("server.address").count == 101)
+        #expect(labels("server.address").contains("_OTHER"))
+        #expect(labels("server.port").count <= 101)
+        #expect(labels("http.request.method") == ["_OTHER"])
+        // 64 kinds of errors and `_OTHER`, 200 statuses that are errors, and none.
+        #expect(labels("error.type").count <= 64 + 1 + 200 + 1)
+        #expect(labels("http.response.status_code").count <= 500 + 2)
+        #expect(metrics.total("http.client.requests") == 10_000)
+        let elsewhere = metrics.total("http.client.requests", ["server.address": "_OTHER"])
+        #expect(elsewhere == 9_900)
+    }
+
+    @Test("all series of a metric have the same labels in the same order")
+    func constantLabels() async throws {
+        let mock = MockTransport {
+            Route(.get, "/a").reply(.redirect(to: "/b"))
+            Route(.get, "/b").reply(.sequence([.status(.serviceUnavailable), .fault(.connectionRefused), .text("ok")]))
+            Route("/c").reply(.fault(.dnsFailure))
+        }
+        let metered = Metered(mock, interceptor: retrier(after: 1, limit: 2))
+        for path in ["http://api.test/a", "https://api.test/b", "https://other.test/c", "", "http://api.test/unknown"] {
+            _ = await metered.session.request(path).validate().serializingData().response
+        }
+        try await metered.settle()
+        let names = Dictionary(grouping: metered.metrics.series, by: \.name)
+        #expect(names.count >= 12)
+        for (name, series) in names {
+            #expect(Set(series.map { $0.labels.map(\.0) }).count == 1, "\(name) has series with other labels")
+        }
+    }
+
+    @Test("a status can be told by its class alone")
+    func statusClass() throws {
+        let metrics = TestMetrics()
+        let exchanges = try #require(Exchanges(metrics, MetricsConfiguration(statusLabel: .class)))
+        for status in [200, 204, 404, 410, 503] {
+            exchanges.tell(
+                .started(Self.head(host: "api.test")),
+                .responseHead(HTTPResponse(status: .init(code: status)), byteCount: nil),
+                .released(.kept)
+            )
+        }
+        #expect(metrics.total("http.client.requests", ["http.response.status_code": "2xx", "error.type": ""]) == 2)
+        #expect(metrics.total("http.client.requests", ["http.response.status_code": "4xx", "error.type": "4xx"]) == 2)
+        #expect(metrics.total("http.client.requests", ["http.response.status_code": "5xx"]) == 1)
+    }
+
+    @Test(
+        "which servers have series of their own is for the configuration to say",
+        arguments: [
+            (.first(2), ["a.test", "b.test", "_OTHER"]), (.first(0), ["_OTHER"]), (.none, ["_OTHER"]),
+            (.listed(["b.test"]), ["b.test", "_OTHER"]),
+        ] as [(MetricsConfiguration.Servers, Set<String>)]
+    )
+    func servers(choice: MetricsConfiguration.Servers, expected: Set<String>) throws {
+        let metrics = TestMetrics()
+        let exchanges = try #require(Exchanges(metrics, MetricsConfiguration(servers: choice)))
+        for host in ["a.test", "B.test", "c.test", "a.test"] {
+            exchanges.tell(.started(Self.head(host: host)), .released(.kept))
+        }
+        let counters = metrics.counters(label: "http.client.requests")
+        let hosts = counters.compactMap { $0.dimensions.first { $0.0 == "server.address" }?.1 }
+        #expect(Set(hosts) == expected)
+        #expect(counters.map(\.totalValue).reduce(0, +) == 4)
+    }
+
+    @Test("names begin with the prefix of the configuration")
+    func prefix() throws {
+        let metrics = TestMetrics()
+        let exchanges = try #require(Exchanges(metrics, MetricsConfiguration(prefix: "shop.http")))
+        exchanges.tell(.started(Self.head(host: "api.test")), .released(.kept))
+        #expect(metrics.total("shop.http.requests") == 1)
+        #expect(metrics.series.allSatisfy { $0.name.hasPrefix("shop.http.") })
+    }
+
+    @Test("an HTTP/2 connection that carries several exchanges is one open connection")
+    func multiplexing() throws {
+        let metrics = TestMetrics()
+        let shared = MetricsMonitor(factory: metrics)
+        let session = Session(transport: MockTransport())
+        let request = session.request("http://api.test/", shouldAutomaticallyResume: false)
+        let connection = TransportConnection(id: 7, httpVersion: .http2, remoteAddress: .ip("192.0.2.1", port: 443))
+        var monitors: [any EventMonitor] = []
+        for _ in 0..<3 {
+            guard case .own(let own) = shared.monitoring(request) else { continue }
+            monitors.append(own)
+        }
+        try #require(monitors.count == 3)
+        let tell = { (monitor: any EventMonitor, kind: TransportEvent.Kind) in
+            monitor.request(request, didReceive: TransportEvent(kind, at: MonotonicInstant(nanoseconds: 1)))
+        }
+        for monitor in monitors {
+            tell(monitor, .started(Self.head(host: "api.test")))
+            tell(monitor, .connectionAcquired(connection))
+        }
+        let open = try #require(metrics.meters(label: "http.client.open_connections").first)
+        #expect(open.values == [1])
+        for monitor in monitors { tell(monitor, .released(.kept)) }
+        #expect(open.values == [1, 0])
+    }
+
+    @Test("an exchange that nobody tells the end of is over with its request")
+    func forgotten() throws {
+        let metrics = TestMetrics()
+        do {
+            let exchanges = try #require(Exchanges(metrics))
+            exchanges.tell(.started(Self.head(host: "api.test")))
+            #expect(metrics.meters(label: "http.client.active_requests").map(\.lastValue) == [1])
+        }
+        #expect(metrics.meters(label: "http.client.active_requests").map(\.lastValue) == [0])
+        #expect(metrics.total("http.client.requests") == 1)
+    }
+
+    @Test("a metric is made once, and not looked up for each request")
+    func madeOnce() throws {
+        let factory = CountingFactory()
+        let exchanges = try #require(Exchanges(factory))
+        let tell = {
+            exchanges.tell(
+                .started(Self.head(host: "api.test")),
+                .responseHead(HTTPResponse(status: .ok), byteCount: nil),
+                .responseBodyReceived(byteCount: 1, total: 1),
+                .released(.kept)
+            )
+        }
+        tell()
+        let made = factory.made
+        #expect(made > 0)
+        for _ in 0..<100 { tell() }
+        #expect(factory.made == made)
+    }
+
+    @Test("the factory of the task that makes the monitor is taken where none is named")
+    func taskLocalFactory() throws {
+        let metrics = TestMetrics()
+        let monitor = withMetricsFactory(metrics) { MetricsMonitor() }
+        let session = Session(transport: MockTransport())
+        let request = session.request("http://api.test/", shouldAutomaticallyResume: false)
+        guard case .own(let own) = monitor.monitoring(request) else {
+            Issue.record("the monitor has no part in the request")
+            return
+        }
+        own.request(
+            request, didReceive: .init(.started(Self.head(host: "api.test")), at: MonotonicInstant(nanoseconds: 0)))
+        #expect(metrics.meters(label: "http.client.active_requests").count == 1)
+    }
+}
+
+/// A factory that counts what it makes.
+private final class CountingFactory: MetricsFactory {
+    private let metrics = TestMetrics()
+    private let count = Atomic(0)
+
+    var made: Int { count.load(ordering: .relaxed) }
+
+    private func counted<Handler>(_ handler: Handler) -> Handler {
+        count.wrappingAdd(1, ordering: .relaxed)
+        return handler
+    }
+
+    func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        counted(metrics.makeCounter(label: label, dimensions: dimensions))
+    }
+    func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        counted(metrics.makeMeter(label: label, dimensions: dimensions))
+    }
+    func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+        counted(metrics.makeRecorder(label: label, dimensions: dimensions, aggregate: aggregate))
+    }
+    func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        counted(metrics.makeTimer(label: label, dimensions: dimensions))
+    }
+    func destroyCounter(_ handler: any CounterHandler) {}
+    func destroyMeter(_ handler: any MeterHandler) {}
+    func destroyRecorder(_ handler: any RecorderHandler) {}
+    func destroyTimer(_ handler: any TimerHandler) {}
+}

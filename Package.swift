@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "AirframeMock", targets: ["AirframeMock"]),
         .library(name: "AirframeConformance", targets: ["AirframeConformance"]),
         .library(name: "AirframeMetrics", targets: ["AirframeMetrics"]),
+        .library(name: "AirframeTracing", targets: ["AirframeTracing"]),
         .executable(name: "airframe-reachability", targets: ["airframe-reachability"]),
         .executable(name: "airframe", targets: ["airframe-cli"]),
     ],
@@ -33,6 +34,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         // Only AirframeMetrics depends on it: see Docs/Decisions/0028.
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     ],
     targets: [
@@ -106,6 +108,12 @@ let package = Package(
             name: "AirframeMetrics",
             dependencies: ["AirframeCore", "AirframeTransport", .httpTypes, .coreMetrics],
             path: "Modules/Metrics",
+            exclude: ["README.md"]
+        ),
+        .target(
+            name: "AirframeTracing",
+            dependencies: ["AirframeCore", "AirframeTransport", .httpTypes, .tracing],
+            path: "Modules/Tracing",
             exclude: ["README.md"]
         ),
         .target(
@@ -317,6 +325,15 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "TracingTests",
+            dependencies: [
+                "AirframeTracing", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeLayers",
+                "AirframeMock", "AirframeSerialization", "AirframeSocket", "AirframeTestSupport", "AirframeTransport",
+                .httpTypes, .tracing,
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+            ]
+        ),
+        .testTarget(
             name: "HARTests",
             dependencies: [
                 "AirframeHAR", "AirframeLogging", "AirframeMock", "Airframe", "AirframeCore", "AirframeSerialization",
@@ -376,6 +393,7 @@ where ["AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeSerializa
 
 extension Target.Dependency {
     static let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+    static let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
     static let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
     static let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
     static let log = Target.Dependency.product(name: "Logging", package: "swift-log")

@@ -85,6 +85,12 @@ enum House {
             ["AirframeCore", "AirframeTransport", "HTTPTypes", "CoreMetrics"]
         ),
         Module(
+            "AirframeTracing",
+            in: "Modules/Tracing",
+            imports: foundation,
+            ["AirframeCore", "AirframeTransport", "HTTPTypes", "Tracing"]
+        ),
+        Module(
             "AirframeCurl",
             in: "Transports/Curl",
             imports: essentials,

@@ -71,6 +71,11 @@ struct LinkageTests {
             loadsNot: engineLibraries
         ),
         LinkedProgram(
+            name: "tracing-alone",
+            testDescription: "requests that are traced, without an engine",
+            loadsNot: engineLibraries
+        ),
+        LinkedProgram(
             name: "everything",
             testDescription: "the umbrella",
             loads: ["libcurl", "libzstd"],

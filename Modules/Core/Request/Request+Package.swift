@@ -1,3 +1,4 @@
+package import AirframeTransport
 package import Dispatch
 internal import Foundation
 
@@ -11,4 +12,9 @@ extension Request {
     package func notify(_ tell: (CompositeEventMonitor) -> Void) {
         if let monitors { tell(monitors) }
     }
+}
+
+extension Request {
+    /// The clock that the request's events are on.
+    package var transportClock: any TransportClock { context.transport.clock }
 }

@@ -24,6 +24,7 @@ let package = Package(
         program("security-alone", ["AirframeSecurity", "AirframeCore"]),
         program("har-alone", ["AirframeHAR"]),
         program("metrics-alone", ["AirframeCore", "AirframeMetrics"]),
+        program("tracing-alone", ["AirframeCore", "AirframeTracing"]),
         program("everything", ["Airframe"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,232 @@
+internal import AirframeTransport
+internal import HTTPTypes
+internal import Synchronization
+internal import Tracing
+
+/// The span of one exchange: a fold over its events, which it passes on.
+///
+/// The span ends once: with the exchange's last event, when ``TracingTransport/send(_:)`` has returned; with the error that
+/// was thrown; or, for an engine that never tells of an end, when nobody can tell of one any more.
+final class AttemptTrace: TransportEventSink {
+    private struct Ending {
+        var instant: MonotonicInstant
+        var error: TransportError?
+    }
+
+    private enum State {
+        /// The head has not come. An exchange that ends meanwhile may be followed by another one: a layer beneath waits for
+        /// a network, or answers a challenge.
+        case sending(Ending?)
+        case reading
+        case ended
+    }
+
+    private struct Progress {
+        var state = State.sending(nil)
+        var phases: [Phase: any Tracing.Span] = [:]
+        var last: MonotonicInstant
+        var sentBytes: Int64 = 0
+        var receivedBytes: Int64 = 0
+    }
+
+    private let span: any Tracing.Span
+    private let trace: RequestTrace
+    private let clock: any TransportClock
+    private let origin: Origin?
+    private let listener: (any TransportEventSink)?
+    // Guards how far the exchange has come. Neither the tracer nor the listener is called while it is held.
+    private let progress: Mutex<Progress>
+
+    init(
+        _ request: TransportRequest,
+        number: Int,
+        parent: ServiceContext,
+        of trace: RequestTrace,
+        clock: any TransportClock,
+        at start: MonotonicInstant
+    ) {
+        let template = trace.configuration.urlTemplate(request.head)
+        span = trace.scope.tracer.startSpan(
+            request.head.spanName(template: template),
+            context: parent,
+            ofKind: .client,
+            at: trace.timeline(start)
+        )
+        self.trace = trace
+        self.clock = clock
+        origin = Origin(request.head)
+        listener = request.events
+        progress = Mutex(Progress(last: start))
+        guard span.isRecording else { return }
+        span.updateAttributes { attributes in
+            attributes.describe(request.head, by: trace.configuration)
+            attributes.describeAttempt(number, request.head, template: template, by: trace.configuration)
+        }
+    }
+
+    deinit {
+        // Nobody can tell of the end any more.
+        finish(at: nil, with: nil)
+    }
+
+    /// The context of the exchange, for those who work for it.
+    var context: ServiceContext { span.context }
+
+    /// Writes the exchange's context into its head.
+    func inject(into head: inout HTTPRequest) {
+        if let origin, !trace.configuration.propagates(origin) { return }
+        trace.scope.instrument.inject(span.context, into: &head.headerFields, using: FieldInjector())
+    }
+
+    // MARK: The call
+
+    /// The head has come; the body may have, too.
+    func sendDidReturn() {
+        let ending = progress.withLock { progress -> Ending? in
+            guard case .sending(let ending) = progress.state else { return nil }
+            if ending == nil { progress.state = .reading }
+            return ending
+        }
+        if let ending { finish(at: ending.instant, with: ending.error) }
+    }
+
+    func sendDidThrow(_ error: TransportError) { finish(at: clock.now, with: error) }
+
+    // MARK: Events
+
+    func receive(_ event: TransportEvent) {
+        progress.withLock { $0.last = max($0.last, event.instant) }
+        note(event)
+        listener?.receive(event)
+    }
+
+    private func note(_ event: TransportEvent) {
+        let instant = event.instant
+        switch event.kind {
+        case .started: progress.withLock { if case .sending = $0.state { $0.state = .sending(nil) } }
+        case .resolveStarted(let host): begin(.resolve, at: instant) { $0["dns.question.name"] = host }
+        case .resolveFinished(let addresses):
+            end(.resolve, at: instant) { $0["dns.answers"] = SpanAttribute.stringArray(addresses) }
+        case .connectStarted(let address): begin(.connect(address), at: instant) { $0.describe(peer: address) }
+        case .connectFinished(let address): end(.connect(address), at: instant)
+        case .connectFailed(let address, let error): end(.connect(address), at: instant, with: error)
+        case .proxyStarted(let address): begin(.proxy, at: instant) { $0.describe(peer: address) }
+        case .proxyFinished(let status): end(.proxy, at: instant) { $0["http.response.status_code"] = status }
+        case .tlsStarted: begin(.tls, at: instant) { _ in }
+        case .tlsFinished(let description): end(.tls, at: instant) { $0.describe(description) }
+        case .connectionAcquired(let connection):
+            // Attempts to connect that came too late.
+            endPhases(at: instant, with: nil)
+            change { $0.describe(connection) }
+        case .requestBodySent(_, let total): progress.withLock { $0.sentBytes = total }
+        case .responseHead(let head, _): didReceive(head)
+        case .responseBodyReceived(_, let total): progress.withLock { $0.receivedBytes = total }
+        case .released: didEnd(Ending(instant: instant))
+        case .failed(let error): didEnd(Ending(instant: instant, error: error))
+        default: break
+        }
+    }
+
+    private func didReceive(_ head: HTTPResponse) {
+        change { attributes in attributes.describe(head, by: trace.configuration) }
+        guard head.status.code >= 400 else { return }
+        // The status says it all: the conventions want no description beside it.
+        span.setStatus(SpanStatus(code: .error))
+    }
+
+    private func change(_ body: (inout SpanAttributes) -> Void) {
+        if span.isRecording { span.updateAttributes(body) }
+    }
+
+    // MARK: Phases
+
+    private func begin(_ phase: Phase, at instant: MonotonicInstant, _ describe: (inout SpanAttributes) -> Void) {
+        guard trace.configuration.recordsPhases else { return }
+        let began = trace.scope.tracer.startSpan(
+            phase.name,
+            context: span.context,
+            ofKind: .internal,
+            at: trace.timeline(instant)
+        )
+        if began.isRecording { began.updateAttributes(describe) }
+        let replaced = progress.withLock { progress -> (any Tracing.Span)? in
+            if case .ended = progress.state { return began }
+            return progress.phases.updateValue(began, forKey: phase)
+        }
+        replaced?.end(at: trace.timeline(instant))
+    }
+
+    private func end(
+        _ phase: Phase,
+        at instant: MonotonicInstant,
+        with error: TransportError? = nil,
+        _ describe: (inout SpanAttributes) -> Void = { _ in }
+    ) {
+        guard let ended = progress.withLock({ $0.phases.removeValue(forKey: phase) }) else { return }
+        if ended.isRecording { ended.updateAttributes(describe) }
+        if let error { ended.fail(with: error, type: error.code.rawValue, at: trace.timeline(instant)) }
+        ended.end(at: trace.timeline(instant))
+    }
+
+    private func endPhases(at instant: MonotonicInstant, with error: TransportError?) {
+        for phase in progress.withLock({ Array($0.phases.keys) }) { end(phase, at: instant, with: error) }
+    }
+
+    // MARK: The end
+
+    private func didEnd(_ ending: Ending) {
+        let isOver = progress.withLock { progress in
+            switch progress.state {
+            case .sending:
+                progress.state = .sending(ending)
+                return false
+            case .reading: return true
+            case .ended: return false
+            }
+        }
+        if !isOver { endPhases(at: ending.instant, with: ending.error) }
+        if isOver { finish(at: ending.instant, with: ending.error) }
+    }
+
+    /// Ends the span, unless it has ended.
+    ///
+    /// - Parameters:
+    ///   - instant: When; `nil` for when the last thing happened.
+    ///   - error: Why the exchange failed, if it did.
+    private func finish(at instant: MonotonicInstant?, with error: TransportError?) {
+        let last = progress.withLock { progress -> Progress? in
+            if case .ended = progress.state { return nil }
+            let last = progress
+            progress.state = .ended
+            return last
+        }
+        guard let last else { return }
+        let instant = max(last.last, instant ?? last.last)
+        endPhases(at: instant, with: error)
+        change { attributes in
+            if last.sentBytes > 0 { attributes["http.request.body.size"] = last.sentBytes }
+            if last.receivedBytes > 0 { attributes["http.response.body.size"] = last.receivedBytes }
+        }
+        if let error { span.fail(with: error, type: error.code.rawValue, at: trace.timeline(instant)) }
+        span.end(at: trace.timeline(instant))
+        trace.attemptDidEnd(at: instant)
+    }
+}
+
+/// A part of setting up a connection.
+private enum Phase: Hashable {
+    case resolve
+    /// Several may be under way at once.
+    case connect(SocketAddress)
+    case proxy
+    case tls
+
+    var name: String {
+        switch self {
+        case .resolve: "DNS"
+        case .connect: "connect"
+        case .proxy: "proxy"
+        case .tls: "TLS"
+        }
+    }
+}

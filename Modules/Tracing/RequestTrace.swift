@@ -1,0 +1,191 @@
+internal import AirframeCore
+internal import AirframeTransport
+internal import Dispatch
+internal import HTTPTypes
+internal import Synchronization
+internal import Tracing
+
+/// The trace of one request: the span around its attempts, and what the attempts need to know of each other.
+///
+/// It has identity because attempts are counted: the second and later ones say so (`http.request.resend_count`).
+final class RequestTrace: AccompanyingMonitor {
+    /// The trace that an exchange belongs to.
+    enum Key: TransportRequestKey {
+        static var defaultValue: RequestTrace? { nil }
+    }
+
+    private struct State {
+        enum Stage {
+            /// The request has not begun.
+            case waiting
+            case running
+            /// The request has ended, and exchanges that were given up may not have.
+            case closing
+            case ended
+        }
+
+        var stage = Stage.waiting
+        /// `nil` where the request has no span of its own.
+        var span: (any Tracing.Span)?
+        var attempts = 0
+        var openAttempts = 0
+        /// The latest instant that anything happened at.
+        var last: MonotonicInstant
+
+        mutating func note(_ instant: MonotonicInstant) { last = max(last, instant) }
+
+        /// Begins. Returns whether this is the first time.
+        mutating func start(at instant: MonotonicInstant) -> Bool {
+            guard case .waiting = stage else { return false }
+            stage = .running
+            last = instant
+            return true
+        }
+
+        /// Ends the request, with an instant if that is later than what has happened. Returns whether this is the first
+        /// time.
+        mutating func close(at instant: MonotonicInstant?) -> Bool {
+            guard case .running = stage else { return false }
+            stage = .closing
+            if let instant { note(instant) }
+            return true
+        }
+
+        /// Whether nothing of the request is under way any more; said once.
+        mutating func endIfOver() -> Bool {
+            guard case .closing = stage, openAttempts == 0 else { return false }
+            stage = .ended
+            return true
+        }
+    }
+
+    let scope: TraceScope
+    let configuration: TracingConfiguration
+    let timeline: TraceTimeline
+    private let clock: any TransportClock
+    private let recordsRequest: Bool
+    // Guards how far the request has come. No tracer is called while it is held.
+    private let state: Mutex<State>
+
+    init(
+        _ scope: TraceScope,
+        clock: any TransportClock,
+        configuration: TracingConfiguration,
+        recordsRequest: Bool
+    ) {
+        self.scope = scope
+        self.configuration = configuration
+        self.clock = clock
+        // Nobody sees the spans of no tracer.
+        self.recordsRequest = recordsRequest && !(scope.tracer is NoOpTracer)
+        timeline = TraceTimeline(clock)
+        state = Mutex(State(last: clock.now))
+    }
+
+    // MARK: What the monitor is told
+
+    var queue: DispatchQueue { .global() }
+    var isToldInPlace: Bool { true }
+    var monitoredEvents: MonitoredEvents { [.requests, .transport] }
+
+    func requestDidResume(_ request: Request) { start() }
+
+    /// A session that prepares requests before they are resumed begins here.
+    func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) { start() }
+
+    func request(_ request: Request, willSend transportRequest: inout TransportRequest) {
+        transportRequest[Key.self] = self
+        guard let span, span.isRecording else { return }
+        span.updateAttributes { $0.describe(transportRequest.head, by: configuration) }
+    }
+
+    func request(_ request: Request, didReceive event: TransportEvent) {
+        state.withLock { $0.note(event.instant) }
+        guard case .decided(let decision) = event.kind, let span,
+            let news = SpanEvent(decision, at: timeline(event.instant), configuration)
+        else { return }
+        span.addEvent(news)
+    }
+
+    func requestWillDeliver(_ request: Request) { finish(with: request.error) }
+
+    // MARK: The request
+
+    private func start() {
+        let now = clock.now
+        guard state.withLock({ $0.start(at: now) }), recordsRequest else { return }
+        let span = scope.tracer.startSpan("HTTP request", context: scope.parent, ofKind: .internal, at: timeline(now))
+        state.withLock { $0.span = span }
+    }
+
+    private func finish(with error: AFError?) {
+        let now = clock.now
+        // A request that was answered ends with the last byte, and not with the work on what was received.
+        let isFirst = state.withLock { $0.close(at: error == nil ? nil : now) }
+        guard isFirst else { return }
+        if let span, let error { span.fail(with: error, type: error.kind, at: timeline(now)) }
+        endIfOver()
+    }
+
+    // MARK: Attempts
+
+    /// The span of the next exchange of the request.
+    func beginAttempt(_ request: TransportRequest, clock: any TransportClock) -> AttemptTrace {
+        let now = clock.now
+        let (number, parent) = state.withLock { state in
+            state.note(now)
+            defer { state.attempts += 1 }
+            state.openAttempts += 1
+            return (state.attempts, state.span?.context)
+        }
+        return AttemptTrace(request, number: number, parent: parent ?? scope.parent, of: self, clock: clock, at: now)
+    }
+
+    func attemptDidEnd(at instant: MonotonicInstant) {
+        state.withLock { state in
+            state.note(instant)
+            state.openAttempts -= 1
+        }
+        endIfOver()
+    }
+
+    private var span: (any Tracing.Span)? { state.withLock { $0.span } }
+
+    private func endIfOver() {
+        let (isOver, span, last) = state.withLock { ($0.endIfOver(), $0.span, $0.last) }
+        if isOver, let span { span.end(at: timeline(last)) }
+    }
+}
+
+extension SpanEvent {
+    /// What was decided about a request between its exchanges; `nil` for what the spans of exchanges tell.
+    fileprivate init?(
+        _ decision: TransportDecision,
+        at instant: DefaultTracerClock.Timestamp,
+        _ configuration: TracingConfiguration
+    ) {
+        var attributes: SpanAttributes = ["reason": .string(decision.reason)]
+        let name: String
+        switch decision.kind {
+        case .retried(let attempt):
+            name = "retry"
+            attributes["http.request.resend_count"] = attempt - 1
+        case .followedRedirect(let response, let next):
+            name = "redirect"
+            attributes["http.response.status_code"] = response.status.code
+            attributes["url.full"] = configuration.redaction.url(next.fullURL)
+        case .refusedRedirect: name = "redirect not followed"
+        case .answeredChallenge(let scheme, _):
+            name = "challenge answered"
+            attributes["scheme"] = scheme
+        case .refusedChallenge(let scheme, _):
+            name = "challenge not answered"
+            attributes["scheme"] = scheme
+        case .servedFromCache: name = "served from cache"
+        case .waitsForConnectivity: name = "waits for connectivity"
+        case .connectivityReturned: name = "connectivity returned"
+        default: return nil
+        }
+        self.init(name: name, at: instant, attributes: attributes)
+    }
+}

@@ -1,0 +1,5 @@
+import AirframeCore
+import AirframeTracing
+
+let monitor: any EventMonitor = TracingMonitor()
+print(monitor.isToldInPlace)

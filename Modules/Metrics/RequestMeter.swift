@@ -50,11 +50,11 @@ final class RequestMeter: EventMonitor {
         case .exchanging: return
         case .between(let fold): last = fold
         }
-        guard last?.error == nil else { return }
         let server = last?.server ?? registry.others
         if error.isExplicitlyCancelledError {
-            server.cancellations(in: "request").increment()
-        } else {
+            // Cancelled while it was to be tried again: that exchange failed of something else.
+            if last?.error?.isCancellation != true { server.cancellations(in: "request").increment() }
+        } else if last?.error == nil {
             let phase = error.isResponseValidationError ? "validation" : "request"
             server.failures(in: phase, error: registry.errorType(error.kind)).increment()
         }

@@ -107,7 +107,7 @@ final class RequestTrace: AccompanyingMonitor {
         span.addEvent(news)
     }
 
-    func requestWillDeliver(_ request: Request) { finish(with: request.error) }
+    func requestWillDeliver(_ request: Request) { finish(with: request.error, status: request.response?.statusCode) }
 
     // MARK: The request
 
@@ -118,12 +118,18 @@ final class RequestTrace: AccompanyingMonitor {
         state.withLock { $0.span = span }
     }
 
-    private func finish(with error: AFError?) {
+    private func finish(with error: AFError?, status: Int?) {
         let now = clock.now
         // A request that was answered ends with the last byte, and not with the work on what was received.
         let isFirst = state.withLock { $0.close(at: error == nil ? nil : now) }
         guard isFirst else { return }
-        if let span, let error { span.fail(with: error, type: error.kind, at: timeline(now)) }
+        if let span, let status, span.isRecording {
+            span.updateAttributes { $0["http.response.status_code"] = status }
+        }
+        if let span, let error {
+            // The transport's words name no URL, which what Foundation makes of them does.
+            span.fail(with: error.transportError ?? error, type: error.kind, at: timeline(now))
+        }
         endIfOver()
     }
 

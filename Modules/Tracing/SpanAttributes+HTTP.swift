@@ -76,7 +76,7 @@ extension SpanAttributes {
         let values = fields[values: name]
         guard !values.isEmpty else { return }
         self[prefix + name.canonicalName] = SpanAttribute.stringArray(
-            values.map { configuration.redaction.value($0, of: name.rawName) }
+            values.map { configuration.redaction.value($0, of: name) }
         )
     }
 }

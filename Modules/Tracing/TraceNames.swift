@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import Foundation
 internal import HTTPTypes
 internal import Tracing
 
@@ -21,6 +22,6 @@ extension Tracing.Span {
         guard isRecording else { return }
         recordError(error, attributes: [:], at: instant)
         updateAttributes { $0["error.type"] = type }
-        setStatus(SpanStatus(code: .error, message: String(describing: error)))
+        setStatus(SpanStatus(code: .error, message: error.localizedDescription))
     }
 }

@@ -185,6 +185,21 @@ struct MeasureTests {
         #expect(metrics.total("http.client.requests") == 1)
     }
 
+    @Test("a request that is cancelled before it is tried again has failed once, and is cancelled once")
+    func cancelledInPause() async throws {
+        let mock = MockTransport(configuration: .init(clock: VirtualClock(.manual))) {
+            Route(.get, "/").reply(.fault(.connectionRefused))
+        }
+        let metered = Metered(mock, interceptor: retrier(after: 60))
+        let request = metered.session.request("http://api.test/")
+        async let response = request.serializingData().response
+        while mock.virtualClock.sleeperCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        request.cancel()
+        _ = await response
+        #expect(metered.metrics.total("http.client.failures") == 1)
+        #expect(metered.metrics.total("http.client.cancellations", ["phase": "request"]) == 1)
+    }
+
     @Test("a chain of redirects that does not end is one failure, of the layer")
     func endlessRedirects() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.redirect(to: "/")) }

@@ -39,6 +39,7 @@ struct AttemptTests {
         #expect(request.events.map(\.name) == ["retry", "retry"])
         #expect(request.events.map { $0.attributes.get("http.request.resend_count") } == [1, 2])
         #expect(request.status == nil)
+        #expect(request["http.response.status_code"] == 200)
         #expect(request.duration == .seconds(20))
         try #require(trace.attempts.count == 3)
         #expect(trace.attempts[1].start - trace.attempts[0].end == 10_000_000_000)
@@ -96,6 +97,38 @@ struct AttemptTests {
         #expect(failed.map(\.operationName) == (expected.phase.map { [$0] } ?? []))
         #expect(failed.allSatisfy { $0["error.type"] == .string(expected.type) && $0.errors.count == 1 })
         trace.expectNesting()
+    }
+
+    @Test(
+        "no secret of a URL, a field or a redirect is in any span",
+        arguments: [nil, .connectionRefused, .resetBeforeHead] as [Fault?]
+    )
+    func secrets(fault: Fault?) async throws {
+        let reply = Reply.redirect(to: "https://you:sesame@other.test/b?access_token=sesame#id_token=sesame")
+        let mock = MockTransport {
+            Route(.get, "/a").reply(reply)
+            Route(.get, "/b").reply(fault.map { .fault($0) } ?? .text("x").header(.setCookie, "id=sesame"))
+        }
+        let configuration = TracingConfiguration(
+            requestFields: [.authorization, .cookie, .referer],
+            responseFields: [.location, .setCookie]
+        )
+        let session = Session(mock, tracer: tracer, configuration)
+        let headers: HTTPHeaders = [
+            .authorization(bearerToken: "sesame"), HTTPHeader(name: "Cookie", value: "id=sesame"),
+            HTTPHeader(name: "Referer", value: "https://a.test/?token=sesame"),
+        ]
+        _ = await session.request("https://me:sesame@api.test/a?api_key=sesame&password=sesame", headers: headers)
+            .serializingData().response
+        let trace = try await tracer.spans()
+        #expect(trace.attempts.count == 2)
+        for span in trace.spans {
+            var texts = [span.operationName, span.status?.message ?? ""]
+            span.attributes.forEach { texts.append("\($0) \($1)") }
+            for event in span.events { event.attributes.forEach { texts.append("\(event.name) \($0) \($1)") } }
+            for error in span.errors { texts += ["\(error.error)", error.error.localizedDescription] }
+            for text in texts { #expect(!text.contains("sesame"), "\(text)") }
+        }
     }
 
     @Test("a limit that runs out is an error of its phase")

@@ -327,7 +327,7 @@ let package = Package(
         .testTarget(
             name: "TracingTests",
             dependencies: [
-                "AirframeTracing", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeLayers",
+                "AirframeTracing", "Airframe", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeLayers",
                 "AirframeMock", "AirframeSerialization", "AirframeSocket", "AirframeTestSupport", "AirframeTransport",
                 .httpTypes, .tracing,
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),

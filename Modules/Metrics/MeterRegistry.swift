@@ -60,7 +60,8 @@ final class MeterRegistry: Sendable {
         case .first(let count): limit = count
         }
         let place = Place(host: origin.host, port: origin.port)
-        if let known = state.withLock({ $0.servers[place] }) { return known }
+        let (known, isFull) = state.withLock { ($0.servers[place], $0.servers.count >= limit) }
+        if known != nil || isFull { return known ?? others }
         // Making one has no effect until a series is asked for, so that one too many does no harm.
         let new = ServerMeters(origin, configuration, factory)
         return state.withLock { state in

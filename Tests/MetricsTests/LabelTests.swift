@@ -37,13 +37,25 @@ struct LabelTests {
         HTTPRequest(method: HTTPRequest.Method(method) ?? .get, scheme: "http", authority: host, path: "/")
     }
 
-    @Test("ten thousand hosts, methods, statuses and kinds of errors at random make a bounded number of series")
-    func bounds() throws {
+    @Test("ten thousand hosts at random make a bounded number of series")
+    func hosts() throws {
         let metrics = TestMetrics()
         let exchanges = try #require(Exchanges(metrics))
         var generator = SystemRandomNumberGenerator()
-        for number in 0..<10_000 {
+        for _ in 0..<10_000 {
             let host = "h\(UInt64.random(in: .min ... .max, using: &generator)).test:\(Int.random(in: 1...65_535))"
+            exchanges.tell(.started(Self.head(host: host)), .released(.kept))
+        }
+        #expect(metrics.counters(label: "http.client.requests").count == 101)
+        #expect(metrics.total("http.client.requests") == 10_000)
+        #expect(metrics.total("http.client.requests", ["server.address": "_OTHER", "server.port": "_OTHER"]) == 9_900)
+    }
+
+    @Test("methods, statuses and kinds of errors that nobody knows make a bounded number of series")
+    func bounds() throws {
+        let metrics = TestMetrics()
+        let exchanges = try #require(Exchanges(metrics))
+        for number in 0..<2000 {
             let error = TransportError(
                 .init(rawValue: "random\(number)"),
                 phase: .responseHead,
@@ -51,22 +63,17 @@ struct LabelTests {
                 message: "made up"
             )
             exchanges.tell(
-                .started(Self.head("M\(number)", host: host)),
+                .started(Self.head("M\(number)", host: "api.test")),
                 .responseHead(HTTPResponse(status: .init(code: number % 1000)), byteCount: nil),
                 number.isMultiple(of: 2) ? .released(.kept) : .failed(error)
             )
         }
         let labels = { (name: String) in Set(metrics.series.flatMap(\.labels).filter { $0.0 == name }.map(\.1)) }
-        #expect(labels("server.address").count == 101)
-        #expect(labels("server.address").contains("_OTHER"))
-        #expect(labels("server.port").count <= 101)
         #expect(labels("http.request.method") == ["_OTHER"])
         // 64 kinds of errors and `_OTHER`, 200 statuses that are errors, and none.
         #expect(labels("error.type").count <= 64 + 1 + 200 + 1)
         #expect(labels("http.response.status_code").count <= 500 + 2)
-        #expect(metrics.total("http.client.requests") == 10_000)
-        let elsewhere = metrics.total("http.client.requests", ["server.address": "_OTHER"])
-        #expect(elsewhere == 9_900)
+        #expect(metrics.total("http.client.requests") == 2000)
     }
 
     @Test("all series of a metric have the same labels in the same order")

@@ -215,7 +215,7 @@ struct MeasureTests {
 
     @Test("of requests that run at once none is lost")
     func concurrency() async throws {
-        let mock = MockTransport { Route(.get, "/:id").reply(.data(Data(count: 10)).delayed(by: .seconds(1))) }
+        let mock = MockTransport { Route(.get, "/:id").reply(.data(Data(count: 10)).throttled(chunkSize: 3)) }
         let metered = Metered(mock)
         await withTaskGroup { group in
             for number in 0..<200 {

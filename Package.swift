@@ -151,14 +151,14 @@ let package = Package(
         ),
         .target(
             name: "AirframeCurl",
-            dependencies: ["AirframeTransport", "CCurl", "COpenSSL", .httpTypes],
+            dependencies: ["AirframeTransport", "AirframeOpenSSL", "CCurl", "COpenSSL", .httpTypes],
             path: "Transports/Curl",
             exclude: ["CCurl", "README.md"]
         ),
         .systemLibrary(name: "CSocket", path: "Transports/Socket/CSocket"),
         .target(
             name: "AirframeSocket",
-            dependencies: ["AirframeTransport", "COpenSSL", "CSocket", .httpTypes],
+            dependencies: ["AirframeTransport", "AirframeOpenSSL", "COpenSSL", "CSocket", .httpTypes],
             path: "Transports/Socket",
             exclude: ["CSocket", "README.md"]
         ),
@@ -228,10 +228,16 @@ let package = Package(
         .testTarget(
             name: "SecurityTests",
             dependencies: [
-                "AirframeSecurity", "AirframeCore", "AirframeTransport", "AirframeCurl", "AirframeSocket",
-                "AirframeTestSupport", "AirframeSerialization", "airframe-cli", .httpTypes,
+                "AirframeSecurity", "AirframeOpenSSL", "AirframeCore", "AirframeTransport", "AirframeCurl",
+                "AirframeSocket", "AirframeTestSupport", "AirframeSerialization", "airframe-cli", "trust-probe",
+                .httpTypes,
             ],
-            exclude: ["PKI"]
+            exclude: ["Corpus", "PKI"]
+        ),
+        .executableTarget(
+            name: "trust-probe",
+            dependencies: ["AirframeSecurity", "AirframeCore", "AirframeTransport"],
+            path: "Tests/Probes/Trust"
         ),
         .target(
             name: "NamespaceSupport",

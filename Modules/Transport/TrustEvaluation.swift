@@ -15,6 +15,24 @@ public protocol TrustEvaluation: Sendable {
     ///   - stapledOCSPResponse: The OCSP response that the server stapled (RFC 6066 §8), in DER.
     /// - Throws: Any error refuses the server. It is found beneath ``TransportError/Code/trustRefused``.
     func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws
+
+    /// Returns when the server is to be trusted. This is what engines ask; by itself it asks the other form.
+    ///
+    /// - Parameter presentation: All that the server showed.
+    /// - Throws: Any error refuses the server, as with the other form.
+    func evaluate(_ presentation: ServerPresentation) async throws
+}
+
+extension TrustEvaluation {
+    /// Asks by the chain, the host, the port and the stapled response.
+    public func evaluate(_ presentation: ServerPresentation) async throws {
+        try await evaluate(
+            chain: presentation.chain,
+            host: presentation.host,
+            port: presentation.port,
+            stapledOCSPResponse: presentation.stapledOCSPResponse
+        )
+    }
 }
 
 /// The identity of a ``TrustEvaluation``, part of the key under which connections are kept.

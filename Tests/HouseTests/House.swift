@@ -94,13 +94,13 @@ enum House {
             "AirframeCurl",
             in: "Transports/Curl",
             imports: essentials,
-            ["AirframeTransport", "HTTPTypes", "CCurl", "COpenSSL"]
+            ["AirframeTransport", "AirframeOpenSSL", "HTTPTypes", "CCurl", "COpenSSL"]
         ),
         Module(
             "AirframeSocket",
             in: "Transports/Socket",
             imports: essentials,
-            ["AirframeTransport", "HTTPTypes", "COpenSSL", "CSocket"]
+            ["AirframeTransport", "AirframeOpenSSL", "HTTPTypes", "COpenSSL", "CSocket"]
         ),
         // The format of recordings: for AirframeLogging, which writes them, and AirframeMock, which must stay small.
         Module("AirframeHAR", in: "Modules/HAR", imports: essentials, ["AirframeTransport", "HTTPTypes"]),

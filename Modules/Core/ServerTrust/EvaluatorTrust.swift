@@ -28,10 +28,18 @@ public struct EvaluatorTrust: TrustEvaluation {
     ///
     /// - Throws: An ``AFError``; see ``ServerTrustEvaluating/evaluate(_:forHost:)``.
     public func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws {
-        let trust = ServerTrust(chain: chain, host: host, port: port, stapledOCSPResponse: stapledOCSPResponse)
+        try await evaluate(
+            ServerPresentation(chain: chain, host: host, port: port, stapledOCSPResponse: stapledOCSPResponse))
+    }
+
+    /// Asks the evaluator about all that a server showed.
+    ///
+    /// - Throws: An ``AFError``; see ``ServerTrustEvaluating/evaluate(_:forHost:)``.
+    public func evaluate(_ presentation: ServerPresentation) async throws {
+        let trust = ServerTrust(presentation)
         do {
             guard let waiting = evaluator as? any AsyncServerTrustEvaluating else {
-                return try evaluator.evaluate(trust, forHost: host)
+                return try evaluator.evaluate(trust, forHost: trust.host)
             }
             try await settle(waiting, trust)
         } catch let error as AFError {

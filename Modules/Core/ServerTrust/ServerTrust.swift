@@ -19,6 +19,8 @@ public final class ServerTrust: Sendable {
     public let port: Int
     /// The OCSP response that the server stapled (RFC 6066 §8).
     public let stapledOCSPResponse: DER?
+    /// The list of timestamps that the server sent as an extension of TLS (RFC 6962 §3.3.1), as it was sent.
+    public let signedCertificateTimestampList: [UInt8]?
     /// The time to evaluate for; `nil` for the time of the evaluation.
     public let evaluationDate: Date?
 
@@ -32,20 +34,34 @@ public final class ServerTrust: Sendable {
     ///   - host: The host that was asked for.
     ///   - port: The port.
     ///   - stapledOCSPResponse: The OCSP response that the server stapled.
+    ///   - signedCertificateTimestampList: The list of timestamps that the server sent as an extension of TLS.
     ///   - evaluationDate: The time to evaluate for; `nil` for the time of the evaluation.
     public init(
         chain: [DER],
         host: String,
         port: Int = 443,
         stapledOCSPResponse: DER? = nil,
+        signedCertificateTimestampList: [UInt8]? = nil,
         evaluationDate: Date? = nil
     ) {
         self.chain = chain
         self.host = host
         self.port = port
         self.stapledOCSPResponse = stapledOCSPResponse
+        self.signedCertificateTimestampList = signedCertificateTimestampList
         self.evaluationDate = evaluationDate
         terms = Mutex(Terms(policies: [.hostname(host)]))
+    }
+
+    /// Describes what a server showed in a handshake.
+    public convenience init(_ presentation: ServerPresentation) {
+        self.init(
+            chain: presentation.chain,
+            host: presentation.host,
+            port: presentation.port,
+            stapledOCSPResponse: presentation.stapledOCSPResponse,
+            signedCertificateTimestampList: presentation.signedCertificateTimestamps
+        )
     }
 
     /// The certificates that the chain must lead to; `nil` for the system's roots.
@@ -117,4 +133,8 @@ public struct RevocationOptions: OptionSet, Sendable, Hashable {
     public static let networkAccessDisabled = RevocationOptions(rawValue: 1 << 4)
     /// OCSP or CRLs, whichever is there.
     public static let any: RevocationOptions = [.ocsp, .crl]
+    /// Soft fail: OCSP or CRLs, and a certificate of which nobody says anything passes. The same as ``any``.
+    public static let softFail: RevocationOptions = .any
+    /// Hard fail: OCSP or CRLs, and a certificate of which nobody says anything is refused.
+    public static let hardFail: RevocationOptions = [.any, .requirePositiveResponse]
 }

@@ -37,6 +37,21 @@ AIRFRAME_OPENSSL_INLINE void airframe_bio_clear_retry(BIO *bio) { BIO_clear_retr
 AIRFRAME_OPENSSL_INLINE int airframe_bio_should_retry(BIO *bio) { return BIO_should_retry(bio); }
 AIRFRAME_OPENSSL_INLINE void airframe_bio_copy_next_retry(BIO *bio) { BIO_copy_next_retry(bio); }
 
+AIRFRAME_OPENSSL_INLINE int airframe_ctx_add_timestamps_extension(SSL_CTX *context, SSL_custom_ext_parse_cb_ex parse) {
+    unsigned int places = SSL_EXT_CLIENT_HELLO | SSL_EXT_TLS1_2_SERVER_HELLO | SSL_EXT_TLS1_3_CERTIFICATE;
+    return SSL_CTX_add_custom_ext(context, TLSEXT_TYPE_signed_certificate_timestamp, places, NULL, NULL, NULL, parse, NULL);
+}
+AIRFRAME_OPENSSL_INLINE void airframe_ctx_on_server_flight(SSL_CTX *context, int (*callback)(SSL *, void *)) {
+    SSL_CTX_set_tlsext_status_cb(context, callback);
+}
+AIRFRAME_OPENSSL_INLINE void airframe_bio_set_retry_connect(BIO *bio) {
+    BIO_set_retry_special(bio);
+    BIO_set_retry_reason(bio, BIO_RR_CONNECT);
+}
+AIRFRAME_OPENSSL_INLINE int airframe_ssl_new_owned_index(CRYPTO_EX_free *release) {
+    return SSL_get_ex_new_index(0, NULL, NULL, NULL, release);
+}
+
 AIRFRAME_OPENSSL_INLINE int airframe_ssl_new_index(void) { return SSL_get_ex_new_index(0, NULL, NULL, NULL, NULL); }
 AIRFRAME_OPENSSL_INLINE long airframe_ssl_set_server_name(SSL *ssl, const char *name) {
     return SSL_set_tlsext_host_name(ssl, name);

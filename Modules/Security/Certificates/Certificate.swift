@@ -124,6 +124,9 @@ extension Sequence<UInt8> {
 }
 
 extension Date {
+    /// Seconds since 1970, the last whole one. Dates too far away for the calendar are at its ends.
+    var wholeSeconds: Int { Int(exactly: timeIntervalSince1970.rounded(.down)) ?? (self < .distantPast ? .min : .max) }
+
     /// `2026-01-31 12:00:00 UTC`.
     var timestamp: String {
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space)

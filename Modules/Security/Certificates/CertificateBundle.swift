@@ -36,11 +36,31 @@ public enum CertificateBundle {
         }
     }
 
-    /// The certificates in bytes: one in DER, or any number in PEM. What is neither yields none.
+    /// The certificates in bytes: one in DER, any number in PEM, or in a PKCS #7 file of nothing but certificates (RFC 5652
+    /// §5.1). What is none of these yields none.
     public static func certificates(in data: Data) -> [Certificate] {
-        if let certificate = try? Certificate(der: DER(Array(data))) { return [certificate] }
+        let bytes = Array(data)
+        if let certificate = try? Certificate(der: DER(bytes)) { return [certificate] }
+        if let packed = try? packed(bytes) { return packed.compactMap { try? Certificate(der: DER(Array($0))) } }
         return PEM.blocks(in: String(decoding: data, as: UTF8.self)).filter { Certificate.labels.contains($0.label) }
             .compactMap { try? Certificate(der: $0.der) }
+    }
+
+    private static func packed(_ bytes: [UInt8]) throws(DERError) -> [ArraySlice<UInt8>] {
+        var outer = DERReader(bytes[...])
+        var content = try outer.next(DERTag.sequence).reader
+        guard try content.next().objectIdentifier() == "1.2.840.113549.1.7.2" else {
+            throw DERError("there is no signed data")
+        }
+        var tagged = try content.next(DERTag.constructed(0)).reader
+        var signed = try tagged.next(DERTag.sequence).reader
+        _ = try signed.next(DERTag.integer)
+        _ = try signed.next(DERTag.set)
+        _ = try signed.next(DERTag.sequence)
+        var certificates = try signed.next(DERTag.constructed(0)).reader
+        var found: [ArraySlice<UInt8>] = []
+        while !certificates.isAtEnd { found.append(try certificates.next().encoded) }
+        return found
     }
 
     /// The roots of the system: what `SSL_CERT_FILE` and `SSL_CERT_DIR` name, or else where the system keeps them, found at
@@ -48,19 +68,22 @@ public enum CertificateBundle {
     ///
     /// - Throws: ``CertificateError`` when there are none.
     public static func system() throws(CertificateError) -> [Certificate] {
-        if let file = SystemRoots.file { return try certificates(inFile: file) }
-        let directories = (SystemRoots.directory ?? "").split(separator: ":")
+        let roots = SystemRoots.current
         var found: [Certificate] = []
-        for directory in directories {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: String(directory))) ?? []
-            // OpenSSL finds files by the hash of a certificate's name, so that any name will do.
-            found += names.sorted().flatMap { name in
-                FileManager.default.contents(atPath: "\(directory)/\(name)").map { certificates(in: $0) } ?? []
+        if let file = roots.file { found = try certificates(inFile: file) }
+        // The usual directories hold what the file holds.
+        if found.isEmpty || roots.isNamed {
+            for directory in (roots.directory ?? "").split(separator: ":") {
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: String(directory))) ?? []
+                // OpenSSL finds files by the hash of a certificate's name, so that any name will do.
+                found += names.sorted().flatMap { name in
+                    FileManager.default.contents(atPath: "\(directory)/\(name)").map { certificates(in: $0) } ?? []
+                }
             }
         }
         var seen: Set<Certificate> = []
         let distinct = found.filter { seen.insert($0).inserted }
-        guard !distinct.isEmpty else { throw CertificateError("the system has no certificates of trusted roots") }
+        guard !distinct.isEmpty else { throw CertificateError(SystemRoots.missing) }
         return distinct
     }
 }

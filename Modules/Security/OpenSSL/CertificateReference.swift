@@ -71,6 +71,18 @@ package enum CertificateText {
     private static func date(_ time: UnsafePointer<ASN1_TIME>?) -> String {
         var parts = tm()
         guard ASN1_TIME_to_tm(time, &parts) == 1 else { return "an unreadable date" }
+        return text(parts)
+    }
+
+    /// A date in seconds since 1970.
+    static func date(_ seconds: Int) -> String {
+        var parts = tm()
+        var time = time_t(seconds)
+        guard gmtime_r(&time, &parts) != nil else { return "an unreadable date" }
+        return text(parts)
+    }
+
+    private static func text(_ parts: tm) -> String {
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let day = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
         return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) UTC"

@@ -17,6 +17,8 @@ package struct OCSPExchange {
         package let status: Status
         /// Until when the answer holds, in seconds since 1970; `nil` when newer ones are always at hand.
         package let nextUpdate: Int?
+        /// The extension with timestamps of logs (RFC 6962 §3.3), in DER.
+        package let timestamps: [UInt8]?
     }
 
     /// Why an answer is of no use.
@@ -106,21 +108,22 @@ package struct OCSPExchange {
         for digest in [EVP_sha1(), EVP_sha256()] {
             guard let id = OCSP_cert_to_id(digest, certificate.pointer, issuer.pointer) else { continue }
             defer { OCSP_CERTID_free(id) }
-            var code: Int32 = 0
+            guard let single = OCSP_resp_get0(basic, OCSP_resp_find(basic, id, -1)) else { continue }
             var reason: Int32 = -1
             var revoked: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
             var this: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
             var next: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
-            guard OCSP_resp_find_status(basic, id, &code, &reason, &revoked, &this, &next) == 1 else { continue }
+            let code = OCSP_single_get0_status(single, &reason, &revoked, &this, &next)
             try Self.checkValidity(from: this, to: next, time: time, tolerance: tolerance)
             let status: Status
             switch code {
             case V_OCSP_CERTSTATUS_GOOD: status = .good
             case V_OCSP_CERTSTATUS_REVOKED:
                 status = .revoked(time: Self.seconds(revoked), reason: reason < 0 ? nil : reason)
-            default: status = .unknown
+            case V_OCSP_CERTSTATUS_UNKNOWN: status = .unknown
+            default: throw Failure(description: "the OCSP response says nothing about the certificate")
             }
-            return Answer(status: status, nextUpdate: Self.seconds(next))
+            return Answer(status: status, nextUpdate: Self.seconds(next), timestamps: Self.timestamps(single))
         }
         throw Failure(description: "the OCSP response is about another certificate")
     }
@@ -133,15 +136,27 @@ package struct OCSPExchange {
     ) throws(Failure) {
         guard let start = seconds(this) else { throw Failure(description: "the OCSP response has no date") }
         let now = time ?? currentTime()
-        guard start - tolerance <= now else { throw Failure(description: "the OCSP response is from the future") }
+        guard start - tolerance <= now else {
+            throw Failure(description: "the OCSP response is from the future: \(CertificateText.date(start))")
+        }
         if next != nil {
-            guard let end = seconds(next), end + tolerance >= now else {
-                throw Failure(description: "the OCSP response is out of date")
+            guard let end = seconds(next) else { throw Failure(description: "the OCSP response has no date") }
+            guard end + tolerance >= now else {
+                let date = CertificateText.date(end)
+                throw Failure(description: "the OCSP response is out of date: it held until \(date)")
             }
         } else if now - start > 7 * 86_400 {
             // RFC 6960 §4.2.2.1 lets it out for responders that always have news; a week is not new.
-            throw Failure(description: "the OCSP response is a week old")
+            throw Failure(description: "the OCSP response is a week old: it is of \(CertificateText.date(start))")
         }
+    }
+
+    private static func timestamps(_ single: OpaquePointer) -> [UInt8]? {
+        let place = OCSP_SINGLERESP_get_ext_by_NID(single, NID_ct_cert_scts, -1)
+        guard place >= 0, let value = X509_EXTENSION_get_data(OCSP_SINGLERESP_get_ext(single, place)),
+            let bytes = ASN1_STRING_get0_data(value)
+        else { return nil }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(ASN1_STRING_length(value))))
     }
 
     private static func seconds(_ date: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?) -> Int? {

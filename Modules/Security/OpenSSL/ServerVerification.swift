@@ -22,9 +22,11 @@ package enum ServerVerification {
             return noCertificate
         }
         defer { X509_STORE_CTX_free(context) }
-        X509_STORE_CTX_init(context, store.pointer, leaf, X509_STORE_CTX_get0_untrusted(presented))
-        X509_STORE_CTX_set_default(context, "ssl_server")
-        guard let rules = X509_STORE_CTX_get0_param(context) else {
+        guard X509_STORE_CTX_init(context, store.pointer, leaf, X509_STORE_CTX_get0_untrusted(presented)) == 1,
+            X509_STORE_CTX_set_default(context, "ssl_server") == 1,
+            let rules = X509_STORE_CTX_get0_param(context)
+        else {
+            ERR_clear_error()
             return Failure(message: "OpenSSL is out of memory", libraryMessage: "", urlErrorCode: -1)
         }
         X509_VERIFY_PARAM_set_auth_level(rules, securityLevel)
@@ -36,14 +38,10 @@ package enum ServerVerification {
         guard let leaf = X509_STORE_CTX_get0_cert(context), let rules = X509_STORE_CTX_get0_param(context) else {
             return noCertificate
         }
-        if AddressText.bytes(host) != nil {
-            X509_VERIFY_PARAM_set1_ip_asc(rules, host)
-        } else {
-            // The common name is no host name (RFC 9525 §2); wildcards stand for whole labels (RFC 9525 §6.3).
-            let flags = X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS
-            X509_VERIFY_PARAM_set_hostflags(rules, UInt32(flags))
-            let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-            X509_VERIFY_PARAM_set1_host(rules, name, name.utf8.count)
+        guard let requirement = HostRequirement(host), requirement.apply(to: rules) else {
+            ERR_clear_error()
+            return Failure(
+                message: "no certificate can be for \(host.debugDescription)", libraryMessage: "", urlErrorCode: -1202)
         }
         guard X509_verify_cert(context) != 1 else { return nil }
         let code = X509_STORE_CTX_get_error(context)

@@ -9,8 +9,9 @@ internal import COpenSSL
 /// Where the system keeps its roots.
 ///
 /// The library was told a place when it was built. A static binary may run on another distribution than it was built on, so
-/// that the places of the usual ones are tried when there is nothing there.
-package enum SystemRoots {
+/// that the places of the usual ones are tried when there is nothing there. All of it is looked for when it is needed, and
+/// nothing when the program is built.
+package struct SystemRoots: Sendable {
     private static let files = [
         "/etc/ssl/certs/ca-certificates.crt",  // Debian, Alpine, Arch
         "/etc/pki/tls/certs/ca-bundle.crt",  // Fedora, RHEL
@@ -20,29 +21,53 @@ package enum SystemRoots {
     ]
     private static let directories = ["/etc/ssl/certs", "/etc/pki/tls/certs"]
 
-    /// Whether `SSL_CERT_FILE` or `SSL_CERT_DIR` say where the roots are.
-    static var areNamedByEnvironment: Bool { environment("SSL_CERT_FILE") != nil || environment("SSL_CERT_DIR") != nil }
-
-    /// Whether there is a file where the library looks.
-    static var libraryFindsThem: Bool { X509_get_default_cert_file().map { access($0, R_OK) == 0 } ?? false }
-
     /// The file of PEM certificates.
-    package static var file: String? {
-        if let named = environment("SSL_CERT_FILE") { return named }
-        guard environment("SSL_CERT_DIR") == nil else { return nil }
-        let known = X509_get_default_cert_file().map { String(cString: $0) }
-        return ([known].compactMap(\.self) + files).first { access($0, R_OK) == 0 }
+    package let file: String?
+    /// The directories of certificates under the hashes of their names; several have colons between them.
+    package let directory: String?
+    /// Whether the environment says where they are.
+    package let isNamed: Bool
+
+    /// The roots of this system, as they are now.
+    package static var current: SystemRoots {
+        SystemRoots(
+            environment: { name in getenv(name).map { String(cString: $0) } },
+            libraryFile: X509_get_default_cert_file().map { String(cString: $0) },
+            libraryDirectory: X509_get_default_cert_dir().map { String(cString: $0) }
+        )
     }
 
-    /// The directory of certificates under the hashes of their names. `SSL_CERT_DIR` may list several, after colons.
-    package static var directory: String? {
-        if let named = environment("SSL_CERT_DIR") { return named }
-        guard environment("SSL_CERT_FILE") == nil else { return nil }
-        return directories.first { access($0, R_OK | X_OK) == 0 }
+    /// Looks for the roots: where `SSL_CERT_FILE` and `SSL_CERT_DIR` say, or else in the usual places. Each variable takes the
+    /// place of what the library was told, as in all that uses OpenSSL; where one of them is set, no other place is tried.
+    ///
+    /// - Parameters:
+    ///   - root: The directory that stands for `/`.
+    ///   - environment: The value of a variable; an empty one stands for none.
+    ///   - libraryFile: The file that the library was told of when it was built.
+    ///   - libraryDirectory: The directory that the library was told of when it was built.
+    package init(
+        root: String = "",
+        environment: (String) -> String?,
+        libraryFile: String?,
+        libraryDirectory: String?
+    ) {
+        func named(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+        let namedFile = named("SSL_CERT_FILE")
+        let namedDirectory = named("SSL_CERT_DIR")
+        let isNamed = namedFile != nil || namedDirectory != nil
+        let files = [libraryFile].compactMap(\.self) + (isNamed ? [] : Self.files)
+        let directories = [libraryDirectory].compactMap(\.self) + (isNamed ? [] : Self.directories)
+        file = namedFile ?? files.map { root + $0 }.first { access($0, R_OK) == 0 }
+        directory = namedDirectory ?? directories.map { root + $0 }.first { access($0, R_OK | X_OK) == 0 }
+        self.isNamed = isNamed
     }
 
-    private static func environment(_ name: String) -> String? {
-        guard let value = getenv(name), value.pointee != 0 else { return nil }
-        return String(cString: value)
+    /// Whether there is no place at all in which roots could be.
+    package var areMissing: Bool { file == nil && directory == nil }
+
+    /// What is said where there are none.
+    package static var missing: String {
+        "the system has no certificates of trusted roots: none of \(files.joined(separator: ", ")) is there, and neither "
+            + "SSL_CERT_FILE nor SSL_CERT_DIR names another"
     }
 }

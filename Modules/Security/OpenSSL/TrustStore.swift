@@ -19,12 +19,10 @@ package final class TrustStore: @unchecked Sendable {
     /// The system's roots; see ``SystemRoots``. Built at first use, for the life of the process.
     package static let system = Result { () throws(TransportError) in
         let store = try TrustStore()
-        if SystemRoots.areNamedByEnvironment || SystemRoots.libraryFindsThem {
-            X509_STORE_set_default_paths(store.pointer)
-        } else {
-            if let file = SystemRoots.file { X509_STORE_load_file(store.pointer, file) }
-            if let directory = SystemRoots.directory { X509_STORE_load_path(store.pointer, directory) }
-        }
+        // What cannot be read leaves a store without roots, to which nothing leads.
+        let roots = SystemRoots.current
+        if let file = roots.file { X509_STORE_load_file(store.pointer, file) }
+        if let directory = roots.directory { X509_STORE_load_path(store.pointer, directory) }
         ERR_clear_error()
         return store
     }

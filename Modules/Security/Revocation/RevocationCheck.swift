@@ -21,8 +21,7 @@ struct RevocationCheck {
     /// Checks with what is at hand.
     func report(_ trust: ServerTrust, host: String) -> TrustReport {
         let base = ChainEvaluation(trust, host: host, policy: policy).report()
-        let findings = check(base, trust, fetched: [])
-        return base.adding(findings)
+        return base.adding(check(base, trust, Found()))
     }
 
     /// Checks, and asks where what is at hand is not enough.
@@ -30,39 +29,68 @@ struct RevocationCheck {
         let base = ChainEvaluation(trust, host: host, policy: policy).report()
         guard let source, !options.contains(.networkAccessDisabled),
             !base.findings.contains(where: { $0.kind == .chain })
-        else { return base.adding(check(base, trust, fetched: [])) }
-        var fetched: [CertificateRevocationList] = []
+        else { return base.adding(check(base, trust, Found())) }
+        var found = Found()
         for (depth, (certificate, issuer)) in zip(base.chain, base.chain.dropFirst()).enumerated() {
-            if case .unknown = knowledge(of: depth, in: evidence(on: base, trust, fetched: fetched)) {
-                fetched += await ask(source, about: certificate, issuer: issuer, base.date)
-            }
+            guard case .unknown = knowledge(of: depth, in: evidence(on: base, trust, found)) else { continue }
+            let (lists, reasons) = await ask(source, about: certificate, issuer: issuer, base.date)
+            found.lists += lists
+            found.reasons[depth] = reasons
         }
-        return base.adding(check(base, trust, fetched: fetched))
+        return base.adding(check(base, trust, found))
     }
 
-    /// Asks by the ways that the options name, until one of them answers; returns lists, and leaves answers in the cache.
+    /// What the questions have brought.
+    private struct Found {
+        var lists: [CertificateRevocationList] = []
+        /// Why they have brought nothing of use, by the certificate's place in the chain.
+        var reasons: [Int: [String]] = [:]
+    }
+
+    /// Asks by the ways that the options name, until one of them answers. Answers are left in the cache.
+    ///
+    /// - Returns: Lists, and why those who were asked before had nothing of use.
     private func ask(
         _ source: RevocationSource,
         about certificate: Certificate,
         issuer: Certificate,
         _ date: Date
-    ) async -> [CertificateRevocationList] {
-        let byList = options.contains(.crl) || options.contains(.preferCRL)
-        if byList, options.contains(.preferCRL) {
-            let lists = await source.lists(for: certificate, date)
-            guard lists.isEmpty else { return lists }
+    ) async -> (lists: [CertificateRevocationList], reasons: [String]) {
+        var reasons: [String] = []
+        for way in ways {
+            let outcome =
+                switch way {
+                case .ocsp: await source.ask(about: certificate, issuer: issuer, date)
+                case .list: await source.lists(for: certificate, date)
+                }
+            switch outcome {
+            case .answered: return ([], reasons)
+            case .lists(let lists): return (lists, reasons)
+            case .nothing(let why): reasons += why
+            }
         }
-        if options.contains(.ocsp), await source.ask(about: certificate, issuer: issuer, date) { return [] }
-        return byList && !options.contains(.preferCRL) ? await source.lists(for: certificate, date) : []
+        return ([], reasons)
+    }
+
+    private enum Way {
+        case ocsp
+        case list
+    }
+
+    /// The ways to ask, in the order of the options.
+    private var ways: [Way] {
+        let byOCSP: [Way] = options.contains(.ocsp) ? [.ocsp] : []
+        guard !options.contains(.preferCRL) else { return [.list] + byOCSP }
+        return byOCSP + (options.contains(.crl) ? [.list] : [])
     }
 
     /// What refuses the server.
     private func check(
         _ base: TrustReport,
         _ trust: ServerTrust,
-        fetched: [CertificateRevocationList]
+        _ found: Found
     ) -> [TrustReport.Finding] {
-        let evidence = evidence(on: base, trust, fetched: fetched)
+        let evidence = evidence(on: base, trust, found)
         var findings: [TrustReport.Finding] = []
         for (depth, certificate) in base.chain.dropLast().enumerated() {
             let place = depth == 0 ? "the server's certificate" : "certificate \(depth) of the chain"
@@ -71,8 +99,8 @@ struct RevocationCheck {
                 findings.append(
                     TrustReport.Finding(kind: .revocation, status: status, depth: depth, description: words))
             }
-            if depth == 0, certificate.mustStaple, evidence.staple == nil {
-                add(0, "\(name) demands a stapled OCSP response (RFC 7633), and the server stapled none that holds")
+            if depth == 0, certificate.mustStaple, evidence.staple.answer == nil {
+                add(0, "\(name) demands a stapled OCSP response (RFC 7633), and \(evidence.staple.fault)")
             }
             switch knowledge(of: depth, in: evidence) {
             case .good: break
@@ -82,7 +110,8 @@ struct RevocationCheck {
                 || lists.contains { $0.issuer.encoded == certificate.issuer.encoded }:
                 // A list that the user gave, and that is its issuer's, must be usable: to leave it out would be to accept
                 // what it may revoke.
-                add(0, "nobody says that \(name) is not revoked: \(words)")
+                let reasons = [words] + (found.reasons[depth] ?? [])
+                add(0, "nobody says that \(name) is not revoked: \(reasons.joined(separator: "; "))")
             case .unknown: break
             }
         }
@@ -94,10 +123,18 @@ struct RevocationCheck {
     /// What is at hand about a chain.
     private struct Evidence {
         let report: TrustReport
-        /// The server's staple, if it holds.
-        let staple: OCSPExchange.Answer?
+        let staple: Staple
         /// What the lists say, by certificate.
         let lists: ListEvidence
+    }
+
+    /// The server's staple, or why it is of no use.
+    private enum Staple {
+        case holds(OCSPExchange.Answer)
+        case useless(String)
+
+        var answer: OCSPExchange.Answer? { if case .holds(let answer) = self { answer } else { nil } }
+        var fault: String { if case .useless(let words) = self { words } else { "" } }
     }
 
     private enum ListEvidence {
@@ -110,19 +147,24 @@ struct RevocationCheck {
     private func evidence(
         on base: TrustReport,
         _ trust: ServerTrust,
-        fetched: [CertificateRevocationList]
+        _ found: Found
     ) -> Evidence {
         Evidence(
             report: base,
             staple: Self.stapled(base, trust),
-            lists: listEvidence(base, trust, lists + fetched)
+            lists: listEvidence(base, trust, lists + found.lists)
         )
     }
 
-    private static func stapled(_ base: TrustReport, _ trust: ServerTrust) -> OCSPExchange.Answer? {
-        guard let response = trust.stapledOCSPResponse, base.chain.count > 1 else { return nil }
-        let exchange = OCSPExchange(base.chain[0], issuer: base.chain[1])
-        return try? exchange.read(response, time: Int(base.date.timeIntervalSince1970))
+    private static func stapled(_ base: TrustReport, _ trust: ServerTrust) -> Staple {
+        guard let response = trust.stapledOCSPResponse else { return .useless("the server stapled none") }
+        guard base.chain.count > 1 else { return .useless("its issuer, who signs it, is not known") }
+        do throws(OCSPExchange.Failure) {
+            let exchange = OCSPExchange(base.chain[0], issuer: base.chain[1])
+            return .holds(try exchange.read(response, time: base.date.wholeSeconds))
+        } catch {
+            return .useless("the one that the server stapled is of no use: \(error)")
+        }
     }
 
     private func listEvidence(
@@ -157,7 +199,7 @@ struct RevocationCheck {
     private func byOCSP(_ depth: Int, _ evidence: Evidence) -> Knowledge? {
         let chain = evidence.report.chain
         // A staple that says "revoked" counts whatever was asked for.
-        let staple = depth == 0 ? evidence.staple : nil
+        let staple = depth == 0 ? evidence.staple.answer : nil
         if case .revoked = staple?.status { return staple.map(Self.knowledge) }
         guard options.contains(.ocsp), chain.indices.contains(depth + 1) else { return nil }
         if let staple { return Self.knowledge(staple) }

@@ -3,8 +3,8 @@ internal import Foundation
 
 /// Trusts a server whose certificate was published: logs that are known have signed that they have it (RFC 6962).
 ///
-/// It looks at the timestamps that are embedded in the certificate, as nearly all are. It does not evaluate the chain beyond
-/// that unless it is told to: put it into a ``CompositeTrustEvaluator`` behind the one that does.
+/// It looks at the timestamps that are embedded in the certificate, as nearly all are, at those that the server sent as an
+/// extension of TLS, and at those in a stapled OCSP response.
 public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating {
     private let logs: [TransparencyLog]
     private let minimumTimestamps: Int
@@ -46,16 +46,13 @@ public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating 
         let report = trust.report(forHost: host, policy: policy)
         if performDefaultValidation { try report.requireChain(trust) }
         if validateHost { try report.requireHost(trust) }
-        guard report.authenticated.count > 1 else {
-            return try refuse(host, "its certificate has no issuer that could be found")
-        }
-        let certificate = report.authenticated[0]
-        let verification = TimestampVerification(of: certificate, issuedBy: report.authenticated[1])
-        let timestamps = certificate.signedCertificateTimestamps
+        guard !report.authenticated.isEmpty else { return try refuse(host, "it showed no certificate") }
+        let evidence = TimestampEvidence(report.authenticated, trust, at: report.date)
         var signers: [TransparencyLog] = []
-        for timestamp in timestamps where timestamp.timestamp <= report.date {
+        for item in evidence.items where item.timestamp.timestamp <= report.date {
             let log = logs.first { log in
-                log.retiredAt.map { timestamp.timestamp < $0 } ?? true && verification.isValid(timestamp, by: log)
+                log.retiredAt.map { item.timestamp.timestamp < $0 } ?? true
+                    && item.verification.isValid(item.timestamp, by: log)
             }
             if let log, !signers.contains(log) { signers.append(log) }
         }
@@ -64,8 +61,9 @@ public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating 
             let names = signers.isEmpty ? "none" : signers.map(\.name).joined(separator: ", ")
             return try refuse(
                 host,
-                "of the \(timestamps.count) timestamps of its certificate \(signers.count) are signed by known logs "
-                    + "(\(names)) of \(operators.count) operators; \(minimumTimestamps) of \(minimumOperators) are needed"
+                "of the \(evidence.items.count) timestamps of its certificate \(signers.count) logs that are known have "
+                    + "signed some (\(names)), of \(operators.count) operators; needed are \(minimumTimestamps) logs of "
+                    + "\(minimumOperators) operators"
             )
         }
     }

@@ -1,14 +1,22 @@
 internal import AirframeOpenSSL
 internal import AirframeTransport
 
-/// Whether a log has signed a timestamp for a certificate in which it is embedded (RFC 6962 §3.2, §3.3).
+/// Whether a log has signed a timestamp for a certificate (RFC 6962 §3.2).
 struct TimestampVerification {
     private let certificate: Certificate
-    private let issuer: Certificate
+    /// For timestamps that are embedded in the certificate; `nil` for those that come beside it.
+    private let issuer: Certificate?
 
+    /// Of timestamps that are embedded: the log has seen the certificate before it was issued.
     init(of certificate: Certificate, issuedBy issuer: Certificate) {
         self.certificate = certificate
         self.issuer = issuer
+    }
+
+    /// Of timestamps that come beside the certificate: the log has seen it as it is.
+    init(of certificate: Certificate) {
+        self.certificate = certificate
+        issuer = nil
     }
 
     func isValid(_ timestamp: SignedCertificateTimestamp, by log: TransparencyLog) -> Bool {
@@ -20,13 +28,19 @@ struct TimestampVerification {
         return key.verifies(timestamp.signature, over: signed)
     }
 
-    /// What the log signed: the certificate without the timestamps, which were not there yet.
+    /// What the log signed: the certificate, without the timestamps that were not there yet.
     private func signedBytes(_ timestamp: SignedCertificateTimestamp) throws(DERError) -> [UInt8] {
-        let entry = try Self.withoutTimestamps(certificate.parsed.signedBytes)
         var bytes: [UInt8] = [0, 0]  // version 1; a certificate's timestamp
         bytes += Self.number(timestamp.milliseconds, octets: 8)
-        bytes += [0, 1]  // an entry before issuance
-        bytes += issuer.publicKey.digest
+        let entry: [UInt8]
+        if let issuer {
+            entry = try Self.withoutTimestamps(certificate.parsed.signedBytes)
+            bytes += [0, 1]  // an entry before issuance
+            bytes += issuer.publicKey.digest
+        } else {
+            entry = certificate.der.bytes
+            bytes += [0, 0]  // an entry of what was issued
+        }
         bytes += Self.number(UInt64(entry.count), octets: 3) + entry
         bytes += Self.number(UInt64(timestamp.extensions.count), octets: 2) + timestamp.extensions
         return bytes

@@ -21,7 +21,7 @@ struct ChainEvaluation {
     }
 
     /// More certificates than any server needs: who sends more wants to keep us busy.
-    private static let mostCertificates = 64
+    static let mostCertificates = 64
 
     /// Checks the chain and the host.
     func report() -> TrustReport {
@@ -56,6 +56,9 @@ struct ChainEvaluation {
             let status = HostName.isAddress(host) ? Status.addressMismatch : Status.hostMismatch
             let words = HostMatch.mismatch(leaf, host: host)
             findings.append(TrustReport.Finding(kind: .host, status: status, depth: 0, description: words))
+        }
+        if trust.anchorCertificates == nil, policy.roots == .system, !findings.isEmpty, SystemRoots.current.areMissing {
+            findings.append(Self.finding(SystemRoots.missing, depth: 0))
         }
         return TrustReport(
             host: host,
@@ -134,7 +137,7 @@ struct ChainEvaluation {
         // The system's intermediates, if any, are no anchors; certificates that a user names are.
         terms.allowsPartialChains = roots != .system
         terms.isStrict = policy.profile == .strict
-        terms.time = trust.evaluationDate.map { Int($0.timeIntervalSince1970.rounded(.down)) }
+        terms.time = trust.evaluationDate.map(\.wholeSeconds)
         terms.crls = crls
         terms.checksAllByCRL = checksAllByCRL
         terms.checksPolicies = true

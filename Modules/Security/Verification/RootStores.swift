@@ -1,26 +1,65 @@
-internal import AirframeOpenSSL
-internal import AirframeTransport
+package import AirframeOpenSSL
+package import AirframeTransport
 internal import Synchronization
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
 /// Stores of roots, kept: an evaluator has the same ones at each handshake, and reading a bundle takes 17 ms.
-final class RootStores: Sendable {
-    static let shared = RootStores()
+package final class RootStores: Sendable {
+    package static let shared = RootStores()
+
+    /// The roots, and for a file what it was like when it was read: a file may change while the process runs.
+    private struct Key: Hashable {
+        let roots: TrustRoots
+        let file: FileState?
+    }
+
+    private struct FileState: Hashable {
+        let device: UInt64
+        let inode: UInt64
+        let size: Int64
+        let seconds: Int
+        let nanoseconds: Int
+
+        init?(_ path: String) {
+            var state = stat()
+            guard stat(path, &state) == 0 else { return nil }
+            device = UInt64(state.st_dev)
+            inode = UInt64(state.st_ino)
+            size = Int64(state.st_size)
+            seconds = state.st_mtim.tv_sec
+            nanoseconds = state.st_mtim.tv_nsec
+        }
+    }
 
     private static let capacity = 16
 
     // Guards the stores.
-    private let stores = Mutex<[TrustRoots: TrustStore]>([:])
+    private let stores = Mutex<[Key: TrustStore]>([:])
 
-    /// - Throws: What makes the roots unusable. A file is read anew when it could not be read before.
-    func store(for roots: TrustRoots) throws(TransportError) -> TrustStore {
-        if let known = stores.withLock({ $0[roots] }) { return known }
+    /// The store of `roots`, read where it is not known, or its file has changed.
+    ///
+    /// - Throws: What makes the roots unusable.
+    package func store(for roots: TrustRoots) throws(TransportError) -> TrustStore {
+        guard let key = Self.key(roots) else { return try TrustStore.store(for: roots) }
+        if let known = stores.withLock({ $0[key] }) { return known }
+        // The state was taken before the file is read: one that changes meanwhile is read again.
         let made = try TrustStore.store(for: roots)
-        // A file may change while the process runs.
-        if case .pemFile = roots { return made }
         return stores.withLock { stores in
+            if let known = stores[key] { return known }
             if stores.count >= Self.capacity { stores.removeAll() }
-            stores[roots] = made
+            stores[key] = made
             return made
         }
+    }
+
+    /// `nil` for a file that cannot be looked at.
+    private static func key(_ roots: TrustRoots) -> Key? {
+        guard case .pemFile(let path) = roots else { return Key(roots: roots, file: nil) }
+        return FileState(path).map { Key(roots: roots, file: $0) }
     }
 }

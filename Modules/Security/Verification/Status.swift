@@ -26,6 +26,9 @@ enum Status {
         [2, 7, 18, 19, 20, 21, 25, 29, 30, 31].contains(status) || (47...53).contains(status)
     }
 
+    /// Whether nobody knows who issued a certificate of the chain.
+    static func missesIssuer(_ status: Int32) -> Bool { [2, 20, 21].contains(status) }
+
     static func sentence(_ fault: ChainVerification.Fault, _ certificate: Certificate?) -> String {
         guard let certificate else { return fault.words }
         let place = fault.depth == 0 ? "the server's certificate" : "certificate \(fault.depth) of the chain"

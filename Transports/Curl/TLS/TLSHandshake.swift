@@ -1,3 +1,4 @@
+internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import CCurl
 internal import COpenSSL
@@ -11,6 +12,8 @@ final class TLSHandshake {
         case engine(TrustStore)
         /// By the request's evaluation, which has not been asked yet.
         case evaluation(any TrustEvaluation)
+        /// The certificates have come. What else the server has to say, before TLS 1.3, has not.
+        case incomplete(any TrustEvaluation, chain: [DER])
         /// The evaluation is at work.
         case pending
         case trusted
@@ -59,6 +62,13 @@ final class TLSHandshake {
             },
             reference
         )
+        airframe_ctx_on_server_flight(context) { connection, _ in
+            guard let connection, let context = SSL_get_SSL_CTX(connection),
+                let reference = SSL_CTX_get_ex_data(context, TLSHandshake.index)
+            else { return 0 }
+            Unmanaged<TLSHandshake>.fromOpaque(reference).takeUnretainedValue().endServerFlight(connection)
+            return 1
+        }
     }
 
     /// Has the connections of `context` tell of the server's closing message: libcurl 7.88 takes a connection that is cut
@@ -80,6 +90,15 @@ final class TLSHandshake {
         judgement = error == nil ? .trusted : .refused
     }
 
+    /// What becomes of what the client has to say, where a gate asks.
+    var passage: HandshakeGate.Passage {
+        switch judgement {
+        case .engine, .trusted: .open
+        case .evaluation, .incomplete, .pending: .held
+        case .refused: .closed
+        }
+    }
+
     private func verify(_ presented: OpaquePointer) -> Int32 {
         let index = SSL_get_ex_data_X509_STORE_CTX_idx()
         guard let data = X509_STORE_CTX_get_ex_data(presented, index) else { return 0 }
@@ -94,9 +113,15 @@ final class TLSHandshake {
         case .refused:
             return finish(presented, isTrusted: false)
         case .evaluation(let evaluation):
-            judgement = .pending
-            ask(evaluation, presented: presented, connection: connection)
+            let chain = CertificateText.chain(X509_STORE_CTX_get0_untrusted(presented))
+            guard HandshakeEvidence.comesWithCertificate(connection) else {
+                judgement = .incomplete(evaluation, chain: chain)
+                return finish(presented, isTrusted: HandshakeGate.install(on: connection, for: self))
+            }
+            ask(evaluation, about: chain, connection)
             return suspend(connection)
+        case .incomplete:
+            return finish(presented, isTrusted: false)
         case .pending:
             return suspend(connection)
         }
@@ -112,22 +137,22 @@ final class TLSHandshake {
         return airframe_ssl_retry_verify(connection)
     }
 
-    private func ask(_ evaluation: any TrustEvaluation, presented: OpaquePointer, connection: OpaquePointer) {
-        var staple: UnsafePointer<UInt8>?
-        // TLS 1.3 brings the staple with the certificate; TLS 1.2 only after it, too late for this question.
-        let count = airframe_ssl_stapled_ocsp(connection, &staple)
-        let response = staple.flatMap { count > 0 ? DER(Array(UnsafeBufferPointer(start: $0, count: count))) : nil }
-        engine.ask(
-            TrustQuestion(
-                evaluation: evaluation,
-                chain: CertificateText.chain(X509_STORE_CTX_get0_untrusted(presented)),
-                host: host,
-                port: port,
-                stapledOCSPResponse: response,
-                exchange: exchange,
-                handshake: number
-            )
+    /// The server has said all that it says before the client answers.
+    private func endServerFlight(_ connection: OpaquePointer) {
+        guard case .incomplete(let evaluation, let chain) = judgement else { return }
+        ask(evaluation, about: chain, connection)
+    }
+
+    private func ask(_ evaluation: any TrustEvaluation, about chain: [DER], _ connection: OpaquePointer) {
+        judgement = .pending
+        let presentation = ServerPresentation(
+            chain: chain,
+            host: host,
+            port: port,
+            stapledOCSPResponse: HandshakeEvidence.stapledOCSPResponse(of: connection),
+            signedCertificateTimestamps: HandshakeEvidence.timestamps(of: connection)
         )
+        engine.ask(TrustQuestion(evaluation, presentation, exchange: exchange, handshake: number))
     }
 
     private static let index = airframe_ctx_new_index { _, reference, _, _, _, _ in

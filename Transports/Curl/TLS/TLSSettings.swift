@@ -1,3 +1,4 @@
+internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import COpenSSL
 
@@ -34,7 +35,7 @@ final class TLSSettings {
             airframe_ctx_set_maximum_version(context, Int32(options.maximumVersion?.rawValue ?? 0)) == 1
         else { return false }
         guard !isProxy else { return true }
-        if asksForStaple { _ = airframe_ctx_request_stapled_ocsp(context) }
+        if asksForStaple, !HandshakeEvidence.request(in: context) { return false }
         if httpVersion == .http2Only || httpVersion == .http2PriorKnowledge {
             let offer: [UInt8] = [2, UInt8(ascii: "h"), UInt8(ascii: "2")]
             guard SSL_CTX_set_alpn_protos(context, offer, UInt32(offer.count)) == 0 else { return false }

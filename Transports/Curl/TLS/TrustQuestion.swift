@@ -10,28 +10,19 @@ final class TrustQuestion: Sendable {
     }
 
     let evaluation: any TrustEvaluation
-    let chain: [DER]
-    let host: String
-    let port: Int
-    let stapledOCSPResponse: DER?
+    let presentation: ServerPresentation
     let exchange: ExchangeID
     let handshake: UInt64
     private let state = Mutex(State.waiting)
 
     init(
-        evaluation: any TrustEvaluation,
-        chain: [DER],
-        host: String,
-        port: Int,
-        stapledOCSPResponse: DER?,
+        _ evaluation: any TrustEvaluation,
+        _ presentation: ServerPresentation,
         exchange: ExchangeID,
         handshake: UInt64
     ) {
         self.evaluation = evaluation
-        self.chain = chain
-        self.host = host
-        self.port = port
-        self.stapledOCSPResponse = stapledOCSPResponse
+        self.presentation = presentation
         self.exchange = exchange
         self.handshake = handshake
     }
@@ -61,12 +52,7 @@ final class TrustQuestion: Sendable {
 
     private func evaluate() async -> (any Error)? {
         do {
-            try await evaluation.evaluate(
-                chain: chain,
-                host: host,
-                port: port,
-                stapledOCSPResponse: stapledOCSPResponse
-            )
+            try await evaluation.evaluate(presentation)
             return nil
         } catch {
             return error

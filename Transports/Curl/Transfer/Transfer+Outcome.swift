@@ -1,3 +1,4 @@
+internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import CCurl
 internal import Glibc

@@ -1,3 +1,4 @@
+internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import Glibc
 
@@ -73,10 +74,13 @@ extension Connector {
         let origin = plan.origin
         let answer = await Bounded.run(until: due, on: engine.reactor) {
             try await evaluation.evaluate(
-                chain: question.chain,
-                host: origin.host,
-                port: origin.port,
-                stapledOCSPResponse: question.stapledOCSPResponse
+                ServerPresentation(
+                    chain: question.chain,
+                    host: origin.host,
+                    port: origin.port,
+                    stapledOCSPResponse: question.stapledOCSPResponse,
+                    signedCertificateTimestamps: question.timestamps
+                )
             )
         }
         switch answer {

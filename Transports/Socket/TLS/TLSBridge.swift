@@ -9,12 +9,17 @@ internal import Synchronization
 /// A class, because OpenSSL calls back with its address.
 final class TLSBridge: Sendable {
     private let lower: ByteStream
+    private let peer: TLSPeer
     /// Whether the last read took all that was there.
     private let drained = Atomic(true)
     /// The system's error that broke the connection.
     private let failureCode = Atomic<Int32>(0)
 
-    init(_ lower: ByteStream) { self.lower = lower }
+    /// - Parameter peer: Who is at the other end, and may have to wait for what is written.
+    init(_ lower: ByteStream, to peer: TLSPeer) {
+        self.lower = lower
+        self.peer = peer
+    }
 
     /// Whether there is nothing to read, as far as is known without asking the kernel.
     var isDrained: Bool { drained.load(ordering: .relaxed) }
@@ -53,6 +58,10 @@ final class TLSBridge: Sendable {
     }
 
     private func write(_ bio: OpaquePointer, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+        guard !peer.isSilent else {
+            airframe_bio_set_retry_write(bio)
+            return -1
+        }
         switch lower.write(bytes) {
         case .bytes(let count): return Int32(clamping: count)
         case .blocked:

@@ -1,3 +1,4 @@
+internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import COpenSSL
 internal import Synchronization
@@ -10,7 +11,7 @@ final class TLSContext: @unchecked Sendable {
     struct Profile: Sendable, Hashable {
         var options: TLSOptions
         var identity: ClientIdentity?
-        /// Whether servers are asked for an OCSP response (RFC 6066 §8): only an evaluation looks at it.
+        /// Whether servers are asked for an OCSP response and timestamps: only an evaluation looks at them.
         var asksForStaple: Bool
     }
 
@@ -47,7 +48,9 @@ final class TLSContext: @unchecked Sendable {
         guard airframe_ctx_set_minimum_version(pointer, Int32(minimum.rawValue)) == 1,
             airframe_ctx_set_maximum_version(pointer, Int32(maximum)) == 1
         else { throw Self.failure("OpenSSL does not take the bounds on the TLS version") }
-        if profile.asksForStaple { _ = airframe_ctx_request_stapled_ocsp(pointer) }
+        guard !profile.asksForStaple || HandshakeEvidence.request(in: pointer) else {
+            throw Self.failure("OpenSSL does not ask for OCSP responses and timestamps")
+        }
         let offer: [UInt8] = [8] + Array("http/1.1".utf8)
         guard SSL_CTX_set_alpn_protos(pointer, offer, UInt32(offer.count)) == 0 else {
             throw Self.failure("OpenSSL does not take the protocols for ALPN")

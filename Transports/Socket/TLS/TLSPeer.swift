@@ -1,3 +1,4 @@
+internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import COpenSSL
 internal import Synchronization
@@ -6,10 +7,11 @@ internal import Synchronization
 ///
 /// A class, because OpenSSL calls back with its address. The connection keeps it alive.
 final class TLSPeer: Sendable {
-    /// What an evaluation is asked.
+    /// What an evaluation is asked about.
     struct Question: Sendable {
         let chain: [DER]
         let stapledOCSPResponse: DER?
+        let timestamps: [UInt8]?
     }
 
     private enum Judgement {
@@ -17,6 +19,9 @@ final class TLSPeer: Sendable {
         case engine
         /// By an evaluation, which has not been asked yet.
         case evaluation
+        /// The certificates have come. What else the server has to say, before TLS 1.3, has not: an OCSP response comes in a
+        /// message after them (RFC 6066 §8).
+        case incomplete(chain: [DER])
         /// The evaluation is at work.
         case pending(Question)
         case trusted
@@ -27,6 +32,7 @@ final class TLSPeer: Sendable {
     private let sessions: SessionCache?
     // Guards the judgement: OpenSSL calls back from whichever thread drives the handshake.
     private let judgement: Mutex<Judgement>
+    private let silence = Atomic(false)
     private let failureState = Mutex<ServerVerification.Failure?>(nil)
 
     /// - Parameters:
@@ -49,7 +55,14 @@ final class TLSPeer: Sendable {
     }
 
     /// The evaluation has answered.
-    func answer(isTrusted: Bool) { judgement.withLock { $0 = isTrusted ? .trusted : .refused } }
+    func answer(isTrusted: Bool) {
+        judgement.withLock { $0 = isTrusted ? .trusted : .refused }
+        if isTrusted { silence.store(false, ordering: .releasing) }
+    }
+
+    /// Whether nothing may be said to the server. OpenSSL can suspend a handshake at the certificate only; where the question
+    /// waits for what comes after it, it is the client's answer that waits, with which its identity would leave.
+    var isSilent: Bool { silence.load(ordering: .acquiring) }
 
     // MARK: OpenSSL's calls
 
@@ -77,6 +90,11 @@ final class TLSPeer: Sendable {
             },
             nil
         )
+        airframe_ctx_on_server_flight(context) { connection, _ in
+            guard let connection, let peer = TLSPeer.peer(of: connection) else { return 0 }
+            peer.endServerFlight(connection)
+            return 1
+        }
         SSL_CTX_sess_set_new_cb(context) { connection, session in
             guard let connection, let session, let sessions = TLSPeer.peer(of: connection)?.sessions,
                 SSL_SESSION_is_resumable(session) == 1
@@ -94,26 +112,40 @@ final class TLSPeer: Sendable {
                 failureState.withLock { $0 = found }
                 return found == nil ? 1 : 0
             case .evaluation:
-                judgement = .pending(Self.question(presented, connection))
+                let chain = CertificateText.chain(X509_STORE_CTX_get0_untrusted(presented))
+                guard HandshakeEvidence.comesWithCertificate(connection) else {
+                    judgement = .incomplete(chain: chain)
+                    silence.store(true, ordering: .releasing)
+                    X509_STORE_CTX_set_error(presented, X509_V_OK)
+                    return 1
+                }
+                judgement = .pending(Self.question(chain, connection))
                 return airframe_ssl_retry_verify(connection)
             case .pending:
                 return airframe_ssl_retry_verify(connection)
             case .trusted:
                 X509_STORE_CTX_set_error(presented, X509_V_OK)
                 return 1
-            case .refused:
+            case .incomplete, .refused:
                 X509_STORE_CTX_set_error(presented, X509_V_ERR_APPLICATION_VERIFICATION)
                 return 0
             }
         }
     }
 
-    private static func question(_ presented: OpaquePointer, _ connection: OpaquePointer) -> Question {
-        var staple: UnsafePointer<UInt8>?
-        // TLS 1.3 brings the staple with the certificate; TLS 1.2 only after it, too late for this question.
-        let count = airframe_ssl_stapled_ocsp(connection, &staple)
-        let response = staple.flatMap { count > 0 ? DER(Array(UnsafeBufferPointer(start: $0, count: count))) : nil }
-        let chain = CertificateText.chain(X509_STORE_CTX_get0_untrusted(presented))
-        return Question(chain: chain, stapledOCSPResponse: response)
+    /// The server has said all that it says before the client answers.
+    private func endServerFlight(_ connection: OpaquePointer) {
+        judgement.withLock { judgement in
+            guard case .incomplete(let chain) = judgement else { return }
+            judgement = .pending(Self.question(chain, connection))
+        }
+    }
+
+    private static func question(_ chain: [DER], _ connection: OpaquePointer) -> Question {
+        Question(
+            chain: chain,
+            stapledOCSPResponse: HandshakeEvidence.stapledOCSPResponse(of: connection),
+            timestamps: HandshakeEvidence.timestamps(of: connection)
+        )
     }
 }

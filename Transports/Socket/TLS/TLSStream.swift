@@ -1,3 +1,4 @@
+internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import COpenSSL
 internal import Glibc
@@ -66,7 +67,7 @@ final class TLSStream: Sendable {
         to peer: TLSPeer,
         resuming session: SessionCache.Session?
     ) throws(TransportError) {
-        let bridge = TLSBridge(lower)
+        let bridge = TLSBridge(lower, to: peer)
         guard let connection = SSL_new(context.pointer), let bio = bridge.makeBIO() else {
             throw TransportError(.tlsFailed, phase: .tls, processing: .notSent, message: "OpenSSL is out of memory")
         }
@@ -102,12 +103,13 @@ final class TLSStream: Sendable {
             ERR_clear_error()
             let result = SSL_do_handshake(state.connection)
             guard result != 1 else {
+                guard !peer.isSilent else { return .failed(words: "the server was not judged", systemError: 0) }
                 state.isEstablished = true
                 return .finished
             }
             switch SSL_get_error(state.connection, result) {
             case SSL_ERROR_WANT_READ: return .needsReading
-            case SSL_ERROR_WANT_WRITE: return .needsWriting
+            case SSL_ERROR_WANT_WRITE: return peer.question.map { .question($0) } ?? .needsWriting
             case SSL_ERROR_WANT_RETRY_VERIFY:
                 guard let question = peer.question else { return .failed(words: "no question", systemError: 0) }
                 return .question(question)

@@ -1,0 +1,60 @@
+public import AirframeCore
+internal import AirframeOpenSSL
+internal import AirframeTransport
+internal import Foundation
+
+/// The timestamps that speak for a server's certificate, by the three ways on which they come (RFC 6962 §3.3): embedded in it,
+/// in an extension of TLS, and in a stapled OCSP response.
+///
+/// Who stapled or sent them does not matter: each is signed by its log.
+struct TimestampEvidence {
+    /// A timestamp, and what its log has signed.
+    struct Item {
+        let timestamp: SignedCertificateTimestamp
+        let verification: TimestampVerification
+    }
+
+    let items: [Item]
+
+    /// Collects what there is about the first certificate of `chain`. A list that cannot be read counts for nothing.
+    init(_ chain: [Certificate], _ trust: ServerTrust, at date: Date) {
+        guard let certificate = chain.first else {
+            items = []
+            return
+        }
+        var found: [Item] = []
+        let delivered = trust.handshakeTimestamps + Self.stapled(chain, trust, at: date)
+        found += delivered.map { Item(timestamp: $0, verification: TimestampVerification(of: certificate)) }
+        if let issuer = chain.dropFirst().first {
+            let verification = TimestampVerification(of: certificate, issuedBy: issuer)
+            found += certificate.signedCertificateTimestamps.map { Item(timestamp: $0, verification: verification) }
+        }
+        items = found
+    }
+
+    private static func stapled(
+        _ chain: [Certificate],
+        _ trust: ServerTrust,
+        at date: Date
+    ) -> [SignedCertificateTimestamp] {
+        guard let response = trust.stapledOCSPResponse, chain.count > 1,
+            let answer = try? OCSPExchange(chain[0], issuer: chain[1]).read(response, time: date.wholeSeconds),
+            let bytes = answer.timestamps
+        else { return [] }
+        return (try? ExtensionReader.timestamps.read(bytes)) ?? []
+    }
+}
+
+extension ServerTrust {
+    /// The timestamps that the server sent as an extension of TLS.
+    fileprivate var handshakeTimestamps: [SignedCertificateTimestamp] {
+        signedCertificateTimestampList.flatMap { try? SignedCertificateTimestamp.list($0[...]) } ?? []
+    }
+
+    /// The timestamps of logs that the server's certificate has in it, and that the server sent as an extension of TLS
+    /// (RFC 6962 §3.3). Nobody has checked their signatures: ``CertificateTransparencyTrustEvaluator`` does.
+    public var signedCertificateTimestamps: [SignedCertificateTimestamp] {
+        let embedded = chain.first.flatMap { try? Certificate(der: $0) }?.signedCertificateTimestamps ?? []
+        return embedded + handshakeTimestamps
+    }
+}

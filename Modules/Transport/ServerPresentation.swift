@@ -1,0 +1,37 @@
+/// What a server shows of itself in a handshake: all that there is to judge it by.
+///
+/// A value, so that what handshakes bring can grow without every judge having to change.
+public struct ServerPresentation: Sendable, Hashable {
+    /// The certificates as the server sent them, its own first.
+    public var chain: [DER]
+    /// The host that the request names, without brackets.
+    public var host: String
+    /// The port.
+    public var port: Int
+    /// The OCSP response that the server stapled (RFC 6066 §8).
+    public var stapledOCSPResponse: DER?
+    /// The `SignedCertificateTimestampList` that the server sent as an extension of TLS (RFC 6962 §3.3.1), as it was sent.
+    public var signedCertificateTimestamps: [UInt8]?
+
+    /// Describes a server.
+    ///
+    /// - Parameters:
+    ///   - chain: The certificates as the server sent them, its own first.
+    ///   - host: The host that the request names, without brackets.
+    ///   - port: The port.
+    ///   - stapledOCSPResponse: The OCSP response that the server stapled, in DER.
+    ///   - signedCertificateTimestamps: The list of timestamps that the server sent as an extension of TLS.
+    public init(
+        chain: [DER],
+        host: String,
+        port: Int,
+        stapledOCSPResponse: DER? = nil,
+        signedCertificateTimestamps: [UInt8]? = nil
+    ) {
+        self.chain = chain
+        self.host = host
+        self.port = port
+        self.stapledOCSPResponse = stapledOCSPResponse
+        self.signedCertificateTimestamps = signedCertificateTimestamps
+    }
+}

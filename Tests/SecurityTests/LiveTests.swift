@@ -8,19 +8,6 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The engines that evaluators are asked by.
-enum Engine: String, Sendable, CaseIterable {
-    case curl
-    case socket
-
-    func make() -> any Transport {
-        switch self {
-        case .curl: CurlTransport()
-        case .socket: SocketTransport()
-        }
-    }
-}
-
 @Suite(
     "Evaluators over the engines, against nginx and openssl s_server",
     .enabled(if: LiveServers.areExpected, "nginx is not installed"),
@@ -28,44 +15,6 @@ enum Engine: String, Sendable, CaseIterable {
     .timeLimit(.minutes(5))
 )
 struct LiveTests {
-    /// Sends a request for `host` to a port of this machine.
-    private func fetch(
-        _ transport: any Transport,
-        _ evaluator: any ServerTrustEvaluating,
-        host: String = "localhost",
-        port: Int
-    ) async throws -> TransportResponse {
-        var request = TransportRequest(
-            HTTPRequest(method: .get, scheme: "https", authority: "\(host):\(port)", path: "/"),
-            trust: EvaluatorTrust(evaluator)
-        )
-        request.options.deadline = .seconds(30)
-        request.options.resolveOverrides = [ResolveOverride(host: host, port: port, addresses: ["127.0.0.1"])]
-        let response = try await transport.send(request)
-        // `openssl s_server` ends its page by close_notify, and closes only after its client.
-        _ = try await response.body.collect(upTo: 1 << 20)
-        return response
-    }
-
-    private func verdict(
-        _ transport: any Transport,
-        _ evaluator: any ServerTrustEvaluating,
-        host: String = "localhost",
-        port: Int
-    ) async -> Verdict {
-        do {
-            _ = try await fetch(transport, evaluator, host: host, port: port)
-            return .trusted
-        } catch let error as TransportError where error.isTrustFailure {
-            #expect(error.processing == .notSent)
-            #expect(error.phase == .tls)
-            return Verdict(error.underlying)
-        } catch {
-            Issue.record("\(error)")
-            return .other
-        }
-    }
-
     @Test("every evaluator, every kind", arguments: Engine.allCases, Kind.all)
     func table(engine: Engine, kind: Kind) async throws {
         let pki = try PKI.made()
@@ -111,15 +60,18 @@ struct LiveTests {
             (DisabledTrustEvaluator(), .trusted),
         ]
         for (evaluator, expected) in rows {
-            // The first staple may come after the first handshake: nginx loads it when it starts.
-            let found = await verdict(transport, evaluator, host: kind.host, port: port)
+            let found = await LiveRequest.verdict(transport, evaluator, host: kind.host, port: port)
             #expect(found == expected, "\(type(of: evaluator))")
         }
         withExtendedLifetime(special) {}
     }
 
-    @Test("a request whose pin is wrong never reaches the server, on no connection", arguments: Engine.allCases)
-    func wrongPin(engine: Engine) async throws {
+    @Test(
+        "a request whose pin is wrong never reaches the server, on no connection",
+        arguments: Engine.allCases,
+        [TLSVersion.tls1_2, .tls1_3]
+    )
+    func wrongPin(engine: Engine, version: TLSVersion) async throws {
         let pki = try PKI.made()
         let servers = try LiveServers.running()
         let port = try servers.port("logged")
@@ -127,16 +79,21 @@ struct LiveTests {
         let right = PublicKeysTrustEvaluator(keys: [try pki.certificate("logged").publicKey], policy: try pki.policy)
         let wrong = PublicKeysTrustEvaluator(keys: [try pki.certificate("client").publicKey], policy: try pki.policy)
         let before = try servers.requests("logged").count
-        #expect(await verdict(transport, wrong, port: port) == .keyPin)
-        let first = try await fetch(transport, right, port: port)
+        func bound(_ request: inout TransportRequest) {
+            request.options.tls.minimumVersion = version
+            request.options.tls.maximumVersion = version
+        }
+        #expect(await LiveRequest.verdict(transport, wrong, port: port, change: bound) == .keyPin)
+        let first = try await LiveRequest.fetch(transport, right, port: port, change: bound)
         #expect(first.connection?.isReused == false)
+        #expect(first.connection?.tls?.version == version)
         // The connection that was trusted by one evaluator is there, and must not be used under another.
-        #expect(await verdict(transport, wrong, port: port) == .keyPin)
-        let second = try await fetch(transport, right, port: port)
+        #expect(await LiveRequest.verdict(transport, wrong, port: port, change: bound) == .keyPin)
+        let second = try await LiveRequest.fetch(transport, right, port: port, change: bound)
         #expect(second.connection?.isReused == true)
         #expect(second.connection?.id == first.connection?.id)
         let other = PublicKeysTrustEvaluator(keys: [try pki.certificate("logged").publicKey], policy: try pki.policy)
-        let third = try await fetch(transport, other, port: port)
+        let third = try await LiveRequest.fetch(transport, other, port: port, change: bound)
         #expect(third.connection?.isReused == false, "another evaluator judges for itself")
         try await servers.waitForRequests(before + 3, "logged")
         #expect(try servers.requests("logged").count == before + 3)
@@ -178,17 +135,5 @@ struct LiveTests {
         #expect(reason as? CertificateError == CertificateError("not today"))
         #expect(try servers.requests("ed25519-leaf").count == before)
         #expect(await error(["localhost": DefaultTrustEvaluator(policy: try pki.policy)]) == nil)
-    }
-
-    @Test("openssl s_server staples, and the staple decides", arguments: Engine.allCases)
-    func stapling(engine: Engine) async throws {
-        let pki = try PKI.made()
-        let arguments = ["-status_file", pki.path("must-staple.ocsp")]
-        let stapling = try OpenSSLServer("must-staple", pki, arguments: arguments)
-        let silent = try OpenSSLServer("must-staple", pki)
-        let evaluator = RevocationTrustEvaluator(options: .ocsp, policy: try pki.policy)
-        #expect(await verdict(engine.make(), evaluator, port: stapling.port) == .trusted)
-        #expect(await verdict(engine.make(), evaluator, port: silent.port) == .revocation)
-        withExtendedLifetime((stapling, silent)) {}
     }
 }

@@ -27,8 +27,8 @@ final class LiveServers: Sendable {
 
     private init?(_ pki: PKI) throws {
         let names = Set(Kind.all.map(\.name)).filter { !Self.refusedByNginx.contains($0) }.sorted()
-        let free = try FreePorts(names.count)
-        ports = Dictionary(uniqueKeysWithValues: zip(names, free.numbers))
+        let free = try FreePorts(names.count + 1)
+        ports = Dictionary(uniqueKeysWithValues: zip(names + [Self.files], free.numbers))
         log = pki.path("access.log")
         let servers = names.map { Self.server($0, port: ports[$0] ?? 0, pki) }.joined()
         let configuration = """
@@ -40,6 +40,7 @@ final class LiveServers: Sendable {
                 log_format plain "$server_port $request";
                 access_log access.log plain;
                 keepalive_timeout 10m;
+                server { listen 127.0.0.1:\(ports[Self.files] ?? 0); root '\(pki.folder)'; }
             \(servers)
             }
             """
@@ -61,6 +62,9 @@ final class LiveServers: Sendable {
             return nil
         }
     }
+
+    /// The server of what certificates point to, in the clear.
+    static let files = "files"
 
     /// Keys and digests that nginx does not load: `openssl s_server` shows them.
     static let refusedByNginx: Set<String> = ["weak-key", "weak-digest"]
@@ -138,6 +142,13 @@ final class FreePorts {
 
     deinit { release() }
 
+    /// Takes connections on all of them, and accepts none.
+    func listen() throws {
+        for descriptor in sockets where Glibc.listen(descriptor, 64) != 0 {
+            throw LiveServerError(description: "nothing can listen on \(numbers)")
+        }
+    }
+
     static func isOpen(_ port: Int) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
@@ -155,43 +166,5 @@ final class FreePorts {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         return address
-    }
-}
-
-/// `openssl s_server` with one kind of certificate.
-final class OpenSSLServer {
-    let port: Int
-    private let process: Process
-
-    init(_ name: String, _ pki: PKI, arguments: [String] = []) throws {
-        let output = Pipe()
-        process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        // It ends by itself after some connections, should the tests be killed before they end it.
-        process.arguments =
-            [
-                "s_server", "-accept", "127.0.0.1:0", "-naccept", "64", "-www", "-cipher", "DEFAULT@SECLEVEL=0",
-                "-cert", pki.path("\(name).pem"), "-cert_chain", pki.path("\(name).pem"),
-                "-key", pki.path("\(name).key"),
-            ] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        var text = ""
-        var found: Int?
-        while found == nil {
-            let data = output.fileHandleForReading.availableData
-            guard !data.isEmpty else { break }
-            text += String(decoding: data, as: UTF8.self)
-            found = text.split(separator: "\n").first { $0.hasPrefix("ACCEPT") && $0.contains(":") }
-                .flatMap { Int($0.split(separator: ":").last ?? "") }
-        }
-        port = try #require(found, "openssl s_server says no port: \(text)")
-    }
-
-    deinit {
-        // Not `terminate`: the process inherits the signals that the test's thread has blocked.
-        kill(process.processIdentifier, SIGKILL)
     }
 }

@@ -1,0 +1,75 @@
+import AirframeCore
+import AirframeSecurity
+import AirframeTransport
+import Foundation
+import Testing
+
+/// What servers send beside their certificates, in both versions of TLS: it must be there when the evaluator is asked.
+@Suite("What a handshake brings", .serialized, .timeLimit(.minutes(5)))
+struct LiveHandshakeTests {
+    static let versions = ["-tls1_2", "-tls1_3"]
+
+    @Test("openssl s_server staples, and the staple decides", arguments: Engine.allCases, versions)
+    func stapling(engine: Engine, version: String) async throws {
+        let pki = try PKI.made()
+        func server(_ name: String, staple: String?) throws -> OpenSSLServer {
+            try OpenSSLServer(
+                name, pki, arguments: [version] + (staple.map { ["-status_file", pki.path("\($0).ocsp")] } ?? []))
+        }
+        let evaluator = RevocationTrustEvaluator(options: .ocsp, policy: try pki.policy)
+        let rows: [(name: String, staple: String?, verdict: Verdict)] = [
+            ("must-staple", "must-staple", .trusted), ("must-staple", nil, .revocation),
+            ("must-staple", "valid", .revocation), ("revoked", "revoked", .revocation), ("revoked", nil, .trusted),
+            ("revocable", "revocable", .trusted),
+        ]
+        for row in rows {
+            let server = try server(row.name, staple: row.staple)
+            let found = await LiveRequest.verdict(engine.make(), evaluator, port: server.port)
+            #expect(found == row.verdict, "\(row.name) with \(row.staple ?? "nothing") stapled")
+            withExtendedLifetime(server) {}
+        }
+    }
+
+    @Test(
+        "timestamps come as an extension of TLS and in a staple (RFC 6962 §3.3)", arguments: Engine.allCases, versions)
+    func timestamps(engine: Engine, version: String) async throws {
+        let pki = try PKI.made()
+        let logs = try ["log-a", "log-b"].map { name in
+            let key = try PublicKey(pem: String(decoding: pki.data("\(name).pub.pem"), as: UTF8.self))
+            return TransparencyLog(name: name, operator: name, key: key)
+        }
+        let evaluator = CertificateTransparencyTrustEvaluator(logs: logs, policy: try pki.policy)
+        let rows: [(name: String, arguments: [String], verdict: Verdict)] = [
+            ("valid", ["-serverinfo", pki.path("serverinfo.pem")], .trusted),
+            ("valid", ["-status_file", pki.path("timestamps.ocsp")], .trusted),
+            ("valid", ["-status_file", pki.path("valid.ocsp")], .transparency),
+            ("valid", [], .transparency),
+            // They are for another certificate.
+            ("rsa-leaf", ["-serverinfo", pki.path("serverinfo.pem")], .transparency),
+        ]
+        for row in rows {
+            let server = try OpenSSLServer(row.name, pki, arguments: [version] + row.arguments)
+            let found = await LiveRequest.verdict(engine.make(), evaluator, port: server.port)
+            #expect(found == row.verdict, "\(row.name) \(row.arguments.first ?? "")")
+            withExtendedLifetime(server) {}
+        }
+    }
+
+    @Test("the client's identity is shown to no server that is not trusted yet", arguments: Engine.allCases, versions)
+    func identity(engine: Engine, version: String) async throws {
+        let pki = try PKI.made()
+        let arguments = [version, "-Verify", "2", "-CAfile", pki.path("root.pem"), "-verify_return_error"]
+        let server = try OpenSSLServer("valid", pki, arguments: arguments)
+        let identity = try ClientIdentity(pkcs12: pki.data("client.p12"), password: "airframe")
+        let trusting = ClosureTrustEvaluator { _, _ in
+            // The server waits, and has not been told who we are.
+            #expect(!server.errors.contains("Security Test Client"))
+        }
+        let refusing = ClosureTrustEvaluator { _, _ in throw CertificateError("no") }
+        #expect(
+            await LiveRequest.verdict(engine.make(), refusing, port: server.port) { $0.identity = identity } == .other)
+        #expect(!server.errors.contains("Security Test Client"))
+        _ = try await LiveRequest.fetch(engine.make(), trusting, port: server.port) { $0.identity = identity }
+        #expect(server.errors.contains("Security Test Client"))
+    }
+}

@@ -1,0 +1,202 @@
+import AirframeCore
+import AirframeSecurity
+import AirframeTransport
+import Foundation
+import Synchronization
+import Testing
+
+@Suite(
+    "Revocation over the engines, against openssl ocsp and nginx",
+    .enabled(if: LiveServers.areExpected, "nginx is not installed"),
+    .serialized,
+    .timeLimit(.minutes(5))
+)
+struct LiveRevocationTests {
+    /// What the responder is like.
+    enum ResponderKind: String, Sendable, CaseIterable {
+        case up
+        case down
+        case silent
+        /// Its certificate is the issuer's, but not for OCSP.
+        case undelegated
+        /// It signs with a key of its own making.
+        case stranger
+        /// What it says is of yesterday when the client hears it.
+        case late
+    }
+
+    /// A responder that is up knows what it knows; all others are no help: soft fail passes, hard fail refuses.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let responder: ResponderKind
+        let soft: Verdict
+        let hard: Verdict
+        var words = ""
+
+        var testDescription: String { "\(name), responder \(responder)" }
+
+        static let all = [
+            Row(name: "revocable", responder: .up, soft: .trusted, hard: .trusted),
+            Row(name: "revoked", responder: .up, soft: .revocation, hard: .revocation, words: "was revoked on"),
+            Row(name: "unlisted", responder: .up, soft: .trusted, hard: .revocation, words: "does not know it"),
+            Row(name: "revoked", responder: .down, soft: .trusted, hard: .revocation, words: "connect"),
+            Row(name: "revoked", responder: .silent, soft: .trusted, hard: .revocation, words: "http://ocsp.test/"),
+            Row(name: "revoked", responder: .undelegated, soft: .trusted, hard: .revocation, words: "is not signed by"),
+            Row(name: "revoked", responder: .stranger, soft: .trusted, hard: .revocation, words: "is not signed by"),
+            Row(name: "revocable", responder: .late, soft: .trusted, hard: .revocation, words: "out of date"),
+        ]
+    }
+
+    /// A responder that lives as long as this does.
+    private struct Running {
+        let port: Int
+        let server: AnyObject
+
+        init(_ kind: ResponderKind, _ pki: PKI) throws {
+            switch kind {
+            case .up, .late:
+                let responder = try OCSPResponder(pki)
+                (port, server) = (responder.port, responder)
+            case .undelegated:
+                let responder = try OCSPResponder(pki, signer: "client")
+                (port, server) = (responder.port, responder)
+            case .stranger:
+                let responder = try OCSPResponder(pki, signer: "self-signed")
+                (port, server) = (responder.port, responder)
+            case .silent:
+                let silent = try SilentServer()
+                (port, server) = (silent.port, silent)
+            case .down:
+                // Bound, so that nobody else can have it, and not listening.
+                let ports = try FreePorts(1)
+                (port, server) = (try #require(ports.numbers.first), ports)
+            }
+        }
+    }
+
+    @Test("a responder is asked during the handshake", arguments: Engine.allCases, Row.all)
+    func responders(engine: Engine, row: Row) async throws {
+        let pki = try PKI.made()
+        let responder = try Running(row.responder, pki)
+        let server = try OpenSSLServer(row.name, pki)
+        for (isHard, expected) in [(false, row.soft), (true, row.hard)] {
+            let signpost = SignpostTransport(engine.make(), ["ocsp.test": responder.port])
+            let evaluator = RevocationTrustEvaluator(
+                options: isHard ? [.ocsp, .requirePositiveResponse] : .ocsp,
+                policy: try pki.policy,
+                // For the intermediate, which has no responder.
+                crls: try pki.lists("root.crl"),
+                transport: signpost,
+                limit: row.responder == .silent ? .milliseconds(500) : .seconds(20)
+            )
+            let words = Words()
+            let shifted = ClosureTrustEvaluator { trust, host in
+                do {
+                    let date = row.responder == .late ? Date(timeIntervalSinceNow: 3 * 86_400) : nil
+                    try await evaluator.evaluateAsync(trust.at(date), forHost: host)
+                } catch {
+                    words.note(error.localizedDescription)
+                    throw error
+                }
+            }
+            let found = await LiveRequest.verdict(engine.make(), shifted, port: server.port)
+            #expect(found == expected, "hard: \(isHard): \(words.text)")
+            #expect(signpost.places == ["ocsp.test/"])
+            if found == .revocation { #expect(words.text.contains(row.words), "\(words.text)") }
+        }
+        withExtendedLifetime((responder.server, server)) {}
+    }
+
+    @Test("an answer is kept: the next handshake asks nobody", arguments: Engine.allCases)
+    func kept(engine: Engine) async throws {
+        let pki = try PKI.made()
+        let responder = try OCSPResponder(pki)
+        let server = try OpenSSLServer("revoked", pki)
+        let signpost = SignpostTransport(engine.make(), ["ocsp.test": responder.port])
+        let evaluator = RevocationTrustEvaluator(options: .ocsp, policy: try pki.policy, transport: signpost)
+        for _ in 0..<3 {
+            #expect(await LiveRequest.verdict(engine.make(), evaluator, port: server.port) == .revocation)
+        }
+        #expect(signpost.places.count == 1)
+        withExtendedLifetime((responder, server)) {}
+    }
+
+    @Test("lists are fetched from distribution points", arguments: Engine.allCases)
+    func lists(engine: Engine) async throws {
+        let pki = try PKI.made()
+        let files = try LiveServers.running().port(LiveServers.files)
+        let rows: [(name: String, ports: [String: Int], soft: Verdict, hard: Verdict)] = [
+            ("revocable", ["crl.test": files], .trusted, .trusted),
+            ("revoked", ["crl.test": files], .revocation, .revocation),
+            ("revoked", [:], .trusted, .revocation),
+        ]
+        for row in rows {
+            let server = try OpenSSLServer(row.name, pki)
+            let hard: RevocationOptions = [.crl, .requirePositiveResponse]
+            for (options, expected) in [(RevocationOptions.crl, row.soft), (hard, row.hard)] {
+                let evaluator = RevocationTrustEvaluator(
+                    options: options,
+                    policy: try pki.policy,
+                    crls: try pki.lists("root.crl"),
+                    transport: SignpostTransport(engine.make(), row.ports)
+                )
+                let found = await LiveRequest.verdict(engine.make(), evaluator, port: server.port)
+                #expect(found == expected, "\(row.name) \(options)")
+            }
+            withExtendedLifetime(server) {}
+        }
+    }
+
+    @Test(
+        "an intermediate that the server forgot is fetched, where the evaluator is told to", arguments: Engine.allCases)
+    func intermediates(engine: Engine) async throws {
+        let pki = try PKI.made()
+        let servers = try LiveServers.running()
+        let files = try servers.port(LiveServers.files)
+        let rows: [(file: String, verdict: Verdict)] = [
+            ("intermediate.der", .trusted), ("packed.p7c", .trusted),
+            // A certificate of somebody else, and none at all.
+            ("other-root.pem", .chain), ("absent.der", .chain),
+        ]
+        for row in rows {
+            let server = try OpenSSLServer("incomplete-\(row.file)", pki)
+            let signpost = SignpostTransport(engine.make(), ["files.test": files])
+            let standard = DefaultTrustEvaluator(policy: try pki.policy)
+            #expect(await LiveRequest.verdict(engine.make(), standard, port: server.port) == .chain)
+            #expect(signpost.places.isEmpty)
+            let fetching = IssuerFetchingTrustEvaluator(standard, transport: signpost)
+            for _ in 0..<2 {
+                let found = await LiveRequest.verdict(engine.make(), fetching, port: server.port)
+                #expect(found == row.verdict, "\(row.file)")
+            }
+            // What was of use is kept.
+            #expect(signpost.places.count == (row.verdict == .trusted ? 1 : 2))
+            let elsewhere = IssuerFetchingTrustEvaluator(
+                DefaultTrustEvaluator(policy: .trusting([try pki.certificate("other-root")])), transport: signpost)
+            #expect(await LiveRequest.verdict(engine.make(), elsewhere, port: server.port) == .chain)
+            withExtendedLifetime(server) {}
+        }
+    }
+}
+
+/// The last words of an evaluator.
+private final class Words: Sendable {
+    private let words = Mutex("")
+
+    func note(_ text: String) { words.withLock { $0 = text } }
+
+    var text: String { words.withLock { $0 } }
+}
+
+extension ServerTrust {
+    /// The same, evaluated for another time.
+    fileprivate func at(_ date: Date?) -> ServerTrust {
+        ServerTrust(
+            chain: chain,
+            host: host,
+            port: port,
+            stapledOCSPResponse: stapledOCSPResponse,
+            evaluationDate: date
+        )
+    }
+}

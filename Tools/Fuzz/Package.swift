@@ -51,12 +51,38 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: instruments
         ),
+        .target(
+            name: "AirframeLayers",
+            dependencies: ["AirframeTransport", httpTypes],
+            path: "Modules/Layers",
+            exclude: ["README.md"]
+        ),
+        .target(
+            name: "AirframeCore",
+            dependencies: ["AirframeTransport", "AirframeLayers", httpTypes],
+            path: "Modules/Core",
+            exclude: ["README.md"]
+        ),
+        .systemLibrary(name: "COpenSSL", path: "Modules/Security/COpenSSL", pkgConfig: "openssl"),
+        .target(
+            name: "AirframeOpenSSL",
+            dependencies: ["AirframeTransport", "COpenSSL"],
+            path: "Modules/Security/OpenSSL",
+            swiftSettings: instruments
+        ),
+        .target(
+            name: "AirframeSecurity",
+            dependencies: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", httpTypes],
+            path: "Modules/Security",
+            exclude: ["COpenSSL", "OpenSSL", "README.md"],
+            swiftSettings: instruments
+        ),
         .systemLibrary(name: "CFuzzer"),
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "AirframeJSON", "AirframeReachability", "AirframeSerialization", "AirframeSocket", "AirframeTransport",
-                "DBusBuilder", "Transcripts", "CFuzzer", httpTypes,
+                "AirframeCore", "AirframeJSON", "AirframeReachability", "AirframeSecurity", "AirframeSerialization",
+                "AirframeSocket", "AirframeTransport", "DBusBuilder", "Transcripts", "CFuzzer", httpTypes,
             ],
             swiftSettings: instruments,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]

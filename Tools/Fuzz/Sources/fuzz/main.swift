@@ -4,7 +4,10 @@ internal import Glibc
 // fuzz TARGET [libFuzzer's own arguments]
 
 let targets: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32] = [
+    "certificates": fuzzCertificates,
+    "chains": fuzzChains,
     "events": fuzzEvents,
+    "evidence": fuzzEvidence,
     "http1-responses": fuzzResponses,
     "http1-requests": fuzzRequests,
     "dbus": fuzzDBus,

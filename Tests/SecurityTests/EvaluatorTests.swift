@@ -151,6 +151,33 @@ struct EvaluatorTests {
         #expect(Verdict.of(refusing, try pki.trust("self-signed")) == .chain)
     }
 
+    @Test("a failed pin says what the server shows and what was wanted")
+    func words() throws {
+        let pki = try PKI.made()
+        let trust = try pki.trust("valid")
+        let stranger = try pki.certificate("client")
+        let evaluators: [(any ServerTrustEvaluating, [String])] = [
+            (
+                PinnedCertificatesTrustEvaluator(certificates: [stranger], policy: try pki.policy),
+                ["CN=valid", "CN=Security Test Root", String(stranger.fingerprint.prefix(16))]
+            ),
+            (
+                PublicKeysTrustEvaluator(keys: [stranger.publicKey], policy: try pki.policy),
+                [try pki.certificate("valid").publicKey.pin + " of CN=valid", stranger.publicKey.pin]
+            ),
+            (
+                PinSetTrustEvaluator(try PinSet([stranger.publicKey.pin]), policy: try pki.policy),
+                [try pki.certificate("valid").publicKey.pin, stranger.publicKey.pin]
+            ),
+        ]
+        for (evaluator, expected) in evaluators {
+            let error = #expect(throws: AFError.self) { try evaluator.evaluate(trust, forHost: "localhost") }
+            for word in expected {
+                #expect(error?.errorDescription?.contains(word) == true, "\(word): \(error?.errorDescription ?? "")")
+            }
+        }
+    }
+
     @Test("a pin on an authority holds for all that it issued")
     func authority() throws {
         let pki = try PKI.made()

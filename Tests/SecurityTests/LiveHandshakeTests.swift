@@ -55,6 +55,29 @@ struct LiveHandshakeTests {
         }
     }
 
+    private static let hasIPv6 = (try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8))?.contains(" lo\n")
+
+    @Test(
+        "an address with a zone is compared by its address, where the engine judges (RFC 9525 §6.4)",
+        .enabled(if: hasIPv6 == true, "there is no IPv6 on the loopback interface"),
+        arguments: Engine.allCases
+    )
+    func zone(engine: Engine) async throws {
+        let pki = try PKI.made()
+        for (name, isTrusted) in [("valid", true), ("wrong-host", false)] {
+            let server = try OpenSSLServer(name, pki, arguments: ["-accept", "[::1]:0"])
+            do {
+                _ = try await LiveRequest.fetch(engine.make(), nil, host: "[::1%25lo]", port: server.port) { request in
+                    request.options.resolveOverrides = []
+                    request.options.tls.roots = .pemFile(path: pki.path("root.pem"))
+                }
+                #expect(isTrusted)
+            } catch let error as TransportError {
+                #expect(!isTrusted && error.code == .trustRefused, "\(error)")
+            }
+        }
+    }
+
     @Test("the client's identity is shown to no server that is not trusted yet", arguments: Engine.allCases, versions)
     func identity(engine: Engine, version: String) async throws {
         let pki = try PKI.made()

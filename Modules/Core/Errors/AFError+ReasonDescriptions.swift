@@ -115,11 +115,15 @@ extension AFError.ServerTrustFailureReason: LocalizedError {
         case .hostValidationFailed(let output): "the certificate is not for \(output.host): \(output.reason)."
         case .revocationCheckFailed(let output, _):
             "the revocation check of \(output.host) failed: \(output.reason)."
-        case .certificatePinningFailed(let host, _, let pinned, let server):
-            "none of the \(server.count) certificates of \(host) is among the \(pinned.count) pinned ones."
-        case .publicKeyPinningFailed(let host, _, let pinned, let server):
-            "none of the \(server.count) public keys of \(host) is among the \(pinned.count) pinned ones."
+        case .certificatePinningFailed(let host, let trust, let pinned, let server):
+            "none of the \(server.count) certificates of \(host) is among the \(pinned.count) pinned ones\(trust.remarks)."
+        case .publicKeyPinningFailed(let host, let trust, let pinned, let server):
+            "none of the \(server.count) public keys of \(host) is among the \(pinned.count) pinned ones\(trust.remarks)."
         case .customEvaluationFailed(let error): sentence(of: error)
         }
     }
+}
+
+extension ServerTrust {
+    fileprivate var remarks: String { remark.map { ": \($0)" } ?? "" }
 }

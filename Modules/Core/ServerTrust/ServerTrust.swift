@@ -9,6 +9,7 @@ public final class ServerTrust: Sendable {
     private struct Terms: Sendable {
         var anchors: [DER]?
         var policies: [ServerTrustPolicy]
+        var remark: String?
     }
 
     /// The certificates as the server sent them, its own first.
@@ -68,6 +69,12 @@ public final class ServerTrust: Sendable {
     public var anchorCertificates: [DER]? {
         get { terms.withLock { $0.anchors } }
         set { terms.withLock { $0.anchors = newValue } }
+    }
+
+    /// What an evaluator has to say of the certificates that an error names by their bytes, which Core cannot read.
+    package var remark: String? {
+        get { terms.withLock { $0.remark } }
+        set { terms.withLock { $0.remark = newValue } }
     }
 
     /// What the chain must hold to. At first, that it is for ``host``.

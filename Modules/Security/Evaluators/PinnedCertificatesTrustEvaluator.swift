@@ -47,6 +47,7 @@ public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
         if performDefaultValidation { try report.requireChain(trust) }
         if validateHost { try report.requireHost(trust) }
         guard Set(report.authenticated).isDisjoint(with: certificates) else { return }
+        trust.remark = PinRemark.certificates(shown: report.authenticated, pinned: certificates)
         throw AFError.serverTrustEvaluationFailed(
             reason: .certificatePinningFailed(
                 host: host,

@@ -41,6 +41,7 @@ public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
         if validateHost { try report.requireHost(trust) }
         let serverKeys = report.authenticated.map(\.publicKey)
         guard Set(serverKeys).isDisjoint(with: keys) else { return }
+        trust.remark = PinRemark.keys(shown: report.authenticated, pinned: keys)
         throw AFError.serverTrustEvaluationFailed(
             reason: .publicKeyPinningFailed(
                 host: host,

@@ -43,9 +43,17 @@ package final class CertificateReference: @unchecked Sendable {
 package enum CertificateText {
     /// Its subject's common name, or its whole subject.
     package static func subject(of certificate: OpaquePointer) -> String {
-        guard let name = X509_get_subject_name(certificate) else { return "no subject" }
+        X509_get_subject_name(certificate).flatMap(text) ?? "no subject"
+    }
+
+    /// Its issuer's common name, or its whole name.
+    static func issuer(of certificate: OpaquePointer) -> String {
+        X509_get_issuer_name(certificate).flatMap(text) ?? "nobody"
+    }
+
+    private static func text(_ name: OpaquePointer) -> String? {
         if let common = commonName(name) { return "CN=\(common)" }
-        guard let line = X509_NAME_oneline(name, nil, 0) else { return "no subject" }
+        guard let line = X509_NAME_oneline(name, nil, 0) else { return nil }
         defer { CRYPTO_free(line, #file, #line) }
         return String(cString: line)
     }

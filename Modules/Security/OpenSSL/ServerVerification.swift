@@ -74,8 +74,10 @@ package enum ServerVerification {
             detail = "\(words): the certificate (\(subject)) is for \(names), not for \(host)"
             urlErrorCode = -1202
         case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT,
-            X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
             X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+            detail = "\(words) (\(subject), issued by \(CertificateText.issuer(of: certificate)))"
+            urlErrorCode = -1203
+        case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
             detail = "\(words) (\(subject))"
             urlErrorCode = -1203
         default:

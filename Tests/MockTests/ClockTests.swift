@@ -17,7 +17,7 @@ struct ClockTests {
         }
     }
 
-    @Test("Ten minutes, a sleep a second, take less than a second")
+    @Test("Ten minutes, a sleep a second, take hardly any time")
     func manySleeps() async throws {
         try await takesNoTime {
             let clock = VirtualClock()

@@ -66,7 +66,8 @@ struct Redirect {
                 .bodyNotReplayable,
                 phase: .layer,
                 processing: .unknown,
-                message: "a redirect to \(next.path ?? "/") asks for the body again, and it can be read only once",
+                message:
+                    "a redirect to \(Redaction.url(next.path ?? "/")) asks for the body again, and it can be read only once",
                 origin: Origin(request.head)
             )
         }

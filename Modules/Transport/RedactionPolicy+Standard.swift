@@ -1,4 +1,4 @@
-public import HTTPTypes
+internal import HTTPTypes
 
 extension RedactionPolicy {
     /// What common use calls a secret.

@@ -14,6 +14,13 @@ extension RedactionPolicy {
         return folded.isEmpty ? text : hidingParameters(in: text, isForm: false)
     }
 
+    /// A sentence without the secrets of the URLs in it: each word is looked at as ``url(_:)`` looks at a URL.
+    public func sentence(_ sentence: String) -> String {
+        guard sentence.utf8.contains(where: isMark) else { return sentence }
+        let words = sentence.split(separator: " ", omittingEmptySubsequences: false)
+        return words.map { url(String($0)) }.joined(separator: " ")
+    }
+
     private func isMark(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "@") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
             || byte == UInt8(ascii: ";")

@@ -40,3 +40,11 @@ extension AFError: LocalizedError {
         }
     }
 }
+
+extension AFError: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The same sentence as ``errorDescription``: what the errors beneath would show of a URL may be a secret.
+    public var description: String { errorDescription ?? "The request failed." }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+}

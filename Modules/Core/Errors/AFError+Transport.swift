@@ -42,8 +42,18 @@ extension AFError {
             NSUnderlyingErrorKey: error,
             NSLocalizedDescriptionKey: error.description,
         ]
-        if let url { information[NSURLErrorFailingURLErrorKey] = url }
+        // `URLError` shows all that it holds when it is interpolated.
+        if let url { information[NSURLErrorFailingURLErrorKey] = url.withoutSecrets }
         let code = URLError.Code(rawValue: error.urlErrorCode) ?? .unknown
         return .sessionTaskFailed(error: URLError(code, userInfo: information))
+    }
+}
+
+extension URL {
+    /// The URL itself if there is no secret in it, or one with placeholders.
+    fileprivate var withoutSecrets: URL? {
+        let text = absoluteString
+        let redacted = Redaction.url(text)
+        return redacted == text ? self : URL(string: redacted)
     }
 }

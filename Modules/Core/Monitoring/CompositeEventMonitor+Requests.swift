@@ -4,12 +4,12 @@ public import Foundation
 extension CompositeEventMonitor {
     /// The `URLRequest` was made, before adaptation.
     public func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {
-        tell(.requests) { $0.request(request, didCreateInitialURLRequest: urlRequest) }
+        tell(.preparation) { $0.request(request, didCreateInitialURLRequest: urlRequest) }
     }
 
     /// The `URLRequest` could not be made.
     public func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError) {
-        tell(.requests) { $0.request(request, didFailToCreateURLRequestWithError: error) }
+        tell(.preparation) { $0.request(request, didFailToCreateURLRequestWithError: error) }
     }
 
     /// An adapter changed the `URLRequest`.
@@ -18,7 +18,7 @@ extension CompositeEventMonitor {
         didAdaptInitialRequest initialRequest: URLRequest,
         to adaptedRequest: URLRequest
     ) {
-        tell(.requests) { $0.request(request, didAdaptInitialRequest: initialRequest, to: adaptedRequest) }
+        tell(.preparation) { $0.request(request, didAdaptInitialRequest: initialRequest, to: adaptedRequest) }
     }
 
     /// An adapter failed.
@@ -27,72 +27,72 @@ extension CompositeEventMonitor {
         didFailToAdaptURLRequest initialRequest: URLRequest,
         withError error: AFError
     ) {
-        tell(.requests) { $0.request(request, didFailToAdaptURLRequest: initialRequest, withError: error) }
+        tell(.preparation) { $0.request(request, didFailToAdaptURLRequest: initialRequest, withError: error) }
     }
 
     /// The `URLRequest` is ready to be sent.
     public func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) {
-        tell(.requests) { $0.request(request, didCreateURLRequest: urlRequest) }
+        tell(.preparation) { $0.request(request, didCreateURLRequest: urlRequest) }
     }
 
     /// A task was made for an attempt.
     public func request(_ request: Request, didCreateTask task: URLSessionTask) {
-        tell(.requests) { $0.request(request, didCreateTask: task) }
+        tell(.attempts) { $0.request(request, didCreateTask: task) }
     }
 
     /// The metrics of an attempt are there.
     public func request(_ request: Request, didGatherMetrics metrics: URLSessionTaskMetrics) {
-        tell(.requests) { $0.request(request, didGatherMetrics: metrics) }
+        tell(.attempts) { $0.request(request, didGatherMetrics: metrics) }
     }
 
     /// An attempt failed before its task could.
     public func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
-        tell(.requests) { $0.request(request, didFailTask: task, earlyWithError: error) }
+        tell(.attempts) { $0.request(request, didFailTask: task, earlyWithError: error) }
     }
 
     /// An attempt ended; it may be retried.
     public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
-        tell(.requests) { $0.request(request, didCompleteTask: task, with: error) }
+        tell(.attempts) { $0.request(request, didCompleteTask: task, with: error) }
     }
 
     /// The request is about to be tried again.
     public func requestIsRetrying(_ request: Request) {
-        tell(.requests) { $0.requestIsRetrying(request) }
+        tell(.attempts) { $0.requestIsRetrying(request) }
     }
 
     /// The request ended, and its handlers are about to be called.
     public func requestDidFinish(_ request: Request) {
-        tell(.requests) { $0.requestDidFinish(request) }
+        tell(.ends) { $0.requestDidFinish(request) }
     }
 
     /// The request was resumed.
     public func requestDidResume(_ request: Request) {
-        tell(.requests) { $0.requestDidResume(request) }
+        tell(.states) { $0.requestDidResume(request) }
     }
 
     /// The request's task was resumed.
     public func request(_ request: Request, didResumeTask task: URLSessionTask) {
-        tell(.requests) { $0.request(request, didResumeTask: task) }
+        tell(.states) { $0.request(request, didResumeTask: task) }
     }
 
     /// The request was suspended.
     public func requestDidSuspend(_ request: Request) {
-        tell(.requests) { $0.requestDidSuspend(request) }
+        tell(.states) { $0.requestDidSuspend(request) }
     }
 
     /// The request's task was suspended.
     public func request(_ request: Request, didSuspendTask task: URLSessionTask) {
-        tell(.requests) { $0.request(request, didSuspendTask: task) }
+        tell(.states) { $0.request(request, didSuspendTask: task) }
     }
 
     /// The request was cancelled.
     public func requestDidCancel(_ request: Request) {
-        tell(.requests) { $0.requestDidCancel(request) }
+        tell(.states) { $0.requestDidCancel(request) }
     }
 
     /// The request's task was cancelled.
     public func request(_ request: Request, didCancelTask task: URLSessionTask) {
-        tell(.requests) { $0.request(request, didCancelTask: task) }
+        tell(.states) { $0.request(request, didCancelTask: task) }
     }
 
     /// The transport or a layer did or decided something: every phase of an exchange, with its instant.
@@ -156,19 +156,19 @@ extension CompositeEventMonitor {
 
     /// The content to upload was made.
     public func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
-        tell(.requests) { $0.request(request, didCreateUploadable: uploadable) }
+        tell(.preparation) { $0.request(request, didCreateUploadable: uploadable) }
     }
 
     /// The content to upload could not be made.
     public func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) {
-        tell(.requests) { $0.request(request, didFailToCreateUploadableWithError: error) }
+        tell(.preparation) { $0.request(request, didFailToCreateUploadableWithError: error) }
     }
 
     /// The stream to upload was handed over.
     public func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) {
         // A stream is not Sendable: it is passed on for monitors to look at, not to read.
         let reference = InputStreamReference(stream)
-        tell(.requests) { $0.request(request, didProvideInputStream: reference.stream) }
+        tell(.preparation) { $0.request(request, didProvideInputStream: reference.stream) }
     }
 
     /// A download's file is complete, or failed.
@@ -177,12 +177,12 @@ extension CompositeEventMonitor {
         didFinishDownloadingUsing task: URLSessionTask,
         with result: Result<URL, AFError>
     ) {
-        tell(.requests) { $0.request(request, didFinishDownloadingUsing: task, with: result) }
+        tell(.attempts) { $0.request(request, didFinishDownloadingUsing: task, with: result) }
     }
 
     /// The place for a download's file was chosen.
     public func request(_ request: DownloadRequest, didCreateDestinationURL url: URL) {
-        tell(.requests) { $0.request(request, didCreateDestinationURL: url) }
+        tell(.preparation) { $0.request(request, didCreateDestinationURL: url) }
     }
 
     /// A download was validated.

@@ -63,6 +63,7 @@ public final class CompositeEventMonitor: EventMonitor {
     /// Whether a monitor wants to know of any of `events`: otherwise they need not be made.
     func wants(_ events: MonitoredEvents) -> Bool { !monitoredEvents.isDisjoint(with: events) }
 
+    @inline(__always)
     func tell(_ event: MonitoredEvents, _ tell: @escaping @Sendable (any EventMonitor) -> Void) {
         guard wants(event) else { return }
         for listener in listeners where !listener.events.isDisjoint(with: event) {
@@ -80,7 +81,7 @@ public final class CompositeEventMonitor: EventMonitor {
 extension CompositeEventMonitor {
     /// The session was invalidated.
     public func urlSession(didBecomeInvalidWithError error: (any Error)?) {
-        tell(.requests) { $0.urlSession(didBecomeInvalidWithError: error) }
+        tell(.ends) { $0.urlSession(didBecomeInvalidWithError: error) }
     }
 
     /// A server or proxy asks for credentials.

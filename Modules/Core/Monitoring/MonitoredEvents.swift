@@ -4,22 +4,30 @@
 /// a cheap one.
 public struct MonitoredEvents: OptionSet, Sendable, Hashable {
     /// One bit a kind.
-    public let rawValue: UInt8
+    public let rawValue: UInt16
 
     /// Makes a set of bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// What happens to a request, from its making to its end: `request(_:did…)`, `requestDid…`, `requestIsRetrying(_:)`.
-    public static let requests = MonitoredEvents(rawValue: 1 << 0)
-    /// What happens to its tasks: `urlSession(…)`, but for ``bodies``.
-    public static let tasks = MonitoredEvents(rawValue: 1 << 1)
+    /// How a request's `URLRequest`, content and destination are made, adapted, or fail to be.
+    public static let preparation = MonitoredEvents(rawValue: 1 << 0)
+    /// A request's tasks, one an attempt, with their metrics and ends; downloaded files; retries.
+    public static let attempts = MonitoredEvents(rawValue: 1 << 1)
+    /// A request and its tasks are resumed, suspended, cancelled.
+    public static let states = MonitoredEvents(rawValue: 1 << 2)
+    /// A request has ended: `requestDidFinish(_:)`. Also a session's.
+    public static let ends = MonitoredEvents(rawValue: 1 << 3)
+    /// What happens to tasks: `urlSession(…)`, but for ``bodies``.
+    public static let tasks = MonitoredEvents(rawValue: 1 << 4)
     /// Each piece of a body that is sent, received, or written into a file.
-    public static let bodies = MonitoredEvents(rawValue: 1 << 2)
+    public static let bodies = MonitoredEvents(rawValue: 1 << 5)
     /// Validations, and values that are made of responses.
-    public static let results = MonitoredEvents(rawValue: 1 << 3)
+    public static let results = MonitoredEvents(rawValue: 1 << 6)
     /// Every phase of an exchange and every decision: `request(_:didReceive:)` with a `TransportEvent`.
-    public static let transport = MonitoredEvents(rawValue: 1 << 4)
+    public static let transport = MonitoredEvents(rawValue: 1 << 7)
 
+    /// What happens to a request from its making to its end.
+    public static let requests: MonitoredEvents = [.preparation, .attempts, .states, .ends]
     /// All of them.
     public static let all: MonitoredEvents = [.requests, .tasks, .bodies, .results, .transport]
 }

@@ -10,6 +10,12 @@ struct CURLCommand {
         case file(String)
         /// What cannot be written down: the command reads it from its standard input.
         case stream
+
+        /// The body without its secrets, as far as it is text.
+        func redacted(by redaction: RedactionPolicy, mediaType: String?) -> Body {
+            guard case .data(let data) = self, let text = String(data: data, encoding: .utf8) else { return self }
+            return .data(Data(redaction.text(text, mediaType: mediaType).utf8))
+        }
     }
 
     let method: String
@@ -44,8 +50,8 @@ struct CURLCommand {
     /// The longest text that is written as one word. A word of a command has at most 128 KiB on Linux.
     private static let longestWord = 100_000
 
-    /// The command over several lines, each but the last ending in a backslash.
-    func text(_ quoted: Quoting, verbose: Bool) -> String {
+    /// The command, over several lines unless another separator of words is given.
+    func text(_ quoted: Quoting, verbose: Bool, separator: String = " \\\n\t") -> String {
         var words = [verbose ? "curl -v" : "curl", "-X \(method)"]
         // Without it curl waits for the body that the response to a HEAD announces and does not have.
         if method == HTTPMethod.head.rawValue { words.append("--head") }
@@ -57,7 +63,7 @@ struct CURLCommand {
         let (source, content) = bodyWords(quoted)
         words += content
         words.append(quoted(url))
-        return (source ?? "") + words.joined(separator: " \\\n\t")
+        return (source ?? "") + words.joined(separator: separator)
     }
 
     /// A field without a value is written with a semicolon: `Name:` takes a field away.

@@ -1,14 +1,14 @@
-internal import AirframeTransport
+public import AirframeTransport
 public import Dispatch
 internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
 extension Request {
-    /// The request as a `curl` command behind a prompt, as a person would type it. Secrets in header fields and in the
-    /// URL are hidden.
+    /// The request as a `curl` command behind a prompt, as a person would type it. Secrets in header fields, in the URL, and
+    /// in a form or JSON are hidden.
     public func cURLDescription() -> String {
-        guard let command = makeCURLCommand(hidingSecrets: true) else {
+        guard let command = makeCURLCommand(.standard) else {
             return "$ curl command could not be created"
         }
         return "$ " + command.text(.double, verbose: true)
@@ -23,10 +23,18 @@ extension Request {
     ///   oneself then.
     /// - Returns: `nil` before the request's `URLRequest` has been made.
     public func cURLCommand(showingSecrets: Bool = false) -> String? {
-        makeCURLCommand(hidingSecrets: !showingSecrets)?.text(.single, verbose: false)
+        makeCURLCommand(showingSecrets ? .none : .standard)?.text(.single, verbose: false)
     }
 
-    private func makeCURLCommand(hidingSecrets: Bool) -> CURLCommand? {
+    /// The request as a command for a POSIX shell in one line, as ``cURLCommand(showingSecrets:)`` has it in several.
+    ///
+    /// - Parameter redaction: What is a secret.
+    /// - Returns: `nil` before the request's `URLRequest` has been made.
+    public func cURLCommand(redaction: RedactionPolicy) -> String? {
+        makeCURLCommand(redaction)?.text(.single, verbose: false, separator: " ")
+    }
+
+    private func makeCURLCommand(_ redaction: RedactionPolicy) -> CURLCommand? {
         guard let request = lastRequest, let url = request.url, url.host() != nil else { return nil }
         let own = Set(request.headers.map { $0.name.lowercased() })
         let inherited = context.defaultFields.lazy
@@ -34,15 +42,17 @@ extension Request {
             .map { (name: $0.name.rawName, value: $0.value) }
         let headers = Array(inherited) + request.headers.map { (name: $0.name, value: $0.value) }
         let user = credential.flatMap { credential in
-            credential.user.map { "\($0):\(hidingSecrets ? Redaction.placeholder : credential.password ?? "")" }
+            credential.user.map {
+                "\($0):\(redaction.hidesPasswords ? RedactionPolicy.placeholder : credential.password ?? "")"
+            }
         }
+        let mediaType = headers.first { $0.name.lowercased() == "content-type" }?.value
         return CURLCommand(
             method: request.httpMethod ?? "GET",
-            url: hidingSecrets ? Redaction.url(url.absoluteString) : url.absoluteString,
-            headers: hidingSecrets
-                ? headers.map { ($0.name, Redaction.value($0.value, of: $0.name)) } : headers,
+            url: redaction.url(url.absoluteString),
+            headers: headers.map { ($0.name, redaction.value($0.value, of: $0.name)) },
             user: user,
-            body: describedBody(of: request)
+            body: describedBody(of: request).redacted(by: redaction, mediaType: mediaType)
         )
     }
 

@@ -101,7 +101,7 @@ extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
         ResponseReport(
             request: request,
             response: response,
-            body: data.map(ResponseReport.body),
+            body: data.map { ResponseReport.body($0, mediaType: response?.value(forHTTPHeaderField: "Content-Type")) },
             metrics: metrics,
             serializationDuration: serializationDuration,
             result: "\(result)"

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import Foundation
 
 /// A response told for a person who looks for a fault.
@@ -25,19 +26,21 @@ struct ResponseReport {
 
     /// A result as it describes itself, no longer than a body would be.
     static func beginning(of result: String) -> String {
-        result.utf8.count <= bodyLimit ? result : result.prefix(bodyLimit) + "…"
+        guard result.utf8.count > bodyLimit else { return RedactionPolicy.standard.json(result) }
+        return RedactionPolicy.standard.json(String(result.prefix(bodyLimit))) + "…"
     }
 
     private func milliseconds(_ seconds: TimeInterval) -> String { URLSessionTaskMetrics.milliseconds(seconds) }
 
-    /// The beginning of a body that is text, or the size of one that is not.
-    static func body(_ data: Data) -> String {
+    /// The beginning of a body that is text, without secrets, or the size of one that is not.
+    static func body(_ data: Data, mediaType: String?) -> String {
         let size = "\(data.count) bytes"
+        let redact = { (text: String) in RedactionPolicy.standard.text(text, mediaType: mediaType) }
         if data.count <= bodyLimit {
-            return String(data: data, encoding: .utf8).map { "\(size)\n\($0)" } ?? size
+            return String(data: data, encoding: .utf8).map { "\(size)\n\(redact($0))" } ?? size
         }
         // The cut may fall into a character: up to three bytes of it are left out.
         let beginnings = (0...3).lazy.compactMap { String(data: data.prefix(bodyLimit - $0), encoding: .utf8) }
-        return beginnings.first.map { "\(size)\n\($0)…" } ?? size
+        return beginnings.first.map { "\(size)\n\(redact($0))…" } ?? size
     }
 }

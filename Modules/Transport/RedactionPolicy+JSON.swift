@@ -1,0 +1,139 @@
+extension RedactionPolicy {
+    /// JSON without its secrets: `{"user":"pilot","password":"•••"}`.
+    ///
+    /// Under a secret key, whatever its value is, text, a number, an object or an array, it is hidden whole; `true`, `false`,
+    /// `null` and an empty text stay. So does a number under `code`, which is an error's. JSON in a text of the JSON, and URLs,
+    /// are looked through too.
+    ///
+    /// What is there need not be JSON: it may be cut off anywhere, or be several values in lines.
+    public func json(_ json: String) -> String { hidingValues(in: json, depth: 0) }
+
+    /// A text body without its secrets: a form as ``form(_:)`` has it, JSON as ``json(_:)`` has it. Other text stays as it is.
+    ///
+    /// - Parameters:
+    ///   - body: The text.
+    ///   - mediaType: Its `Content-Type`; parameters behind a `;` do not matter.
+    public func text(_ body: String, mediaType: String?) -> String {
+        let type = mediaType?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } ?? ""
+        if type == "application/x-www-form-urlencoded" { return form(body) }
+        if type.hasSuffix("json") || type.hasSuffix("ndjson") || type.hasSuffix("json-seq") { return json(body) }
+        let first = body.utf8.first { $0 > UInt8(ascii: " ") }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? json(body) : body
+    }
+
+    private func hidingValues(in json: String, depth: Int) -> String {
+        guard !folded.isEmpty else { return json }
+        var result = ""
+        var copied = json.startIndex
+        var index = json.startIndex
+        let bytes = json.utf8
+        while let quote = bytes[index...].firstIndex(of: UInt8(ascii: "\"")) {
+            let end = bytes.endOfText(from: quote)
+            let colon = bytes.skippingSpace(from: end)
+            let content = unquoted(json[quote..<end])
+            if colon < bytes.endIndex, bytes[colon] == UInt8(ascii: ":") {
+                index = bytes.skippingSpace(from: bytes.index(after: colon))
+                guard isSecret(parameter: content) else { continue }
+                let value = json[index..<bytes.endOfValue(from: index)]
+                index = value.endIndex
+                guard !isHarmless(value, of: content) else { continue }
+                result += json[copied..<value.startIndex] + "\"\(Self.placeholder)\""
+                copied = index
+            } else {
+                index = end
+                guard let redacted = redacted(text: content, depth: depth) else { continue }
+                result +=
+                    json[copied...quote] + (redacted.utf8.contains(where: mustBeEscaped) ? Self.placeholder : redacted)
+                result += "\""
+                copied = end
+            }
+        }
+        return copied == json.startIndex ? json : result + json[copied...]
+    }
+
+    private func isHarmless(_ value: Substring, of key: String) -> Bool {
+        switch value {
+        case "", "\"\"", "true", "false", "null": true
+        default: key.lowercased() == "code" && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+    }
+
+    /// A text in JSON without its secrets, or `nil` when there are none in it.
+    private func redacted(text: String, depth: Int) -> String? {
+        // JSON in JSON in JSON is seen in the wild; more only where somebody wants to keep us busy.
+        if depth < 3, text.utf8.contains(UInt8(ascii: "\"")) {
+            let redacted = hidingValues(in: text, depth: depth + 1)
+            if redacted != text { return redacted }
+        }
+        guard text.utf8.contains(UInt8(ascii: ":")), text.contains("://") else { return nil }
+        let redacted = url(text)
+        return redacted == text ? nil : redacted
+    }
+
+    private func mustBeEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    /// What stands between the quotes, without escapes (RFC 8259 §7).
+    private func unquoted(_ text: Substring) -> String {
+        var bytes = text.utf8.dropFirst()
+        if bytes.last == UInt8(ascii: "\"") { bytes.removeLast() }
+        guard bytes.contains(UInt8(ascii: "\\")) else { return String(Substring(bytes)) }
+        var result = String.UnicodeScalarView()
+        var rest = Substring(bytes).unicodeScalars
+        while let scalar = rest.popFirst() {
+            guard scalar == "\\", let escaped = rest.popFirst() else {
+                result.append(scalar)
+                continue
+            }
+            if escaped == "u", rest.count >= 4, let code = UInt32(String(rest.prefix(4)), radix: 16) {
+                rest = rest.dropFirst(4)
+                result.append(Unicode.Scalar(code) ?? "\u{FFFD}")
+            } else {
+                result.append(escaped)
+            }
+        }
+        return String(result)
+    }
+}
+
+extension String.UTF8View {
+    /// The index after the text in quotes that begins at `quote`; the end where it is cut off.
+    fileprivate func endOfText(from quote: Index) -> Index {
+        var index = self.index(after: quote)
+        while index < endIndex {
+            let byte = self[index]
+            index = self.index(after: index)
+            if byte == UInt8(ascii: "\"") { return index }
+            if byte == UInt8(ascii: "\\"), index < endIndex { index = self.index(after: index) }
+        }
+        return endIndex
+    }
+
+    fileprivate func skippingSpace(from start: Index) -> Index {
+        self[start...].firstIndex { $0 > UInt8(ascii: " ") } ?? endIndex
+    }
+
+    /// The index after the value that begins at `start`.
+    fileprivate func endOfValue(from start: Index) -> Index {
+        var index = start
+        var depth = 0
+        while index < endIndex {
+            switch self[index] {
+            case UInt8(ascii: "\""):
+                index = endOfText(from: index)
+                if depth == 0 { return index }
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth == 0 { return index }
+                depth -= 1
+                if depth == 0 { return self.index(after: index) }
+            case UInt8(ascii: ","), 0...0x20: if depth == 0 { return index }
+            default: break
+            }
+            index = self.index(after: index)
+        }
+        return endIndex
+    }
+}

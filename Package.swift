@@ -121,7 +121,7 @@ let package = Package(
             dependencies: [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
                 "AirframeSerialization", "AirframeCurl", "AirframeReachability", .httpTypes, "AirframeSecurity",
-                "AirframeAuthentication",
+                "AirframeAuthentication", "AirframeLogging",
             ],
             path: "Modules/Airframe",
             exclude: ["README.md"]
@@ -352,6 +352,13 @@ let package = Package(
             name: "har-probe",
             dependencies: ["AirframeCore", "AirframeLogging", "AirframeMock", "AirframeSerialization"],
             path: "Tests/Probes/HAR"
+        ),
+        .testTarget(
+            name: "LoggingTests",
+            dependencies: [
+                "AirframeLogging", "AirframeCore", "AirframeEncoding", "AirframeSerialization", "AirframeSocket",
+                "AirframeAuthentication", "AirframeMock", "AirframeConformance", "AirframeTransport", .httpTypes, .log,
+            ]
         ),
         .testTarget(
             name: "HTTP1Tests",

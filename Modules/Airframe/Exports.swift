@@ -5,6 +5,7 @@
 @_exported public import AirframeCurl
 @_exported public import AirframeEncoding
 @_exported public import AirframeLayers
+@_exported public import AirframeLogging
 @_exported public import AirframeReachability
 @_exported public import AirframeSecurity
 @_exported public import AirframeSerialization

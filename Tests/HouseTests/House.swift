@@ -129,7 +129,7 @@ enum House {
             [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeAuthentication",
                 "AirframeEncoding", "AirframeSerialization", "AirframeSecurity", "AirframeCurl", "AirframeReachability",
-                "HTTPTypes",
+                "AirframeLogging", "HTTPTypes",
             ]
         ),
     ]

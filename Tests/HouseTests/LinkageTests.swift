@@ -76,6 +76,11 @@ struct LinkageTests {
             loadsNot: engineLibraries
         ),
         LinkedProgram(
+            name: "logging-alone",
+            testDescription: "loggers without an engine",
+            loadsNot: engineLibraries + ["libz.", "libbrotli", "libzstd"]
+        ),
+        LinkedProgram(
             name: "everything",
             testDescription: "the umbrella",
             loads: ["libcurl", "libzstd"],

@@ -15,6 +15,7 @@ let package = Package(
         .executable(name: "bench-start", targets: ["bench-start"]),
         .executable(name: "bench-endurance", targets: ["bench-endurance"]),
         .executable(name: "bench-codecs", targets: ["bench-codecs"]),
+        .executable(name: "bench-logging", targets: ["bench-logging"]),
         .executable(name: "bench-ahc", targets: ["bench-ahc"]),
         .executable(name: "bench-urlsession", targets: ["bench-urlsession"]),
         .executable(name: "bench-libcurl", targets: ["bench-libcurl"]),
@@ -26,6 +27,7 @@ let package = Package(
     dependencies: [
         .package(name: "airframe", path: "../.."),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -71,6 +73,14 @@ let package = Package(
                 .product(name: "AirframeEncoding", package: "airframe"),
                 .product(name: "AirframeJSON", package: "airframe"),
                 .product(name: "AirframeSerialization", package: "airframe"),
+            name: "bench-logging",
+            dependencies: [
+                .product(name: "AirframeCore", package: "airframe"),
+                .product(name: "AirframeLogging", package: "airframe"),
+                .product(name: "AirframeSerialization", package: "airframe"),
+                .product(name: "AirframeTransport", package: "airframe"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),

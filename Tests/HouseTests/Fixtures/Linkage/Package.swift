@@ -25,6 +25,7 @@ let package = Package(
         program("har-alone", ["AirframeHAR"]),
         program("metrics-alone", ["AirframeCore", "AirframeMetrics"]),
         program("tracing-alone", ["AirframeCore", "AirframeTracing"]),
+        program("logging-alone", ["AirframeTransport", "AirframeCore", "AirframeLogging", "AirframeSerialization"]),
         program("everything", ["Airframe"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,94 @@
+internal import AirframeCore
+internal import Foundation
+
+/// Where the time of an exchange went: a bar with a part for each phase, and a legend with the durations.
+///
+///     ░░▒▒▒▓▓▓▓▓▓────────────────────────█ 12.3 ms: ░ resolve 0.51 ms, ▒ connect 1.20 ms, …
+struct PhaseBar {
+    /// A phase as a person sees it.
+    enum Phase: String, CaseIterable {
+        case queue
+        case resolve
+        case connect
+        case tls = "TLS"
+        case send
+        case wait
+        case receive
+    }
+
+    /// The phases that took time, in their order, in seconds.
+    let phases: [(phase: Phase, duration: TimeInterval)]
+
+    init(_ transaction: URLSessionTaskTransactionMetrics) {
+        let connected = transaction.secureConnectionStartDate ?? transaction.connectEndDate
+        let ready = [transaction.domainLookupStartDate, transaction.connectStartDate, transaction.requestStartDate]
+        let spans: [(Phase, Date?, Date?)] = [
+            (.queue, transaction.fetchStartDate, ready.lazy.compactMap { $0 }.first),
+            (.resolve, transaction.domainLookupStartDate, transaction.domainLookupEndDate),
+            (.connect, transaction.connectStartDate, connected),
+            (.tls, transaction.secureConnectionStartDate, transaction.secureConnectionEndDate),
+            (.send, transaction.requestStartDate, transaction.requestEndDate),
+            (.wait, transaction.requestEndDate, transaction.responseStartDate),
+            (.receive, transaction.responseStartDate, transaction.responseEndDate),
+        ]
+        self.init(
+            spans.compactMap { phase, start, end in
+                guard let start, let end else { return nil }
+                return (phase, end.timeIntervalSince(start))
+            })
+    }
+
+    init(_ phases: [(phase: Phase, duration: TimeInterval)]) {
+        self.phases = phases.filter { $0.duration > 0 && $0.duration.isFinite }
+    }
+
+    /// The bar and its legend; `nil` when nothing is known to have taken time.
+    func text(_ style: ConsoleStyle) -> String? {
+        guard !phases.isEmpty else { return nil }
+        let total = phases.reduce(0) { $0 + $1.duration }
+        let bar = zip(phases, columns(of: max(style.barWidth, phases.count), total: total))
+            .map { style.paint(String(repeating: $0.phase.mark(style), count: $1), $0.phase.colour) }
+        let legend = phases.map { phase, duration in
+            "\(style.paint(String(phase.mark(style)), phase.colour)) \(phase.rawValue) \(duration.durationText)"
+        }
+        return "\(bar.joined()) \(total.durationText): \(legend.joined(separator: ", "))"
+    }
+
+    /// How many columns each phase gets: in proportion, but no phase none, and all together `width`.
+    private func columns(of width: Int, total: TimeInterval) -> [Int] {
+        var columns = phases.map { max(1, Int(($0.duration / total * Double(width)).rounded())) }
+        var excess = columns.reduce(0, +) - width
+        while excess != 0, let widest = columns.indices.max(by: { columns[$0] < columns[$1] }) {
+            columns[widest] -= excess.signum()
+            excess -= excess.signum()
+        }
+        return columns
+    }
+}
+
+extension PhaseBar.Phase {
+    /// What the phase's part is drawn with: also without colours they can be told apart.
+    fileprivate func mark(_ style: ConsoleStyle) -> Character {
+        switch self {
+        case .queue: style.usesUnicode ? "·" : "."
+        case .resolve: style.usesUnicode ? "░" : "r"
+        case .connect: style.usesUnicode ? "▒" : "c"
+        case .tls: style.usesUnicode ? "▓" : "t"
+        case .send: style.usesUnicode ? "▲" : "^"
+        case .wait: style.usesUnicode ? "─" : "-"
+        case .receive: style.usesUnicode ? "█" : "#"
+        }
+    }
+
+    fileprivate var colour: ConsoleStyle.Colour {
+        switch self {
+        case .queue: .dim
+        case .resolve: .cyan
+        case .connect: .blue
+        case .tls: .magenta
+        case .send: .yellow
+        case .wait: .white
+        case .receive: .green
+        }
+    }
+}

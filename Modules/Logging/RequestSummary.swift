@@ -1,0 +1,112 @@
+internal import AirframeCore
+internal import AirframeTransport
+internal import Foundation
+internal import Logging
+
+/// How a request ended, as far as a log's level depends on it.
+enum Outcome: Sendable {
+    case succeeded
+    case rejected(AFError?)
+    case failed(AFError)
+    case cancelled
+
+    init(of request: Request) {
+        switch request.error {
+        case nil: self = (request.response?.statusCode ?? 0) >= 500 ? .rejected(nil) : .succeeded
+        case let error? where error.isCancellation: self = .cancelled
+        case let error? where error.isResponseValidationError: self = .rejected(error)
+        case let error?: self = .failed(error)
+        }
+    }
+}
+
+extension RequestLogger.Levels {
+    subscript(outcome: Outcome) -> Logger.Level {
+        switch outcome {
+        case .succeeded: success
+        case .rejected: rejection
+        case .failed: failure
+        case .cancelled: cancellation
+        }
+    }
+}
+
+/// The one line that a request leaves.
+struct RequestSummary {
+    let message: String
+    let metadata: Logger.Metadata
+
+    init(of request: Request, _ outcome: Outcome, _ redaction: RedactionPolicy) {
+        let urlRequest = request.lastRequest
+        let method = urlRequest?.httpMethod ?? "GET"
+        let url = (urlRequest?.url?.absoluteString).map(redaction.url)
+        let metrics = request.metrics
+        let last = metrics?.transactionMetrics.last
+        let duration = metrics?.taskInterval.duration
+        var words = url.map { "\(method) \($0)" } ?? "a request that was not made"
+        var metadata: Logger.Metadata = [LogKey.method: .string(method)]
+        metadata[LogKey.url] = url.map { .string($0) }
+
+        if let status = request.response?.statusCode {
+            words += " \(status)"
+            metadata[LogKey.statusCode] = .stringConvertible(status)
+        }
+        switch outcome {
+        case .succeeded: break
+        case .cancelled: words += " was cancelled"
+        case .rejected(nil): metadata[LogKey.errorType] = metadata[LogKey.statusCode]
+        case .rejected(let error?), .failed(let error):
+            let sentence = error.logSentence(redaction).printable
+            words += " failed: \(sentence)"
+            metadata[LogKey.errorType] = .string(error.logType)
+            metadata[LogKey.errorMessage] = .string(sentence)
+        }
+        if let duration {
+            words += " in \(duration.durationText)"
+            metadata[LogKey.duration] = .string(duration.millisecondsText)
+        }
+        if let last {
+            let received = last.countOfResponseBodyBytesReceived
+            if received > 0 {
+                words += ", \(received.byteCountText)"
+                metadata[LogKey.responseBodySize] = .stringConvertible(received)
+            }
+            if last.countOfRequestBodyBytesSent > 0 {
+                metadata[LogKey.requestBodySize] = .stringConvertible(last.countOfRequestBodyBytesSent)
+            }
+            metadata[LogKey.protocolName] = last.networkProtocolName.map { .string($0) }
+            metadata[LogKey.peerAddress] = last.remoteAddress.map { .string($0) }
+            if last.isReusedConnection { metadata[LogKey.isReused] = "true" }
+        }
+        if let redirects = metrics?.redirectCount, redirects > 0 {
+            words += redirects == 1 ? ", 1 redirect" : ", \(redirects) redirects"
+            metadata[LogKey.redirectCount] = .stringConvertible(redirects)
+        }
+        let retries = request.retryCount
+        if retries > 0 {
+            words += retries == 1 ? ", 1 retry" : ", \(retries) retries"
+            metadata[LogKey.retryCount] = .stringConvertible(retries)
+        }
+        message = words
+        self.metadata = metadata
+    }
+}
+
+extension AFError {
+    /// Whether the user, and nobody else, ended the request.
+    var isCancellation: Bool {
+        isExplicitlyCancelledError || isSessionDeinitializedError || isSessionInvalidatedError
+            || transportError?.isCancellation == true
+    }
+
+    /// What went wrong, in a sentence without secrets: the transport's own words where it has any.
+    func logSentence(_ redaction: RedactionPolicy) -> String {
+        redaction.sentence(transportError?.description ?? errorDescription ?? "\(self)")
+    }
+
+    /// What kind of failure, as one word.
+    var logType: String {
+        if let transportError { return transportError.code.description }
+        return Mirror(reflecting: self).children.first?.label ?? "sessionDeinitialized"
+    }
+}

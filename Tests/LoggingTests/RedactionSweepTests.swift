@@ -1,0 +1,226 @@
+import AirframeAuthentication
+import AirframeConformance
+import AirframeCore
+import AirframeMock
+import AirframeSerialization
+import AirframeSocket
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Nothing shows a secret", .timeLimit(.minutes(1)))
+struct RedactionSweepTests {
+    /// A place that HTTP has for secrets.
+    struct Place: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let make: @Sendable (Session, _ origin: String) -> DataRequest
+    }
+
+    private static func place(
+        _ name: String,
+        _ make: @escaping @Sendable (Session, String) -> DataRequest
+    ) -> Place {
+        Place(testDescription: name, make: make)
+    }
+
+    private static let form = "application/x-www-form-urlencoded"
+
+    private static let places = [
+        place("header fields") { session, origin in
+            let names = [
+                "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "X-Auth-Token", "X-CSRF-Token",
+                "X-Amz-Security-Token",
+            ]
+            return session.request("\(origin)/ok", headers: HTTPHeaders(names.map { .init(name: $0, value: "s3cret") }))
+        },
+        place("a bearer token") { session, origin in
+            session.request("\(origin)/ok", headers: [.authorization(bearerToken: "s3cret")])
+        },
+        place("the Basic scheme") { session, origin in
+            session.request("\(origin)/ok", headers: [.authorization(username: "pilot", password: "s3cret")])
+        },
+        place("a field with a URL") { session, origin in
+            session.request("\(origin)/ok", headers: ["Referer": "https://u:s3cret@h/?token=s3cret"])
+        },
+        place("the user information of a URL") { session, origin in
+            session.request(origin.replacing("://", with: "://pilot:s3cret@") + "/ok")
+        },
+        place("a query") { session, origin in
+            session.request("\(origin)/ok?access_token=s3cret&X-Amz-Signature=s3cret&to=%2F%3Ftoken%3Ds3cret")
+        },
+        place("a fragment") { session, origin in session.request("\(origin)/ok#access_token=s3cret") },
+        place("a path's parameter") { session, origin in session.request("\(origin)/ok;jsessionid=s3cret") },
+        place("a form that is sent") { session, origin in
+            session.request("\(origin)/ok", method: .post, headers: [.contentType(form)]) {
+                $0.httpBody = Data("user=pilot&password=s3cret".utf8)
+            }
+        },
+        place("JSON that is uploaded") { session, origin in
+            session.upload(
+                Data(#"{"password":"s3cret"}"#.utf8),
+                to: "\(origin)/ok",
+                headers: [.contentType("application/json")]
+            )
+        },
+        place("a response's fields") { session, origin in session.request("\(origin)/secrets") },
+        place("a response's JSON") { session, origin in session.request("\(origin)/token") },
+        place("a response's form") { session, origin in session.request("\(origin)/form") },
+        place("a redirect") { session, origin in session.request("\(origin)/redirect") },
+        place("a redirect that is not followed") { session, origin in
+            session.request("\(origin)/redirect").redirect(using: .doNotFollow)
+        },
+        place("a redirect that leads nowhere") { session, origin in session.request("\(origin)/nowhere") },
+        place("a challenge of the Basic scheme") { session, origin in
+            session.request("\(origin)/basic").authenticate(username: "pilot", password: "s3cret")
+        },
+        place("a challenge of the Digest scheme") { session, origin in
+            session.request("\(origin)/digest").authenticate(username: "pilot", password: "s3cret")
+        },
+        place("a challenge that is not answered") { session, origin in session.request("\(origin)/basic?token=s3cret")
+        },
+        place("a request that is retried") { session, origin in
+            session.request("\(origin)/flaky?token=s3cret", headers: ["Authorization": "s3cret"]).validate()
+        },
+        place("a response that validation refuses") { session, origin in
+            session.request("\(origin)/missing?token=s3cret").validate()
+        },
+        place("a validation that throws with the URL") { session, origin in
+            session.request("\(origin)/ok?token=s3cret").validate(contentType: ["image/png"])
+        },
+        place("a connection that breaks") { session, origin in
+            session.request("\(origin)/broken?token=s3cret", headers: ["Cookie": "s3cret"])
+        },
+        place("a host that does not answer") { session, _ in
+            session.request("http://pilot:s3cret@127.0.0.1:1/?token=s3cret")
+        },
+        place("a URL that is none") { session, _ in session.request("http://pilot:s3cret@[/?token=s3cret") },
+        place("a scheme that nobody speaks") { session, _ in session.request("gopher://pilot:s3cret@h/?token=s3cret") },
+        place("a field that HTTP does not allow") { session, origin in
+            session.request("\(origin)/ok?token=s3cret", headers: ["Authorization": "s3cret\u{1}"])
+        },
+        place("a GET with a form") { session, origin in
+            session.request("\(origin)/ok?token=s3cret", headers: [.contentType(form)]) {
+                $0.httpBody = Data("password=s3cret".utf8)
+            }
+        },
+        place("an adapter that fails") { session, origin in
+            session.request("\(origin)/ok?token=s3cret", headers: ["Authorization": "s3cret"])
+                .adapt(using: Adapter { _, _, completion in completion(.failure(CancellationError())) })
+        },
+        place("an option that the engine lacks") { session, origin in
+            session.request("\(origin)/ok?token=s3cret") {
+                $0.transportOptions.proxy = .proxy(
+                    Proxy(
+                        kind: .socks5,
+                        host: "127.0.0.1",
+                        port: 1,
+                        credential: Proxy.Credential(username: "pilot", password: "s3cret")
+                    )
+                )
+            }
+        },
+        place("a proxy's credential") { session, origin in
+            session.request("\(origin)/ok") {
+                $0.transportOptions.proxy = .proxy(
+                    Proxy(
+                        host: "127.0.0.1",
+                        port: 1,
+                        credential: Proxy.Credential(username: "pilot", password: "s3cret")
+                    )
+                )
+            }
+        },
+    ]
+
+    private static let again = Interceptor(
+        retriers: [
+            Retrier { request, _, error, completion in
+                completion(error.asAFError?.responseCode == 503 && request.retryCount < 1 ? .retry : .doNotRetry)
+            }
+        ])
+
+    @Test("over the mock", arguments: places)
+    func mock(place: Place) async {
+        let mock = MockTransport {
+            Route("/ok").reply(.text("ok"))
+            Route("/ok;jsessionid=s3cret").reply(.text("ok"))
+            Route("/secrets").reply(
+                .text("ok").header(.setCookie, "id=s3cret").header(.authenticationInfo, "nextnonce=s3cret")
+                    .header(.location, "https://u:s3cret@h/").header(.contentLocation, "/?token=s3cret"))
+            Route("/token").reply(.json(["access_token": "s3cret", "next": "http://h/?token=s3cret"]))
+            Route("/form").reply(.text("access_token=s3cret&expires=1", contentType: Self.form))
+            Route("/redirect").reply(.redirect(to: "http://u:s3cret@api.test/ok?token=s3cret#id_token=s3cret"))
+            Route("/nowhere").reply(.redirect(to: "gopher://u:s3cret@h/?token=s3cret"))
+            Route("/flaky").reply(.sequence([.status(503), .text("ok")]))
+            Route("/missing").reply(.status(404))
+            Route("/broken").reply(.text("ok").failing(with: .reset(afterBytes: 1)))
+            Route("/basic") { request in
+                request.headerFields[.authorization] == nil
+                    ? .status(401, headers: [.wwwAuthenticate: "Basic realm=\"r\""]) : .text("ok")
+            }
+            Route("/digest") { request in
+                request.headerFields[.authorization] == nil
+                    ? .status(401, headers: [.wwwAuthenticate: "Digest realm=\"r\", nonce=\"n\", qop=\"auth\""])
+                    : .text("ok")
+            }
+        }
+        let sweep = Sweep(over: AuthenticationLayer(mock), interceptor: Self.again)
+        #expect(await sweep.leaks(of: place.make(sweep.session, "http://api.test")) == [])
+        #expect(!sweep.logs.entries.isEmpty && !sweep.console.lines.isEmpty)
+    }
+
+    @Test("over sockets, to a server that says everything", arguments: places)
+    func sockets(place: Place) async throws {
+        let server = try ScriptedServer(Self.script)
+        defer { server.stop() }
+        let sweep = Sweep(over: AuthenticationLayer(SocketTransport()), interceptor: Self.again)
+        #expect(await sweep.leaks(of: place.make(sweep.session, server.origin)) == [])
+        #expect(!sweep.logs.entries.isEmpty && !sweep.console.lines.isEmpty)
+        await sweep.session.transport.shutdown()
+    }
+
+    @Test("and the search finds a secret that is shown")
+    func search() async {
+        let mock = MockTransport { Route("/ok").reply(.text("ok")) }
+        let sweep = Sweep(over: mock)
+        let leaks = await sweep.leaks(of: sweep.session.request("http://api.test/ok?harmless=s3cret"))
+        for place in ["log", "console", "cURL", "request", "URL request", "metrics"] {
+            #expect(leaks.contains { $0.hasPrefix("\(place): ") }, "\(place)")
+        }
+    }
+
+    /// The same answers as the mock's, from a socket: one request a connection.
+    private static let script: ScriptedServer.Script = { connection in
+        let head = try connection.readHead()
+        let lines = head.split(separator: "\r\n")
+        let length = lines.first { $0.lowercased().hasPrefix("content-length:") }
+            .flatMap { Int($0.drop { $0 != ":" }.dropFirst().trimmingPrefix(" ")) }
+        if let length { try connection.read(length) }
+        let isAuthorized = lines.contains { $0.lowercased().hasPrefix("authorization:") }
+        let target = lines.first?.split(separator: " ").dropFirst().first ?? "/"
+        func answer(_ status: String, _ fields: [String] = [], _ body: String = "ok") throws {
+            let all = ["HTTP/1.1 \(status)", "Content-Length: \(body.utf8.count)", "Connection: close"] + fields
+            try connection.send(all.joined(separator: "\r\n") + "\r\n\r\n" + body)
+        }
+        switch target.prefix(while: { $0 != "?" && $0 != ";" }) {
+        case "/secrets":
+            let fields = ["Set-Cookie: id=s3cret", "Authentication-Info: nextnonce=s3cret", "Location: /?token=s3cret"]
+            try answer("200 OK", fields)
+        case "/token":
+            try answer("200 OK", ["Content-Type: application/json"], #"{"access_token":"s3cret"}"#)
+        case "/form": try answer("200 OK", ["Content-Type: \(form)"], "access_token=s3cret")
+        case "/redirect": try answer("302 Found", ["Location: /ok?token=s3cret#id_token=s3cret"])
+        case "/nowhere": try answer("302 Found", ["Location: gopher://u:s3cret@h/?token=s3cret"])
+        case "/missing": try answer("404 Not Found")
+        case "/flaky": try answer("503 Service Unavailable")
+        case "/broken":
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab")
+            connection.reset()
+        case "/basic" where !isAuthorized: try answer("401 Unauthorized", ["WWW-Authenticate: Basic realm=\"r\""])
+        case "/digest" where !isAuthorized:
+            try answer("401 Unauthorized", ["WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\""])
+        default: try answer("200 OK")
+        }
+    }
+}

@@ -15,6 +15,12 @@ struct GetCommand: AsyncParsableCommand {
               airframe get -X POST -d '{"name":"x"}' -H 'Content-Type: application/json' https://api.test/users
               airframe get -o image.png https://api.test/image.png
               airframe get --wait-for-connectivity --max-time 60 https://api.test/users
+              airframe get --timings --output /dev/null https://api.test/users
+              airframe get --print-curl -d 'name=x' https://api.test/users
+              airframe get --har session.har https://api.test/users
+
+            DIAGNOSTICS go to standard error, in colour on a terminal unless NO_COLOR is set. Passwords, tokens and cookies are
+            hidden in them unless --show-secrets is given.
 
             EXIT STATUS
               0  the response came (with --fail: and its status is below 400)
@@ -32,7 +38,7 @@ struct GetCommand: AsyncParsableCommand {
     var uploadFile: String?
     @Option(name: .shortAndLong, help: "Write the body to this file.") var output: String?
     @Flag(name: .shortAndLong, help: "Write the response's head first.") var include = false
-    @Flag(name: .shortAndLong, help: "Write the phases and their durations to standard error.") var verbose = false
+    @OptionGroup(title: "Diagnostics") var diagnosticOptions: DiagnosticOptions
     @Flag(name: .long, help: "Exit with 22 when the status is 400 or above.") var fail = false
     @Flag(name: .customLong("no-location"), help: "Do not follow redirects.") var staysPut = false
     @Option(name: .customLong("cacert"), help: "Trust the PEM certificates of this file and no others.")
@@ -65,15 +71,19 @@ struct GetCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let session = try session()
-        let (response, metrics, error) = try await perform(in: session)
-        if verbose { TimingReport(metrics).write() }
+        let diagnostics = try diagnosticOptions.makeMonitors()
+        let session = try session(diagnostics.monitors)
+        let (response, error) = try await perform(in: session, diagnostics)
+        try await diagnostics.close()
         if let error { throw Failure(error) }
         if fail, let status = response?.statusCode, status >= 400 { throw ExitCode(22) }
     }
 
     /// Sends the request and writes the response: to a file as it comes, to standard output when it is whole.
-    private func perform(in session: Session) async throws -> (HTTPURLResponse?, URLSessionTaskMetrics?, AFError?) {
+    private func perform(
+        in session: Session,
+        _ diagnostics: Diagnostics
+    ) async throws -> (HTTPURLResponse?, AFError?) {
         if let output, uploadFile == nil {
             let target = URL(fileURLWithPath: output)
             let request = session.download(
@@ -85,8 +95,9 @@ struct GetCommand: AsyncParsableCommand {
             )
             if staysPut { request.redirect(using: .doNotFollow) }
             let download = await request.serializingDownloadedFileURL().response
+            await diagnostics.flush()
             if include, let head = download.response { writeHead(head) }
-            return (download.response, download.metrics, download.error)
+            return (download.response, download.error)
         }
         let request =
             if let uploadFile {
@@ -96,9 +107,10 @@ struct GetCommand: AsyncParsableCommand {
             }
         if staysPut { request.redirect(using: .doNotFollow) }
         let data = await request.serializingData(emptyResponseCodes: Set(100...999)).response
+        await diagnostics.flush()
         if include, let head = data.response { writeHead(head) }
         if let body = data.value { try write(body) }
-        return (data.response, data.metrics, data.error)
+        return (data.response, data.error)
     }
 
     private var chosenMethod: HTTPMethod {
@@ -113,9 +125,8 @@ struct GetCommand: AsyncParsableCommand {
         { [data] request in if let data { request.httpBody = Data(data.utf8) } }
     }
 
-    private func session() throws -> Session {
+    private func session(_ monitors: [any EventMonitor]) throws -> Session {
         let configuration = try configuration()
-        let monitors: [any EventMonitor] = verbose ? [WaitReport()] : []
         let retriers = try retriers()
         let interceptor = retriers.isEmpty ? nil : Interceptor(retriers: retriers)
         switch engine {

@@ -58,7 +58,7 @@ extension HAR {
         }
 
         /// This library.
-        public static let airframe = Creator(name: "Airframe", version: "1")
+        public static let airframe = Creator(name: "Airframe", version: "0.1.0")
     }
 }
 

@@ -23,7 +23,7 @@ extension HAR.ExchangeRecord {
             comment: remarks.isEmpty ? nil : remarks.joined(separator: "; "),
             custom: custom
         )
-        if let tls {
+        if let tls = tls ?? connection?.tls {
             entry.custom["_tls"] = ["version": .string("\(tls.version)"), "cipherSuite": .string(tls.cipherSuite)]
         }
         if connection?.isProxied == true { entry.custom["_isProxied"] = true }

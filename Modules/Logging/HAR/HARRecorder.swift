@@ -23,7 +23,7 @@ internal import Synchronization
 /// ``HAR/RecordingOptions``. Not recorded are bodies that go to a file, bodies of responses that a redirect or another
 /// attempt took the place of, and bodies that are uploaded from a stream; the archive says so.
 ///
-/// Writing never holds a request up. When the disk fails, recording ends, and ``close()`` says why.
+/// Writing never holds a request up: what waits for a slow disk is in memory meanwhile. When the disk fails, recording ends, and ``close()`` says why.
 public final class HARRecorder: EventMonitor {
     private static let page = "page_1"
 

@@ -137,6 +137,14 @@ struct RecordedBodiesTests {
         #expect(try entry.response.content.data() == plain)
     }
 
+    @Test("the body of a stream is kept as it passes")
+    func streams() async throws {
+        let recording = try Recording(MockTransport { Route("/").reply(.chunks([Data("a".utf8), Data("b".utf8)])) })
+        for await _ in recording.session.streamRequest("http://api.test/").streamTask().streamingData() {}
+        let entry = try #require(try await recording.log().entries.first)
+        #expect(entry.response.content.text == "ab" && entry.response.content.size == 2)
+    }
+
     @Test("uploads are kept from memory and from files; what goes to a file is said to be missing")
     func transfers() async throws {
         let mock = MockTransport { Route("/**").reply(.text("received")) }

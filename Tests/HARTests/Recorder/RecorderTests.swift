@@ -61,6 +61,7 @@ struct RecorderTests {
         #expect(entry.pageref == log.pages.first?.id)
         #expect(entry.custom["_tls"]?["version"] == "TLS 1.3")
         #expect(entry.custom["_attempt"] == 1)
+        #expect(log.creator == HAR.Creator(name: "Airframe", version: AFInfo.version))
     }
 
     @Test("a kept connection has neither name resolution nor connecting")

@@ -116,12 +116,12 @@ struct RecordingTransportTests {
         }
         let mock = MockTransport { Route("/").reply(reply) }
         let recording = RecordingTransport(mock)
-        var response: TransportResponse? = try await recording.send(Self.request())
+        let response = try await recording.send(Self.request())
         #expect(pulls.value == 0)
-        #expect(try await response?.body.next() == Data("x".utf8))
+        #expect(try await response.body.next() == Data("x".utf8))
         #expect(pulls.value == 1)
         #expect(mock.connectionCount == 1)
-        response = nil
+        response.body.cancel()
         #expect(mock.connectionCount == 0, "the exchange goes on")
         let entry = try #require(recording.log.entries.first)
         #expect(entry.response.custom["_errorCode"] == "cancelled" && entry.response.content.text == "x")

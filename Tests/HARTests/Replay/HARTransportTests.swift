@@ -254,6 +254,14 @@ struct HARTransportTests {
         #expect(instant.virtualClock.elapsed == .zero)
     }
 
+    @Test("a trust evaluation is not asked about certificates that no archive holds")
+    func trust() async throws {
+        let transport = try HARTransport([exchange("https://a.test/", answer(200, "x"))])
+        let head = HTTPRequest(method: .get, scheme: "https", authority: "a.test", path: "/")
+        let response = try await transport.send(TransportRequest(head, trust: NobodyIsTrusted()))
+        #expect(try await response.body.collect(upTo: 10) == Data("x".utf8))
+    }
+
     @Test("a redirect whose location was hidden in part leads to the entry that followed it")
     func hiddenRedirect() async throws {
         let location = HAR.Header(name: "Location", value: "/next?token=•••&page=2")
@@ -276,6 +284,14 @@ struct HARTransportTests {
         recorded.httpVersion = name
         let transport = try HARTransport([exchange("http://a.test/", recorded)])
         #expect(try await transport.fetch("http://a.test/").response.connection?.httpVersion == version)
+    }
+}
+
+private struct NobodyIsTrusted: TrustEvaluation {
+    let key = TrustKey("nobody")
+
+    func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws {
+        throw TransportError(.trustRefused, phase: .tls, processing: .notSent, message: "nobody is trusted")
     }
 }
 

@@ -16,6 +16,9 @@ internal import HTTPTypes
 /// decoded, as archives hold it, and the head does not claim a coding; ``TransportResponse/receivedHead`` has the recorded
 /// one.
 ///
+/// Archives hold no certificates: a request's ``TrustEvaluation`` is not asked, and a refusal that was recorded happens
+/// again.
+///
 /// A request that matches no entry fails with ``TransportError/Code/unmatchedRequest`` and its difference from the nearest
 /// one; nothing goes to the network.
 public final class HARTransport: Transport {
@@ -36,6 +39,8 @@ public final class HARTransport: Transport {
         book = try ReplayBook(log.entries, configuration)
         var engine = MockTransport.Configuration(clock: configuration.clock)
         engine.engine = "HAR"
+        // Whatever it was that a request asked for, the recording has had it.
+        engine.features = .mock.union([.http3, .connectivityWait])
         engine.contentCodings = configuration.contentCodings
         mock = MockTransport(configuration: engine, replaying: book)
     }
@@ -53,7 +58,7 @@ public final class HARTransport: Transport {
         try self.init(HAR.Log(contentsOf: file), configuration: configuration)
     }
 
-    /// What the mock can do.
+    /// Everything that engines can do: what a request asked for is past.
     public var capabilities: TransportCapabilities { mock.capabilities }
 
     /// The configuration's clock.
@@ -70,7 +75,9 @@ public final class HARTransport: Transport {
     /// - Throws: What the entry's failure, a limit, the deadline or cancellation makes of it;
     ///   ``TransportError/Code/unmatchedRequest`` when there is no entry.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        try await mock.send(request)
+        var request = request
+        request.trust = nil
+        return try await mock.send(request)
     }
 
     /// Lets what is in flight end. Requests that come later are refused.

@@ -61,6 +61,9 @@ extension HAR.ExchangeRecord {
             let host = authority.split(separator: "@").last.map(String.init) ?? authority
             result.headers.insert(HAR.Header(name: "Host", value: host), at: 0)
         }
+        if let requestTrailers {
+            result.custom["_trailers"] = .array(HAR.Header.fields(requestTrailers, options.redaction).map(\.pair))
+        }
         if requestBodySize > 0 || requestBody?.byteCount ?? 0 > 0 {
             result.postData = HAR.PostData(
                 requestBody,

@@ -45,6 +45,8 @@ extension HAR {
         package var requestBody: BodySample?
         /// The beginning of the response's body, where somebody took it.
         package var responseBody: BodySample?
+        /// The trailer fields of the request, where somebody saw them.
+        package var requestTrailers: HTTPFields?
         /// The content codings that are still on the body that was taken.
         package var remainingCoding: String?
         /// What a reader should know.

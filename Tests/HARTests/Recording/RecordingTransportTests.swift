@@ -1,5 +1,6 @@
 import AirframeCompression
 import AirframeHAR
+import AirframeLayers
 import AirframeMock
 import AirframeTransport
 import Foundation
@@ -68,6 +69,7 @@ struct RecordingTransportTests {
         #expect(mock.lastRequest?.text == "payload" && mock.lastRequest?.trailers?[.eTag] == "x")
         let entry = try #require(recording.log.entries.first)
         #expect(entry.request.postData?.text == "payload" && entry.request.bodySize == 7)
+        #expect(entry.request.custom["_trailers"] == [["name": "ETag", "value": "x"]])
     }
 
     @Test("a body that can be sent once is sent once")
@@ -125,6 +127,19 @@ struct RecordingTransportTests {
         #expect(mock.connectionCount == 0, "the exchange goes on")
         let entry = try #require(recording.log.entries.first)
         #expect(entry.response.custom["_errorCode"] == "cancelled" && entry.response.content.text == "x")
+    }
+
+    @Test("what a layer beneath sends by itself is on record too")
+    func layers() async throws {
+        let mock = MockTransport {
+            Route("/").reply(.redirect(to: "/next"))
+            Route("/next").reply(.text("there"))
+        }
+        let recording = RecordingTransport(RedirectLayer(mock))
+        _ = try await recording.send(Self.request()).body.collect(upTo: 100)
+        #expect(recording.log.entries.map(\.response.status) == [302, 200])
+        #expect(recording.log.entries.map { $0.custom["_initiator"] } == [nil, "redirect"])
+        #expect(recording.log.entries.last?.response.content.text == "there")
     }
 
     @Test("a response that nobody reads is no failure when there was nothing to read")

@@ -82,15 +82,23 @@ final class RecordedExchange: TransportEventSink {
 
     /// A body whose bytes are seen when they are sent. Bytes in memory and files are looked at where they are.
     private func watched(_ body: RequestBody) -> RequestBody {
-        guard case .stream(let stream) = body.content else { return body }
-        var watched: RequestBody
-        switch body.replay {
-        case .oneShot: watched = .oneShot(length: body.length, RecordedSource(opening: stream, for: self))
-        case .restartable, .seekable:
-            watched = .restartable(length: body.length) { RecordedSource(opening: stream, for: self) }
+        var watched = watchedContent(body)
+        guard let makeTrailers = body.trailers else { return watched }
+        watched.trailers = { [self] in
+            let trailers = try await makeTrailers()
+            sequence.withLock { sequence in sequence.change { $0.requestTrailers = trailers } }
+            return trailers
         }
-        watched.trailers = body.trailers
         return watched
+    }
+
+    private func watchedContent(_ body: RequestBody) -> RequestBody {
+        guard case .stream(let stream) = body.content else { return body }
+        return switch body.replay {
+        case .oneShot: .oneShot(length: body.length, RecordedSource(opening: stream, for: self))
+        case .restartable, .seekable:
+            .restartable(length: body.length) { RecordedSource(opening: stream, for: self) }
+        }
     }
 
     fileprivate func beginBody() {

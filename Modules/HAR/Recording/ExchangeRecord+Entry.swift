@@ -34,8 +34,7 @@ extension HAR.ExchangeRecord {
     private var serverAddress: String? {
         switch connection?.remoteAddress ?? address {
         case .ip(let address, _): address
-        case .unix(let path): path
-        case nil: nil
+        case .unix, nil: nil
         }
     }
 
@@ -56,8 +55,8 @@ extension HAR.ExchangeRecord {
             bodySize: requestBodySize
         )
         // Part of the head on the wire in HTTP/1.1; in later versions a field of another name (RFC 9113 §8.3.1).
-        let hasHost = ![.http2, .http3].contains(connection?.httpVersion) && !result.headers.contains { $0.isHost }
-        if hasHost, let authority = request.authority {
+        let needsHost = ![.http2, .http3].contains(connection?.httpVersion) && !result.headers.contains { $0.isHost }
+        if needsHost, let authority = request.authority {
             let host = authority.split(separator: "@").last.map(String.init) ?? authority
             result.headers.insert(HAR.Header(name: "Host", value: host), at: 0)
         }

@@ -43,7 +43,6 @@ extension HAR {
             switch decision.kind {
             case .followedRedirect: initiator = "redirect"
             case .answeredChallenge: initiator = "challenge"
-            case .retried: initiator = "retry"
             default: break
             }
         }
@@ -58,8 +57,12 @@ extension HAR {
             current = record
         }
 
-        /// Begins anew, with another attempt.
-        package mutating func restart() { firstMethod = nil }
+        /// Begins an attempt, with 1 for the first.
+        package mutating func begin(attempt: Int) {
+            firstMethod = nil
+            custom["_attempt"] = .number(Double(attempt))
+            initiator = attempt > 1 ? "retry" : nil
+        }
 
         /// Ends the exchange that is under way.
         package mutating func finish() -> ExchangeRecord? {

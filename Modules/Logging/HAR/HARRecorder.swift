@@ -38,7 +38,6 @@ public final class HARRecorder: EventMonitor {
     private struct Conversation {
         var sequence: HAR.ExchangeSequence
         var clock: any TransportClock
-        var attempts = 0
         /// Held, so that no other gets its identity.
         var task: URLSessionTask?
     }
@@ -169,17 +168,15 @@ extension HARRecorder {
 
     /// Begins an attempt.
     public func request(_ request: Request, didCreateTask task: URLSessionTask) {
-        let number = request.id.uuidString
+        // A retry that a serializer asks for comes after the request has finished: its number is to be had of the request.
+        let attempt = (request.tasks.firstIndex { $0 === task } ?? 0) + 1
         state.withLock { state in
             if !state.isClosed { state.requests[ObjectIdentifier(task)] = request.id }
         }
         change(request, isBeginning: true) { conversation in
-            conversation.attempts += 1
             conversation.task = task
-            conversation.sequence.restart()
-            conversation.sequence.custom = [
-                "_request": .string(number), "_attempt": .number(Double(conversation.attempts)),
-            ]
+            conversation.sequence.custom["_request"] = .string(request.id.uuidString)
+            conversation.sequence.begin(attempt: attempt)
             if let body = task.originalRequest?.httpBody {
                 var sample = HAR.BodySample(limit: options.requestBodyLimit)
                 sample.append(body)

@@ -116,6 +116,18 @@ struct RecorderTests {
         #expect(entries[0].serverIPAddress == "192.0.2.1")
     }
 
+    @Test("an attempt that a serializer asks for is told as one, though the request had finished")
+    func lateAttempt() async throws {
+        let mock = MockTransport { Route("/").reply(.sequence([.text("seven"), .text("7")])) }
+        let recording = try Recording(mock, interceptor: Retrier { _, _, _, completion in completion(.retry) })
+        let value = try await recording.session.request("http://api.test/").serializingDecodable(Int.self).value
+        #expect(value == 7)
+        let entries = try await recording.log().entries
+        #expect(entries.map(\.response.content.text) == ["seven", "7"])
+        #expect(entries.map { $0.custom["_attempt"] } == [1, 2])
+        #expect(entries.map { $0.custom["_initiator"] } == [nil, "retry"])
+    }
+
     @Test("a request that is cancelled is recorded as far as it came")
     func cancellation() async throws {
         let clock = VirtualClock(.manual)

@@ -57,6 +57,19 @@ struct WriterTests {
         #expect(unwritten?.description.contains("No space left") == true)
     }
 
+    @Test("when there is no more room the entries before stay readable, requests go on, and closing says why")
+    func noRoom() async throws {
+        let probe = Command.built("har-probe", [])
+        // A limit on the size of files, in blocks of 512 bytes, stands for the full disk: some 14 entries.
+        let script = "trap '' XFSZ; ulimit -f 200; exec '\(probe.path)' '\(workplace.archive.path)' 100"
+        let outcome = try await Command(["sh", "-c", script]).run()
+        #expect(outcome.status == 1, "\(outcome.output)")
+        #expect(outcome.output.contains("cannot be written: File too large"), "\(outcome.output)")
+        let entries = try HAR.Log(contentsOf: workplace.archive).entries
+        #expect((10...20).contains(entries.count))
+        #expect(entries.allSatisfy { $0.response.content.size == 6000 })
+    }
+
     @Test("a process that is killed loses no entry that was finished")
     func crash() async throws {
         let output = workplace.folder.appendingPathComponent("output")

@@ -40,4 +40,9 @@ while count < limit ?? .max {
     if count.isMultiple(of: 100) { await recorder.flush() }
     if count.isMultiple(of: max(1, limit / 5)) { say(residentKiB) }
 }
-try await recorder.close()
+do {
+    try await recorder.close()
+} catch {
+    FileHandle.standardError.write(Data("har-probe: \(error)\n".utf8))
+    exit(1)
+}

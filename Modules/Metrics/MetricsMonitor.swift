@@ -14,7 +14,7 @@ public import Dispatch
 public final class MetricsMonitor: EventMonitor {
     private static let eventQueue = DispatchQueue(label: "airframe.metricsMonitor")
 
-    private let registry: MeterRegistry
+    let registry: MeterRegistry
 
     /// Makes a monitor.
     ///

@@ -32,7 +32,9 @@ final class RequestMeter: EventMonitor {
 
     // MARK: Events
 
-    func request(_ request: Request, didReceive event: TransportEvent) {
+    func request(_ request: Request, didReceive event: TransportEvent) { receive(event) }
+
+    func receive(_ event: TransportEvent) {
         switch event.kind {
         case .started(let head): begin(head, at: event.instant)
         case .decided(let decision): count(decision)

@@ -7,6 +7,7 @@ import CoreMetrics
 import Foundation
 import HTTPTypes
 import MetricsTestKit
+import Synchronization
 import Testing
 
 @Suite("What is measured", .timeLimit(.minutes(1)))
@@ -211,6 +212,22 @@ struct MeasureTests {
         #expect(metered.metrics.total("http.client.failures") == 1)
         #expect(metered.metrics.total("http.client.failures", ["phase": "layer"]) == 1)
         #expect(metered.metrics.counters(label: "http.client.cancellations").isEmpty)
+    }
+
+    @Test("a transport without a session is measured by a layer, which passes events on")
+    func layer() async throws {
+        let mock = MockTransport { Route(.get, "/").reply(.text("Ada").delayed(by: .seconds(2))) }
+        let metrics = TestMetrics()
+        let transport = MetricsTransport(mock, monitor: MetricsMonitor(factory: metrics))
+        let head = HTTPRequest(method: .get, scheme: "http", authority: "api.test", path: "/")
+        let isReleased = Atomic(false)
+        let sink = ClosureEventSink { if case .released = $0.kind { isReleased.store(true, ordering: .relaxed) } }
+        let response = try await transport.send(TransportRequest(head, events: sink))
+        #expect(try await response.body.collect(upTo: 10).count == 3)
+        #expect(metrics.durations("http.client.request.duration") == [.seconds(2)])
+        #expect(metrics.total("http.client.bytes.received") == 3)
+        let isPassedOn = isReleased.load(ordering: .relaxed)
+        #expect(isPassedOn)
     }
 
     @Test("of requests that run at once none is lost")

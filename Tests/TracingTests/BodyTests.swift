@@ -116,6 +116,23 @@ struct BodyTests {
         trace.expectNesting()
     }
 
+    @Test("a request's span waits for an exchange that ends after it was given up")
+    func lateEnd() async throws {
+        let transport = LateTransport()
+        let session = Session(transport, tracer: tracer)
+        let request = session.request("http://api.test/")
+        async let response = request.serializingData().response
+        try await tracer.waitForActive("GET")
+        request.cancel()
+        #expect(await response.error?.isExplicitlyCancelledError == true)
+        #expect(tracer.memory.finishedSpans.isEmpty)
+        transport.fail()
+        let trace = try await tracer.spans()
+        #expect(trace.attempts.map { $0["error.type"] } == ["cancelled"])
+        #expect(trace.requests.count == 1)
+        trace.expectNesting()
+    }
+
     @Test("what a layer beneath sends again belongs to the same attempt, which the last exchange ends")
     func layersBeneath() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.sequence([.redirect(to: "/"), .text("ok")])) }
@@ -126,6 +143,35 @@ struct BodyTests {
         let trace = try await tracer.spans()
         #expect(trace.attempts.map { $0["http.response.status_code"] } == [200])
         #expect(trace.attempts.first?.status == nil)
+    }
+}
+
+/// An engine that tells of the end of an exchange long after it was given up.
+private final class LateTransport: Transport {
+    private final class Endless: ResponseBodySource {
+        func next() async throws(TransportError) -> Data? {
+            while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+            throw .cancelled(in: .responseBody, processing: .unknown)
+        }
+        func cancel() {}
+    }
+
+    let capabilities = TransportCapabilities(engine: "late", features: TransportFeatures(rawValue: .max))
+    private let sink = Mutex<(any TransportEventSink)?>(nil)
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        sink.withLock { $0 = request.events }
+        request.events?.receive(TransportEvent(.started(request.head), at: clock.now))
+        return TransportResponse(
+            head: HTTPResponse(status: .ok),
+            body: ResponseBody(Endless()),
+            request: request.head
+        )
+    }
+
+    func fail() {
+        let error = TransportError.cancelled(in: .responseBody, processing: .unknown)
+        sink.withLock { $0 }?.receive(TransportEvent(.failed(error), at: clock.now))
     }
 }
 

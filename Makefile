@@ -1,5 +1,4 @@
-.PHONY: setup demo test test-thread test-address lint format docs bench fuzz clean
-.PHONY: setup demo test lint format docs bench bench-check fuzz clean
+.PHONY: setup demo test test-thread test-address lint format docs bench bench-check endure fuzz clean
 
 setup:
 	@Tools/scripts/setup
@@ -31,6 +30,9 @@ bench:
 
 bench-check:
 	@Tools/scripts/bench-check $(ARGS)
+
+endure:
+	@Tools/scripts/endure $(ARGS)
 
 fuzz:
 	@Tools/scripts/fuzz $(ARGS)

@@ -29,10 +29,12 @@ struct ScaleTests {
         #expect(transport.statistics.connectionCount == 0)
     }
 
-    @Test("5,000 requests on few connections, from tasks on the reactor and on others")
-    func many() async throws {
+    @Test("5,000 requests on few connections, from tasks on the reactor and on others", arguments: [1, 3])
+    func many(reactorCount: Int) async throws {
         let server = try ScriptedServer.answering()
-        let transport = SocketTransport()
+        var configuration = SocketTransport.Configuration()
+        configuration.reactorCount = reactorCount
+        let transport = SocketTransport(configuration: configuration)
         let total = try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 0..<20 {
                 group.addTask(executorPreference: task.isMultiple(of: 2) ? transport.executor : nil) {

@@ -21,6 +21,17 @@ enum ResponseBodyState {
         let data: Data?
     }
 
+    /// What a reader gets who does not want to ask the source; `nil` when it would have to.
+    mutating func takeKnown() -> Known? {
+        switch self {
+        case .whole(let data, let trailers):
+            self = .ended(trailers: trailers)
+            return Known(data: data)
+        case .ended: return Known(data: nil)
+        case .idle, .reading, .failed: return nil
+        }
+    }
+
     /// A reader comes: returns what it gets, or `nil` when it has to ask the source.
     mutating func begin() throws(TransportError) -> Known? {
         switch self {

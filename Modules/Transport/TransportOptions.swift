@@ -88,6 +88,9 @@ public struct TransportOptions: Sendable {
     /// What a transport must be able to do to honour the options that are set.
     public var requiredFeatures: TransportFeatures { settings?.requiredFeatures ?? [] }
 
+    /// Whether nothing but origin and proxy says where a connection leads, and from where.
+    package var leavesPlaceOpen: Bool { settings?.leavesPlaceOpen ?? true }
+
     /// These options with what `overrides` sets in its place.
     public func merging(_ overrides: TransportOptions) -> TransportOptions {
         guard let own = settings else { return overrides }
@@ -108,10 +111,14 @@ public struct TransportOptions: Sendable {
         let values: Values
         /// Asked for with each request, and so found once.
         let requiredFeatures: TransportFeatures
+        let leavesPlaceOpen: Bool
 
         init(_ values: Values) {
             self.values = values
             requiredFeatures = values.requiredFeatures
+            leavesPlaceOpen =
+                values.resolveOverrides == nil && values.localAddress == nil && values.networkInterface == nil
+                && values.unixSocketPath == nil
         }
     }
 

@@ -86,6 +86,9 @@ final class AttemptRecorder: TransportEventSink {
     }
 
     func metrics(clock: any TransportClock) -> URLSessionTaskMetrics {
-        fold.withLock { $0.finish(clock: clock) }
+        // Taken out: a copy would retain all that it has noted. What comes after an attempt's end is not among its metrics.
+        var events = MetricsFold()
+        fold.withLock { swap(&events, &$0) }
+        return events.finish(clock: clock)
     }
 }

@@ -54,8 +54,9 @@ extension Request {
         if isAnnouncing { await untilAnnounced() }
         guard !isEnded else { return }
         do throws(AFError) {
-            let urlRequest = try await prepareURLRequest()
-            guard await mayGoOn() else { return }
+            let urlRequest: URLRequest
+            if let made = try prepareAtOnce() { urlRequest = made } else { urlRequest = try await prepareURLRequest() }
+            if !mayGoOnAtOnce { guard await mayGoOn() else { return } }
             let task = begin(urlRequest)
             let recorder = AttemptRecorder(request: self, task: task)
             do throws(AFError) {
@@ -134,7 +135,7 @@ extension Request {
     }
 
     private func retryAfterFailure() async -> Retry? {
-        guard let error else { return nil }
+        guard hasFailed, let error else { return nil }
         switch await retryVerdict(dueTo: error) {
         case .retry(let delay): return Retry(delay: delay)
         case .doNotRetry: return nil
@@ -156,7 +157,7 @@ extension Request {
         let attempt = mutable.withLock { state -> Int? in
             guard state.lifecycle.endPause() else { return nil }
             state.retryCount += 1
-            state.completions = []
+            state.completions.removeAll()
             return state.retryCount + 1
         }
         guard let attempt else { return }
@@ -171,6 +172,9 @@ extension Request {
 
     /// Whether the request was ended from outside.
     var isEnded: Bool { mutable.withLock { $0.isEnded } }
+
+    /// Whether ``mayGoOn()`` would say yes without waiting: asking it costs what any asynchronous function does.
+    var mayGoOnAtOnce: Bool { mutable.withLock { !$0.lifecycle.isHeld && !$0.isEnded } }
 
     /// Waits while the request is suspended, or was not resumed yet.
     ///
@@ -191,7 +195,12 @@ extension Request {
     /// Runs the handlers' serializers in order, then delivers all their results.
     private func deliver() async -> Retry? {
         while let step = nextStep() {
-            switch await step.run() {
+            let outcome =
+                switch step.start() {
+                case .over(let outcome): outcome
+                case .rest(let run): await run()
+                }
+            switch outcome {
             case .deliver(let completion): mutable.withLock { $0.completions.append(completion) }
             case .retry(let delay): return Retry(delay: delay)
             }
@@ -202,9 +211,9 @@ extension Request {
     /// The next handler's part. When there is none left, all results are delivered.
     private func nextStep() -> ResponseStep? {
         while true {
-            let (step, completions) = mutable.withLock { state -> (ResponseStep?, [@Sendable () -> Void]) in
+            let (step, completions) = mutable.withLock { state -> (ResponseStep?, Series<@Sendable () -> Void>) in
                 if state.completions.count < state.responseSteps.count {
-                    return (state.responseSteps[state.completions.count], [])
+                    return (state.responseSteps[state.completions.count], Series())
                 }
                 return (nil, state.finish())
             }
@@ -222,10 +231,10 @@ extension Request {
 
 extension Request.MutableState {
     /// Ends the run, and returns what is to be delivered.
-    fileprivate mutating func finish() -> [@Sendable () -> Void] {
-        defer { completions = [] }
+    fileprivate mutating func finish() -> Series<@Sendable () -> Void> {
+        defer { completions.removeAll() }
         lifecycle.finish()
-        responseSteps = []
+        responseSteps.removeAll()
         return completions
     }
 

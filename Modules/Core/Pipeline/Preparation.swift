@@ -8,6 +8,18 @@ internal import Synchronization
 // From what the user asked for to what a transport sends.
 
 extension Request {
+    /// The attempt's `URLRequest`, where nobody adapts it and no queue was named to make it on; `nil` where it has to be waited
+    /// for.
+    func prepareAtOnce() throws(AFError) -> URLRequest? {
+        guard context.requestQueue == nil else { return nil }
+        let session = session
+        if let session { guard !isAdapted(by: session) else { return nil } }
+        let initial = try noteInitial { try makeURLRequest() }
+        guard session != nil else { throw .sessionDeinitialized }
+        record(initial)
+        return initial
+    }
+
     /// Makes the attempt's `URLRequest`: from the convertible, validated, adapted, validated again.
     func prepareURLRequest() async throws(AFError) -> URLRequest {
         let initial = try await makeInitialURLRequest()
@@ -22,13 +34,20 @@ extension Request {
     }
 
     private func makeInitialURLRequest() async throws(AFError) -> URLRequest {
+        guard let queue = context.requestQueue else { return try noteInitial { try makeURLRequest() } }
+        let made: Result<URLRequest, any Error>
         do {
-            let initial =
-                if let queue = context.requestQueue {
-                    try await on(queue) { try self.makeURLRequest() }
-                } else {
-                    try makeURLRequest()
-                }
+            made = .success(try await on(queue) { try self.makeURLRequest() })
+        } catch {
+            made = .failure(error)
+        }
+        return try noteInitial { try made.get() }
+    }
+
+    /// Tells of the request's first form, or of why there is none.
+    private func noteInitial(_ make: () throws -> URLRequest) throws(AFError) -> URLRequest {
+        do {
+            let initial = try make()
             mutable.withLock { $0.requests.append(initial) }
             monitors?.request(self, didCreateInitialURLRequest: initial)
             try initial.validate()
@@ -68,10 +87,13 @@ extension Request {
 
     /// The request's own adapter before the session's.
     private func adapter(of session: Session) -> (any RequestAdapter)? {
-        switch (interceptor, session.interceptor) {
-        case (let own?, let shared?): Interceptor(adapters: [own, shared])
-        case (let own, let shared): own ?? shared
-        }
+        guard let own = interceptor else { return session.interceptor }
+        guard let shared = session.interceptor else { return own }
+        return Interceptor(adapters: [own, shared])
+    }
+
+    private func isAdapted(by session: Session) -> Bool {
+        session.interceptor != nil || mutable.withLock { $0.interceptor != nil }
     }
 
     /// What the transport is to send for `urlRequest`.

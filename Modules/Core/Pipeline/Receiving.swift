@@ -21,8 +21,10 @@ extension Request {
         var total = offset
         while true {
             // A fast server fills buffers faster than a cancelled exchange ends: what they hold is not taken.
-            guard await mayGoOn() else { throw .explicitlyCancelled }
-            guard let chunk = try await next(of: body, for: task) else { return }
+            if !mayGoOnAtOnce { guard await mayGoOn() else { throw .explicitlyCancelled } }
+            let next: Data?
+            if let known = body.nextAtOnce() { next = known } else { next = try await self.next(of: body, for: task) }
+            guard let chunk = next else { return }
             // A body of no bytes is no data, and not an empty piece of it.
             guard !chunk.isEmpty else { continue }
             try await take(chunk)

@@ -14,9 +14,17 @@ package struct ResponseStep: Sendable {
         case retry(after: TimeInterval?)
     }
 
-    let run: @Sendable () async -> Outcome
+    /// How far a step comes without waiting: most come to their end, and need no asynchronous function.
+    package enum Start: Sendable {
+        /// It is over.
+        case over(Outcome)
+        /// The rest has to be waited for.
+        case rest(@Sendable () async -> Outcome)
+    }
 
-    package init(run: @escaping @Sendable () async -> Outcome) { self.run = run }
+    let start: @Sendable () -> Start
+
+    package init(start: @escaping @Sendable () -> Start) { self.start = start }
 }
 
 extension Request {

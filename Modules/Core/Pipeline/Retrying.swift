@@ -26,9 +26,8 @@ extension Request {
     }
 
     private func retrier(of session: Session) -> (any RequestRetrier)? {
-        switch (interceptor, session.interceptor) {
-        case (let own?, let shared?): Interceptor(retriers: [own, shared])
-        case (let own, let shared): own ?? shared
-        }
+        guard let own = interceptor else { return session.interceptor }
+        guard let shared = session.interceptor else { return own }
+        return Interceptor(retriers: [own, shared])
     }
 }

@@ -32,7 +32,7 @@ public class DataRequest: Request, @unchecked Sendable {
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
 
     override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
-        try await show(task)
+        if showsResponse { try await show(task) }
         try await pull(response.body, for: task) { chunk throws(AFError) in
             received.withLock { if $0?.append(chunk) == nil { $0 = chunk } }
         }

@@ -14,14 +14,18 @@ extension Request {
     /// Is shown the head of a response before any of its body is taken.
     typealias HTTPResponseHandler = @Sendable (HTTPURLResponse) async -> ResponseDisposition
 
+    /// Whether somebody is to be shown the head.
+    var showsResponse: Bool { mutable.withLock { $0.handlers != nil || $0.monitor != nil } }
+
     /// Shows the head to the request's monitors and handler.
     ///
     /// - Throws: ``AFError/explicitlyCancelled`` when the handler wants none of it.
     func show(_ task: URLSessionTask) async throws(AFError) {
         guard let response = task.response else { return }
-        let (handlers, monitor) = mutable.withLock { ($0.handlers, $0.monitor) }
-        if let task = task as? URLSessionDataTask { monitor?.urlSession(dataTask: task, didReceive: response) }
-        guard let handlers else { return }
+        if let monitor = monitors, let task = task as? URLSessionDataTask {
+            monitor.urlSession(dataTask: task, didReceive: response)
+        }
+        guard let handlers = mutable.withLock({ $0.handlers }) else { return }
         for observe in handlers.observers.httpResponse { observe(response) }
         guard let handler = handlers.httpResponse, await handler(response) == .cancel else { return }
         cancel()

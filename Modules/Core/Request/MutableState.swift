@@ -9,9 +9,9 @@ extension Request {
         var error: AFError?
         var retryCount = 0
 
-        var requests: [URLRequest] = []
-        var tasks: [URLSessionTask] = []
-        var metrics: [URLSessionTaskMetrics] = []
+        var requests = Series<URLRequest>()
+        var tasks = Series<URLSessionTask>()
+        var metrics = Series<URLSessionTaskMetrics>()
 
         var interceptor: (any RequestInterceptor)?
         var monitor: CompositeEventMonitor?
@@ -22,10 +22,10 @@ extension Request {
         var uploadGate: UploadGate?
 
         var progress = ProgressState()
-        var validators: [@Sendable () -> Void] = []
+        var validators = Series<@Sendable () -> Void>()
 
-        var responseSteps: [ResponseStep] = []
-        var completions: [@Sendable () -> Void] = []
+        var responseSteps = Series<ResponseStep>()
+        var completions = Series<@Sendable () -> Void>()
 
         /// What monitors are being told of right now.
         var announcements = Announcements.none

@@ -135,7 +135,7 @@ extension Request {
 
     /// Tells the request's handlers of a URL request that is ready to be sent.
     func tellHandlers(of urlRequest: URLRequest) {
-        guard let handlers = mutable.withLock({ $0.handlers }) else { return }
+        guard hasHandlers, let handlers = mutable.withLock({ $0.handlers }) else { return }
         if let handler = handlers.urlRequest { handler.queue.async { handler.handler(urlRequest) } }
         for observe in handlers.observers.urlRequest { observe(urlRequest) }
         describeForHandler()
@@ -143,10 +143,13 @@ extension Request {
 
     /// Tells the request's handlers of a task that was created.
     func tellHandlers(of task: URLSessionTask) {
-        guard let handlers = mutable.withLock({ $0.handlers }) else { return }
+        guard hasHandlers, let handlers = mutable.withLock({ $0.handlers }) else { return }
         if let handler = handlers.task { handler.queue.async { handler.handler(task) } }
         for observe in handlers.observers.task { observe(task) }
     }
+
+    /// Whether there are handlers, which few requests have: asking costs less than a copy of none.
+    var hasHandlers: Bool { mutable.withLock { $0.handlers != nil } }
 
     /// Gives the handler that waits for it the command for curl: once, whether or not there is a request to describe.
     func describeForHandler() {

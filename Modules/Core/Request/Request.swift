@@ -51,7 +51,7 @@ public class Request: @unchecked Sendable {
     func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {}
 
     /// Runs the validations of an attempt that has ended.
-    func validate(by validators: [@Sendable () -> Void]) {
+    func validate(by validators: Series<@Sendable () -> Void>) {
         for validate in validators { validate() }
     }
 
@@ -87,7 +87,7 @@ public class Request: @unchecked Sendable {
     // MARK: What happened
 
     /// All URL requests of all attempts, in order.
-    public var requests: [URLRequest] { mutable.withLock { $0.requests } }
+    public var requests: [URLRequest] { Array(mutable.withLock { $0.requests }) }
     /// The first URL request, before adaptation when it was adapted.
     public var firstRequest: URLRequest? { mutable.withLock { $0.requests.first } }
     /// The last URL request.
@@ -98,7 +98,7 @@ public class Request: @unchecked Sendable {
     public var performedRequests: [URLRequest] { tasks.compactMap(\.currentRequest) }
 
     /// All tasks, one an attempt.
-    public var tasks: [URLSessionTask] { mutable.withLock { $0.tasks } }
+    public var tasks: [URLSessionTask] { Array(mutable.withLock { $0.tasks }) }
     /// The task of the first attempt.
     public var firstTask: URLSessionTask? { mutable.withLock { $0.tasks.first } }
     /// The task of the last attempt.
@@ -110,7 +110,7 @@ public class Request: @unchecked Sendable {
     public var response: HTTPURLResponse? { lastTask?.response }
 
     /// The metrics of all attempts.
-    public var allMetrics: [URLSessionTaskMetrics] { mutable.withLock { $0.metrics } }
+    public var allMetrics: [URLSessionTaskMetrics] { Array(mutable.withLock { $0.metrics }) }
     /// The metrics of the first attempt.
     public var firstMetrics: URLSessionTaskMetrics? { mutable.withLock { $0.metrics.first } }
     /// The metrics of the last attempt.
@@ -120,6 +120,9 @@ public class Request: @unchecked Sendable {
 
     /// How often the request was retried.
     public var retryCount: Int { mutable.withLock { $0.retryCount } }
+
+    /// Whether the request failed, which is asked more often than why.
+    var hasFailed: Bool { mutable.withLock { $0.error != nil } }
 
     /// Why the request failed, if it did.
     public internal(set) var error: AFError? {

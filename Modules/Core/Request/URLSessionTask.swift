@@ -99,7 +99,8 @@ public class URLSessionTask: @unchecked Sendable {
         change {
             $0.state = .completed
             $0.isWaiting = false
-            $0.error = error?.underlyingError ?? error
+            guard let error else { return }
+            $0.error = error.underlyingError ?? error
         }
     }
 

@@ -18,6 +18,7 @@ package final class SessionContext: Sendable {
     package let options: TransportOptions
     /// The proxy for requests in the clear, where the configuration tells the schemes apart.
     package let clearProxy: ProxyPolicy?
+    private let tellsSchemesApart: Bool
     /// The options with the limits of the session's own timeout: what a request that sets nothing is sent with, made once.
     private let plainOptions: TransportOptions
     /// The same for requests in the clear.
@@ -63,6 +64,7 @@ package final class SessionContext: Sendable {
         invalidDefaultField = configuration.headers.makeFields().invalid.first?.invalidity
         options = configuration.exchangeOptions
         clearProxy = configuration.proxyPolicy(forScheme: "http")
+        tellsSchemesApart = clearProxy != nil
         plainOptions = Self.limited(options, to: configuration.timeoutIntervalForRequest, on: transport)
         plainClearOptions = Self.with(clearProxy, in: plainOptions)
     }
@@ -82,7 +84,7 @@ package final class SessionContext: Sendable {
 
     /// The options for `request`: the session's, the limits of its timeout, its own.
     package func options(for request: URLRequest) -> TransportOptions {
-        let isClear = clearProxy != nil && request.url?.scheme == "http"
+        let isClear = tellsSchemesApart && request.url?.scheme == "http"
         var shared = isClear ? plainClearOptions : plainOptions
         if request.hasOwnTimeout {
             shared = Self.limited(options, to: request.timeoutInterval, on: transport)

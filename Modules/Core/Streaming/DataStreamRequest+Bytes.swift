@@ -18,7 +18,7 @@ extension DataStreamRequest {
         let channel = ByteChannel()
         appendPuller { await channel.put($0) }
         observeHTTPResponses { channel.show($0) }
-        append(ResponseStep { [self] in .deliver { [self] in channel.end(error) } }, .immediate)
+        append(ResponseStep { [self] in .over(.deliver { [self] in channel.end(error) }) }, .immediate)
         return Bytes(reader: Bytes.Reader(channel: channel, request: shouldAutomaticallyCancel ? self : nil))
     }
 

@@ -12,10 +12,13 @@ final class KnownURL: Sendable {
     let target: RequestTarget?
     /// The head of a `GET` without header fields.
     let head: HTTPRequest
+    /// What stands before an `@` in the URL: beside the target, because copying that costs more than looking here.
+    let userInformation: UserInformation?
 
     private init(_ url: URL) {
         self.url = url
         target = RequestTarget(url.absoluteString)
+        userInformation = target?.userInformation
         head = HTTPRequest(method: .get, scheme: target?.scheme, authority: target?.authority, path: target?.path)
     }
 

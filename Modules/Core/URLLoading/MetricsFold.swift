@@ -12,15 +12,16 @@ package struct MetricsFold: Sendable {
     /// Whether there is one.
     private var hasBegun = false
     private var earlier: [TransactionRecord] = []
-    private var redirectCount = 0
-    private var last = MonotonicInstant(nanoseconds: 0)
+    private(set) var redirectCount = 0
+    /// The last instant.
+    private(set) var end = MonotonicInstant(nanoseconds: 0)
 
     /// A fold over no events yet.
     package init() {}
 
     /// Takes the next event.
     package mutating func receive(_ event: TransportEvent) {
-        last = max(last, event.instant)
+        end = max(end, event.instant)
         switch event.kind {
         case .started(let head): start(head, at: event.instant)
         case .decided(let decision): receive(decision, at: event.instant)
@@ -31,16 +32,19 @@ package struct MetricsFold: Sendable {
     /// The metrics of the events so far.
     ///
     /// - Parameter clock: The clock that the events' instants are on.
-    package func finish(clock: any TransportClock) -> URLSessionTaskMetrics {
-        let start = hasBegun ? (earlier.first ?? current).fetchStart : last
-        return URLSessionTaskMetrics(
-            earlier: earlier,
-            last: hasBegun ? current : nil,
-            redirectCount: redirectCount,
-            calendar: MetricsCalendar(instant: start, date: clock.date(at: start)),
-            end: last
-        )
+    package consuming func finish(clock: any TransportClock) -> URLSessionTaskMetrics {
+        let start = start
+        return URLSessionTaskMetrics(of: self, MetricsCalendar(instant: start, date: clock.date(at: start)))
     }
+
+    /// The first instant.
+    private var start: MonotonicInstant {
+        guard hasBegun else { return end }
+        return earlier.first?.fetchStart ?? current.fetchStart
+    }
+
+    /// The transactions in order.
+    var transactions: [TransactionRecord] { hasBegun ? earlier + [current] : [] }
 
     private mutating func start(_ head: HTTPRequest, at instant: MonotonicInstant) {
         // A redirect has begun the transaction already, and its exchange starts now.

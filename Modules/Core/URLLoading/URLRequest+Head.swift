@@ -16,7 +16,7 @@ extension URLRequest {
             throw .createURLRequestFailed(error: error)
         }
         guard let url else { throw .createURLRequestFailed(error: URLError(.badURL)) }
-        guard let known = knownURL ?? KnownURL.find(url), let target = known.target else { throw .invalidURL(url: url) }
+        guard let known = knownURL ?? KnownURL.find(url), known.target != nil else { throw .invalidURL(url: url) }
 
         var head = known.head
         if let name = httpMethod, name != "GET" {
@@ -26,7 +26,7 @@ extension URLRequest {
             head.method = method
         }
         head.headerFields = headerFields
-        if let userInformation = target.userInformation, !head.headerFields.contains(.authorization) {
+        if let userInformation = known.userInformation, !head.headerFields.contains(.authorization) {
             head.headerFields[fields: .authorization] = [userInformation.basicAuthorization]
         }
         return head

@@ -15,37 +15,25 @@ public final class URLSessionTaskMetrics: Sendable {
         case localCache = 3
     }
 
-    /// The number of redirects that were followed.
-    public let redirectCount: Int
-
-    private let earlier: [TransactionRecord]
-    private let last: TransactionRecord?
+    private let events: MetricsFold
     private let calendar: MetricsCalendar
-    private let end: MonotonicInstant
 
-    init(
-        earlier: [TransactionRecord],
-        last: TransactionRecord?,
-        redirectCount: Int,
-        calendar: MetricsCalendar,
-        end: MonotonicInstant
-    ) {
-        self.earlier = earlier
-        self.last = last
-        self.redirectCount = redirectCount
+    init(of events: consuming MetricsFold, _ calendar: MetricsCalendar) {
+        self.events = events
         self.calendar = calendar
-        self.end = end
     }
+
+    /// The number of redirects that were followed.
+    public var redirectCount: Int { events.redirectCount }
 
     /// The time from the first event to the last.
     public var taskInterval: DateInterval {
-        DateInterval(start: calendar.date, duration: max(0, calendar.instant.duration(to: end).seconds))
+        DateInterval(start: calendar.date, duration: max(0, calendar.instant.duration(to: events.end).seconds))
     }
 
     /// The transactions in order: one for each redirect or answered challenge, and the last one.
     public var transactionMetrics: [URLSessionTaskTransactionMetrics] {
-        let records = last.map { earlier + [$0] } ?? earlier
-        return records.map { URLSessionTaskTransactionMetrics(record: $0, calendar: calendar) }
+        events.transactions.map { URLSessionTaskTransactionMetrics(record: $0, calendar: calendar) }
     }
 }
 

@@ -67,7 +67,7 @@ extension DataRequest {
     ]
 
     private func judge(by validations: some Sequence<Validation>) {
-        guard error == nil, let response else { return }
+        guard !hasFailed, let response else { return }
         let (request, data, monitor) = (request, data, monitors)
         for validation in validations {
             let result = validation(request, response, data)

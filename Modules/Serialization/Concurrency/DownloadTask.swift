@@ -16,9 +16,10 @@ public struct DownloadTask<Value: Sendable>: Sendable {
     @inlinable
     public var response: DownloadResponse<Value, AFError> {
         get async {
-            guard shouldAutomaticallyCancel else { return await outcome.value }
+            if let settled = outcome.settled { return settled }
+            guard shouldAutomaticallyCancel else { return await outcome.awaited() }
             return await withTaskCancellationHandler {
-                await outcome.value
+                await outcome.awaited()
             } onCancel: {
                 cancel()
             }

@@ -16,7 +16,7 @@ extension DataRequest {
                     result: error.map(Result.failure) ?? .success(data)
                 )
                 notify { $0.request(self, didParseResponse: response) }
-                return .deliver { deliver(response) }
+                return .over(.deliver { deliver(response) })
             },
             start
         )
@@ -29,22 +29,19 @@ extension DataRequest {
         deliver: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
     ) {
         append(
-            ResponseStep { [self] in
-                let made = await serialized { [self] in
-                    try serializer.serialize(request: request, response: response, data: data, error: error)
-                }
-                return await settle(made.result) { [self] result in
-                    let response = DataResponse(
-                        request: request,
-                        response: response,
-                        data: data,
-                        metrics: metrics,
-                        serializationDuration: made.duration,
-                        result: result
-                    )
-                    notify { $0.request(self, didParseResponse: response) }
-                    return { deliver(response) }
-                }
+            step { [self] in
+                try serializer.serialize(request: request, response: response, data: data, error: error)
+            } respond: { [self] made in
+                let response = DataResponse(
+                    request: request,
+                    response: response,
+                    data: data,
+                    metrics: metrics,
+                    serializationDuration: made.duration,
+                    result: made.result
+                )
+                notify { $0.request(self, didParseResponse: response) }
+                return { deliver(response) }
             },
             start
         )

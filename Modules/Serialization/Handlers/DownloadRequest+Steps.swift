@@ -17,7 +17,7 @@ extension DownloadRequest {
                     result: error.map(Result.failure) ?? .success(fileURL)
                 )
                 notify { $0.request(self, didParseResponse: response) }
-                return .deliver { deliver(response) }
+                return .over(.deliver { deliver(response) })
             },
             start
         )
@@ -30,28 +30,20 @@ extension DownloadRequest {
         deliver: @escaping @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> Void
     ) {
         append(
-            ResponseStep { [self] in
-                let made = await serialized { [self] in
-                    try serializer.serializeDownload(
-                        request: request,
-                        response: response,
-                        fileURL: fileURL,
-                        error: error
-                    )
-                }
-                return await settle(made.result) { [self] result in
-                    let response = DownloadResponse(
-                        request: request,
-                        response: response,
-                        fileURL: fileURL,
-                        resumeData: resumeData,
-                        metrics: metrics,
-                        serializationDuration: made.duration,
-                        result: result
-                    )
-                    notify { $0.request(self, didParseResponse: response) }
-                    return { deliver(response) }
-                }
+            step { [self] in
+                try serializer.serializeDownload(request: request, response: response, fileURL: fileURL, error: error)
+            } respond: { [self] made in
+                let response = DownloadResponse(
+                    request: request,
+                    response: response,
+                    fileURL: fileURL,
+                    resumeData: resumeData,
+                    metrics: metrics,
+                    serializationDuration: made.duration,
+                    result: made.result
+                )
+                notify { $0.request(self, didParseResponse: response) }
+                return { deliver(response) }
             },
             start
         )

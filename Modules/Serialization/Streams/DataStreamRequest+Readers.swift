@@ -64,7 +64,7 @@ extension DataStreamRequest {
                 let token = cancellationToken
                 let end = Stream<Success, Failure>(event: .complete(completion), token: token)
                 let rest = parser.finish().map { Stream(event: .stream($0), token: token) }
-                return .deliver { complete((rest.map { [$0] } ?? []) + [end]) }
+                return .over(.deliver { complete((rest.map { [$0] } ?? []) + [end]) })
             },
             start
         )

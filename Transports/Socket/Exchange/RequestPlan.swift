@@ -40,7 +40,7 @@ final class RequestPlan: Sendable {
         try Self.checkVersion(options, origin)
         self.isUpgrade = isUpgrade
         route =
-            options.unixSocketPath == nil
+            options.leavesPlaceOpen || options.unixSocketPath == nil
             ? try ProxyRoute.route(to: origin, by: options.proxy, engine.environment) : .direct
         content = RequestContent(request.body)
         let isForwarded = route.forwards(to: origin)
@@ -143,7 +143,7 @@ extension PoolKey {
     fileprivate init(_ request: borrowing TransportRequest, _ destination: Destination, _ route: ProxyRoute) {
         let origin = destination.origin
         let options = request.options
-        if case .direct = route, !origin.isSecure, options.hasPlainWay {
+        if case .direct = route, !origin.isSecure, options.leavesPlaceOpen {
             self.init(destination: destination, variant: nil)
             return
         }
@@ -161,12 +161,5 @@ extension PoolKey {
         variant.networkInterface = options.networkInterface
         variant.unixSocketPath = options.unixSocketPath
         self.init(destination: destination, variant: variant == Variant() ? nil : variant)
-    }
-}
-
-extension TransportOptions {
-    /// Whether nothing but the origin says where the connection leads.
-    fileprivate var hasPlainWay: Bool {
-        resolveOverrides == nil && localAddress == nil && networkInterface == nil && unixSocketPath == nil
     }
 }

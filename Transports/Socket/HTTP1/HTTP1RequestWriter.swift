@@ -26,7 +26,7 @@ package struct HTTP1RequestWriter: Sendable {
         origin: Origin? = nil
     ) throws(TransportError) -> Outcome {
         do throws(HTTP1Violation) {
-            return try HTTP1RequestWriter(head).write(to: &buffer)
+            return try head.write(to: &buffer)
         } catch {
             throw TransportError(
                 error.code,
@@ -37,20 +37,17 @@ package struct HTTP1RequestWriter: Sendable {
             )
         }
     }
+}
 
-    private let head: HTTP1RequestHead
-    private let method: HTTPRequest.Method
-    private let fields: HTTPFields
+// Of the head itself, and not of a writer that has one: a copy of a request's head retains a dozen strings.
+extension HTTP1RequestHead {
+    fileprivate typealias Outcome = HTTP1RequestWriter.Outcome
 
-    private init(_ head: HTTP1RequestHead) {
-        self.head = head
-        method = head.request.method
-        fields = head.request.headerFields
-    }
+    private var method: HTTPRequest.Method { request.method }
 
-    private func write(to buffer: inout [UInt8]) throws(HTTP1Violation) -> Outcome {
+    fileprivate func write(to buffer: inout [UInt8]) throws(HTTP1Violation) -> Outcome {
         try checkContent()
-        let target = try HTTP1RequestTarget(head, method: method)
+        let target = try HTTP1RequestTarget(self, method: method)
         // Going over the fields costs more than writing them, so it is done once: with a guess at the size, and with
         // the authority as the host. Few heads need another round.
         // Below 1 KiB with the array's own fields, which the C library has at hand.
@@ -80,18 +77,19 @@ package struct HTTP1RequestWriter: Sendable {
     ) throws(HTTP1WriteFailure) -> Outcome {
         try writeRequestLine(target, to: &output)
         try writeHost(host, or: target, to: &output)
-        var notes = HTTP1RequestNotes(content: head.content, host: host)
+        var notes = HTTP1RequestNotes(content: content, host: host)
         // By index: an iterator copies each field twice, with its three strings.
+        let fields = request.headerFields
         for index in fields.indices {
             let field = fields[index]
             if try notes.take(field) { try output.append(field) }
         }
-        for field in head.additionalFields where try notes.take(field) { try output.append(field) }
+        for field in additionalFields where try notes.take(field) { try output.append(field) }
         return try writeOwnFields(notes, to: &output)
     }
 
     private func checkContent() throws(HTTP1Violation) {
-        guard head.content != .none else { return }
+        guard content != .none else { return }
         switch method {
         case .head: throw .invalidRequest("a HEAD request with content has no meaning that servers agree on")
         case .trace: throw .invalidRequest("a TRACE request cannot have content (RFC 9110 §9.3.8)")
@@ -134,7 +132,7 @@ package struct HTTP1RequestWriter: Sendable {
         guard hasContent || !notes.expectsContinue else {
             throw .refused("Expect: 100-continue without content (RFC 9110 §10.1.1)")
         }
-        switch head.content {
+        switch content {
         case .none:
             if method == .post || method == .put || method == .patch { try output.append("Content-Length: 0\r\n") }
         case .length(let length):
@@ -145,7 +143,7 @@ package struct HTTP1RequestWriter: Sendable {
         case .chunked:
             try output.append("Transfer-Encoding: chunked\r\n")
         }
-        let asksHere = head.expectsContinue && hasContent && !notes.expectsContinue
+        let asksHere = expectsContinue && hasContent && !notes.expectsContinue
         if asksHere { try output.append("Expect: 100-continue\r\n") }
         if notes.lacksUpgradeOption { try output.append("Connection: Upgrade\r\n") }
         if notes.lacksTEOption { try output.append("Connection: TE\r\n") }
@@ -158,7 +156,7 @@ package struct HTTP1RequestWriter: Sendable {
     }
 
     private var hasContent: Bool {
-        switch head.content {
+        switch content {
         case .none, .length(0): false
         case .length, .chunked: true
         }

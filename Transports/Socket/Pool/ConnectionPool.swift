@@ -24,6 +24,8 @@ final class ConnectionPool: Sendable {
 
     private struct State {
         var entries: [PoolKey: PoolEntry] = [:]
+        /// The entry that was asked for last, without anything that sets it apart: most requests go where the last one went.
+        var last: PoolEntry?
         var connectionCount = 0
         var idleCount = 0
         var waiterCount = 0
@@ -168,8 +170,16 @@ final class ConnectionPool: Sendable {
     // MARK: With the lock held
 
     private static func entry(for key: PoolKey, _ state: inout State) -> PoolEntry {
+        if key.isPlain, let last = state.last, last.key.destination === key.destination { return last }
+        let entry = find(key, &state)
+        state.last = key.isPlain ? entry : state.last
+        return entry
+    }
+
+    private static func find(_ key: PoolKey, _ state: inout State) -> PoolEntry {
         if let entry = state.entries[key] { return entry }
         if state.entries.count >= entryCapacity {
+            state.last = nil
             state.entries = state.entries.filter { $0.value.connectionCount > 0 || !$0.value.waiters.isEmpty }
         }
         let entry = PoolEntry(key)
@@ -204,7 +214,10 @@ final class ConnectionPool: Sendable {
             state.connectionCount += 1
             serve(next, .permit, &state, &served)
         }
-        if entry.isEmpty, state.entries[entry.key] === entry { state.entries[entry.key] = nil }
+        if entry.isEmpty, state.entries[entry.key] === entry {
+            state.entries[entry.key] = nil
+            state.last = nil
+        }
     }
 
     /// Gives `grant` to the first who waits in `entry`.
@@ -273,6 +286,7 @@ final class ConnectionPool: Sendable {
                 oldest = min(oldest, entry.idle.first?.idleSince ?? .max)
                 if entry.connectionCount == 0, entry.waiters.isEmpty { state.entries[key] = nil }
             }
+            state.last = nil
             state.alarmTime = .max
             guard oldest != .max else { return }
             state.alarmTime = Monotonic.sum(oldest, limits.idleAge)

@@ -58,11 +58,22 @@ public struct TransportRequest: Sendable {
     /// The value that a layer reads under `key`.
     public subscript<Key: TransportRequestKey>(key: Key.Type) -> Key.Value {
         get {
-            // The lookup is unwrapped first: casting its `nil` to an optional value would succeed and hide the default.
-            guard let value = values?[ObjectIdentifier(key)] else { return Key.defaultValue }
-            return value as? Key.Value ?? Key.defaultValue
+            guard let values else { return Key.defaultValue }
+            return Self.value(of: key, in: values)
         }
         set { values = (values ?? [:]).merging([ObjectIdentifier(key): newValue]) { $1 } }
+    }
+
+    /// A function of its own, because one that casts asks for types at run time before it does anything else, and most requests
+    /// have no values.
+    @inline(never)
+    private static func value<Key: TransportRequestKey>(
+        of key: Key.Type,
+        in values: [ObjectIdentifier: any Sendable]
+    ) -> Key.Value {
+        // The lookup is unwrapped first: casting its `nil` to an optional value would succeed and hide the default.
+        guard let value = values[ObjectIdentifier(key)] else { return Key.defaultValue }
+        return value as? Key.Value ?? Key.defaultValue
     }
 }
 

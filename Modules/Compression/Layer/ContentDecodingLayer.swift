@@ -56,11 +56,12 @@ public struct ContentDecodingLayer: TransportLayer {
         advertise(in: &request.head.headerFields)
         let gate = request.events.map { ReleaseGate($0, clock) }
         request.events = gate
-        var response = try await base.send(request)
-        guard let codings = response.codings(answering: request.head.method) else {
+        let coded = try await base.send(request)
+        guard let codings = coded.codings(answering: request.head.method) else {
             gate?.open()
-            return response
+            return coded
         }
+        var response = coded
         do throws(ContentCodingError) {
             let decoder = try ContentDecoder(codings, limits: limits)
             let source = DecodedBody(response.body, decoder, Origin(request.head), gate)
@@ -97,7 +98,9 @@ extension TransportResponse {
     /// The codings to undo, or `nil` when there are none, or one that is not known, or no content (RFC 9110 §6.4.1), or
     /// a part of it.
     fileprivate func codings(answering method: HTTPRequest.Method) -> [ContentCoding]? {
-        guard method != .head, ![204, 206, 304].contains(head.status.code) else { return nil }
+        guard head.headerFields.contains(.contentEncoding), method != .head,
+            ![204, 206, 304].contains(head.status.code)
+        else { return nil }
         let codings = AppliedCodings(head.headerFields).known ?? []
         return codings.isEmpty ? nil : codings
     }

@@ -75,7 +75,7 @@ extension Request {
 
     /// Who decides on the request's redirects.
     public internal(set) var redirectHandler: (any RedirectHandler)? {
-        get { mutable.withLock { $0.handlers?.redirect } }
+        get { hasHandlers ? mutable.withLock { $0.handlers?.redirect } : nil }
         set { mutable.withLock { $0.withHandlers { $0.redirect = newValue } } }
     }
 
@@ -89,7 +89,7 @@ extension Request {
 
     /// Who decides on caching the response.
     public internal(set) var cachedResponseHandler: (any CachedResponseHandler)? {
-        get { mutable.withLock { $0.handlers?.cachedResponse } }
+        get { hasHandlers ? mutable.withLock { $0.handlers?.cachedResponse } : nil }
         set { mutable.withLock { $0.withHandlers { $0.cachedResponse = newValue } } }
     }
 

@@ -126,7 +126,8 @@ public class Request: @unchecked Sendable {
 
     /// Why the request failed, if it did.
     public internal(set) var error: AFError? {
-        get { mutable.withLock { $0.error } }
+        // A copy of no error costs more than to see that there is none.
+        get { hasFailed ? mutable.withLock { $0.error } : nil }
         set { mutable.withLock { $0.error = newValue } }
     }
 }

@@ -19,7 +19,7 @@ extension Series: RandomAccessCollection {
     var startIndex: Int { 0 }
     var endIndex: Int { head == nil ? 0 : 1 + others.count }
     var first: Element? { head }
-    var last: Element? { others.last ?? head }
+    var last: Element? { others.isEmpty ? head : others.last }
 
     subscript(position: Int) -> Element {
         if position == 0, let head { return head }

@@ -10,6 +10,8 @@ final class KnownURL: Sendable {
     let url: URL
     /// Where a request for it goes; `nil` when it names no host that can be connected to.
     let target: RequestTarget?
+    /// Whether it names one. Beside the target, because asking an optional copies it.
+    let hasTarget: Bool
     /// The head of a `GET` without header fields.
     let head: HTTPRequest
     /// What stands before an `@` in the URL: beside the target, because copying that costs more than looking here.
@@ -18,6 +20,7 @@ final class KnownURL: Sendable {
     private init(_ url: URL) {
         self.url = url
         target = RequestTarget(url.absoluteString)
+        hasTarget = target != nil
         userInformation = target?.userInformation
         head = HTTPRequest(method: .get, scheme: target?.scheme, authority: target?.authority, path: target?.path)
     }

@@ -16,7 +16,7 @@ extension URLRequest {
             throw .createURLRequestFailed(error: error)
         }
         guard let url else { throw .createURLRequestFailed(error: URLError(.badURL)) }
-        guard let known = knownURL ?? KnownURL.find(url), known.target != nil else { throw .invalidURL(url: url) }
+        guard let known = knownURL ?? KnownURL.find(url), known.hasTarget else { throw .invalidURL(url: url) }
 
         var head = known.head
         if let name = httpMethod, name != "GET" {

@@ -4,16 +4,25 @@ internal import AirframeTransport
 struct PoolKey: Sendable {
     /// Where the connection leads.
     let destination: Destination
-    /// What sets the connection apart from one that is made without any options; `nil` when nothing does, so that a plain
-    /// request pays for no more than the comparison of its origin.
-    let variant: Variant?
-    /// Whether there is no variant. Beside it, because comparing that copies it.
-    let isPlain: Bool
+    private let box: Box?
 
     init(destination: Destination, variant: Variant?) {
         self.destination = destination
-        self.variant = variant
-        isPlain = variant == nil
+        box = variant.map(Box.init)
+    }
+
+    /// What sets the connection apart from one that is made without any options; `nil` when nothing does, so that a plain
+    /// request pays for no more than the comparison of its origin.
+    var variant: Variant? { box?.variant }
+
+    /// Whether there is no variant.
+    var isPlain: Bool { box == nil }
+
+    /// A class, so that keys are small: they are copied with each request, and few have a variant.
+    private final class Box: Sendable {
+        let variant: Variant
+
+        init(_ variant: Variant) { self.variant = variant }
     }
 
     /// What sets a connection apart.
@@ -33,11 +42,11 @@ struct PoolKey: Sendable {
 extension PoolKey: Hashable {
     static func == (left: PoolKey, right: PoolKey) -> Bool {
         (left.destination === right.destination || left.destination.origin == right.destination.origin)
-            && left.isPlain == right.isPlain && (left.isPlain || left.variant == right.variant)
+            && (left.box === right.box || left.variant == right.variant)
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(destination.hash)
-        if !isPlain, let variant { hasher.combine(variant) }
+        if let variant { hasher.combine(variant) }
     }
 }

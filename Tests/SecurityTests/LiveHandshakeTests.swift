@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What servers send beside their certificates, in both versions of TLS: it must be there when the evaluator is asked.
-@Suite("What a handshake brings", .serialized, .timeLimit(.minutes(5)))
+@Suite("What a handshake brings", .serialized, .timeLimit(.minutes(10)))
 struct LiveHandshakeTests {
     static let versions = ["-tls1_2", "-tls1_3"]
 
@@ -76,6 +76,22 @@ struct LiveHandshakeTests {
                 #expect(!isTrusted && error.code == .trustRefused, "\(error)")
             }
         }
+    }
+
+    @Test("libcurl gives up at once, in words, when the server leaves while it is judged", arguments: versions)
+    func abandoned(version: String) async throws {
+        let pki = try PKI.made()
+        let server = try OpenSSLServer("valid", pki, arguments: [version])
+        let patient = ClosureTrustEvaluator { _, _ in
+            server.stop()
+            // Until the exchange is over, which cancels the evaluation.
+            try await Task.sleep(for: .seconds(3600))
+        }
+        let error = await #expect(throws: TransportError.self) {
+            try await LiveRequest.fetch(Engine.curl.make(), patient, port: server.port)
+        }
+        #expect(error?.code == .tlsFailed)
+        #expect(error?.message == "the server closed the connection while its certificates were judged")
     }
 
     @Test("the client's identity is shown to no server that is not trusted yet", arguments: Engine.allCases, versions)

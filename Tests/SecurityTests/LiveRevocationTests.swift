@@ -9,7 +9,7 @@ import Testing
     "Revocation over the engines, against openssl ocsp and nginx",
     .enabled(if: LiveServers.areExpected, "nginx is not installed"),
     .serialized,
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(10))
 )
 struct LiveRevocationTests {
     /// What the responder is like.
@@ -87,7 +87,7 @@ struct LiveRevocationTests {
                 // For the intermediate, which has no responder.
                 crls: try pki.lists("root.crl"),
                 transport: signpost,
-                limit: row.responder == .silent ? .milliseconds(500) : .seconds(20)
+                limit: row.responder == .silent ? .milliseconds(500) : .seconds(200)
             )
             let words = Words()
             let shifted = ClosureTrustEvaluator { trust, host in
@@ -113,7 +113,12 @@ struct LiveRevocationTests {
         let responder = try OCSPResponder(pki)
         let server = try OpenSSLServer("revoked", pki)
         let signpost = SignpostTransport(engine.make(), ["ocsp.test": responder.port])
-        let evaluator = RevocationTrustEvaluator(options: .ocsp, policy: try pki.policy, transport: signpost)
+        let evaluator = RevocationTrustEvaluator(
+            options: .ocsp,
+            policy: try pki.policy,
+            transport: signpost,
+            limit: .seconds(200)
+        )
         for _ in 0..<3 {
             #expect(await LiveRequest.verdict(engine.make(), evaluator, port: server.port) == .revocation)
         }
@@ -138,7 +143,8 @@ struct LiveRevocationTests {
                     options: options,
                     policy: try pki.policy,
                     crls: try pki.lists("root.crl"),
-                    transport: SignpostTransport(engine.make(), row.ports)
+                    transport: SignpostTransport(engine.make(), row.ports),
+                    limit: .seconds(200)
                 )
                 let found = await LiveRequest.verdict(engine.make(), evaluator, port: server.port)
                 #expect(found == expected, "\(row.name) \(options)")
@@ -164,7 +170,7 @@ struct LiveRevocationTests {
             let standard = DefaultTrustEvaluator(policy: try pki.policy)
             #expect(await LiveRequest.verdict(engine.make(), standard, port: server.port) == .chain)
             #expect(signpost.places.isEmpty)
-            let fetching = IssuerFetchingTrustEvaluator(standard, transport: signpost)
+            let fetching = IssuerFetchingTrustEvaluator(standard, transport: signpost, limit: .seconds(200))
             for _ in 0..<2 {
                 let found = await LiveRequest.verdict(engine.make(), fetching, port: server.port)
                 #expect(found == row.verdict, "\(row.file)")

@@ -12,7 +12,7 @@ import Testing
     "Evaluators over the engines, against nginx and openssl s_server",
     .enabled(if: LiveServers.areExpected, "nginx is not installed"),
     .serialized,
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(10))
 )
 struct LiveTests {
     @Test("every evaluator, every kind", arguments: Engine.allCases, Kind.all)

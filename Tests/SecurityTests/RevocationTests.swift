@@ -72,6 +72,18 @@ struct RevocationTests {
         #expect(try await verdict("revoked", .crl, lists: lists) == .revocation)
     }
 
+    @Test("a certificate that is trusted by itself needs nobody to vouch for it, one whose issuer is unknown does")
+    func anchored() throws {
+        let pki = try PKI.made()
+        let anchored = RevocationTrustEvaluator(policy: .trusting([try pki.certificate("revocable")]))
+        let alone = ServerTrust(certificates: [try pki.certificate("revocable")], host: "localhost")
+        #expect(Verdict.of(anchored, alone) == .trusted)
+        let unknown = RevocationTrustEvaluator(performDefaultValidation: false, validateHost: false)
+        let error = #expect(throws: AFError.self) { try unknown.evaluate(alone, forHost: "localhost") }
+        #expect(Verdict(error) == .revocation)
+        #expect(error?.errorDescription?.contains("issued by CN=Security Test Intermediate") == true)
+    }
+
     @Test("a given list that is out of date refuses, for it may have been about this certificate")
     func staleList() async throws {
         // It held for a second after the PKI was made; the evaluation is for a day later.

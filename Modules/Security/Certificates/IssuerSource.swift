@@ -10,10 +10,11 @@ struct IssuerSource: Sendable {
     /// How many places are tried for one certificate: it is the certificate that names them.
     private static let mostPlaces = 3
 
-    /// The issuer, if it was fetched before.
+    /// The issuer, if it was fetched before. One that has expired may have been renewed at its place.
     func known(issuerOf certificate: Certificate) -> Certificate? {
-        certificate.issuerLocations.prefix(Self.mostPlaces).lazy.compactMap {
-            cache.certificates(from: $0)?.first { certificate.isSigned(by: $0) }
+        let now = Date()
+        return certificate.issuerLocations.prefix(Self.mostPlaces).lazy.compactMap { place in
+            cache.certificates(from: place)?.first { $0.notAfter >= now && certificate.isSigned(by: $0) }
         }.first
     }
 

@@ -69,17 +69,20 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
         unrelated.findings.removeAll { $0.kind == .revocation }
         if performDefaultValidation { try unrelated.requireChain(trust) }
         if validateHost { try unrelated.requireHost(trust) }
-        guard report.chain.count > 1 || report.chain.first?.isSelfIssued == true,
-            !report.findings.contains(where: { $0.kind == .revocation })
-        else {
-            throw AFError.serverTrustEvaluationFailed(
-                reason: .revocationCheckFailed(
-                    output: report.chain.isEmpty || report.findings.contains { $0.kind == .revocation }
-                        ? report.output(trust, [.revocation]) : report.output(trust, [.chain]),
-                    options: options
-                )
+        let isAtFault = report.findings.contains { $0.kind == .revocation }
+        guard isAtFault || !isIssuerKnown(in: report) else { return }
+        throw AFError.serverTrustEvaluationFailed(
+            reason: .revocationCheckFailed(
+                output: report.output(trust, isAtFault ? [.revocation] : [.chain]),
+                options: options
             )
-        }
+        )
+    }
+
+    /// Whether there is who could revoke the server's certificate. One that is trusted by itself needs nobody.
+    private func isIssuerKnown(in report: TrustReport) -> Bool {
+        guard let certificate = report.chain.first else { return false }
+        return report.chain.count > 1 || certificate.isSelfIssued || !report.findings.contains { $0.kind == .chain }
     }
 }
 

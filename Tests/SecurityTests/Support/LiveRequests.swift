@@ -32,9 +32,9 @@ enum LiveRequest {
     ) async throws -> TransportResponse {
         var request = TransportRequest(
             HTTPRequest(method: .get, scheme: "https", authority: "\(host):\(port)", path: "/"),
-            trust: evaluator.map { EvaluatorTrust($0) }
+            trust: evaluator.map { EvaluatorTrust($0, limit: .seconds(240)) }
         )
-        request.options.deadline = .seconds(120)
+        request.options.deadline = .seconds(240)
         request.options.resolveOverrides = [ResolveOverride(host: host, port: port, addresses: ["127.0.0.1"])]
         change(&request)
         let response = try await transport.send(request)

@@ -39,7 +39,7 @@ final class LiveServers: Sendable {
                 client_body_temp_path t1; proxy_temp_path t2; fastcgi_temp_path t3; uwsgi_temp_path t4; scgi_temp_path t5;
                 log_format plain "$server_port $request";
                 access_log access.log plain;
-                keepalive_timeout 10m;
+                keepalive_timeout 10m; client_header_timeout 10m;
                 server { listen 127.0.0.1:\(ports[Self.files] ?? 0); root '\(pki.folder)'; }
             \(servers)
             }

@@ -33,7 +33,9 @@ final class OpenSSLServer: @unchecked Sendable {
         port = try #require(ListeningPort.read(from: output), "openssl s_server says no port")
     }
 
-    deinit {
+    deinit { stop() }
+
+    func stop() {
         // Not `terminate`: the process inherits the signals that the test's thread has blocked.
         kill(process.processIdentifier, SIGKILL)
     }

@@ -75,7 +75,7 @@ enum HandshakeGate {
         case .held:
             // An error that libcurl does not know, so that it calls again when it is asked to, and not before: see
             // `HandshakeReadAhead`.
-            HandshakeReadAhead.perform(on: gate.connection)
+            gate.handshake.wait(on: gate.connection)
             airframe_bio_set_retry_connect(filter)
             return -1
         case .closed:

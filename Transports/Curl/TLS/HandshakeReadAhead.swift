@@ -12,10 +12,12 @@ enum HandshakeReadAhead {
     private static let limit = 256 * 1024
 
     /// Reads ahead on `connection`, an OpenSSL connection in the middle of its handshake.
-    static func perform(on connection: OpaquePointer) {
-        guard let top = SSL_get_rbio(connection) else { return }
+    ///
+    /// - Returns: Whether the server may still say something. When it has closed the connection, libcurl gives up.
+    static func perform(on connection: OpaquePointer) -> Bool {
+        guard let top = SSL_get_rbio(connection) else { return false }
         let existing = pushback(of: top)
-        guard let source = existing == nil ? top : BIO_next(top) else { return }
+        guard let source = existing == nil ? top : BIO_next(top) else { return false }
         var bytes: [UInt8] = []
         let capacity = 16 * 1024
         while bytes.count < limit {
@@ -25,7 +27,8 @@ enum HandshakeReadAhead {
             guard !chunk.isEmpty else { break }
             bytes += chunk
         }
-        guard !bytes.isEmpty else { return }
+        let isOpen = airframe_bio_should_retry(source) != 0
+        guard !bytes.isEmpty else { return isOpen }
         if let existing {
             existing.bytes += bytes
         } else if let method, let filter = BIO_new(method) {
@@ -35,6 +38,7 @@ enum HandshakeReadAhead {
             BIO_push(filter, top)
             SSL_set0_rbio(connection, filter)
         }
+        return isOpen
     }
 
     /// Bytes on their way back.

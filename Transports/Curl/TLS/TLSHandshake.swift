@@ -29,6 +29,8 @@ final class TLSHandshake {
     /// Why the server was refused.
     private(set) var failure: ServerVerification.Failure?
     private(set) var refusal: (any Error)?
+    /// Whether the server has closed the connection while it was judged.
+    private(set) var wasAbandoned = false
     /// Whether the server has closed the connection in TLS's good order (RFC 8446 §6.1).
     private(set) var wasClosed = false
 
@@ -133,8 +135,13 @@ final class TLSHandshake {
     }
 
     private func suspend(_ connection: OpaquePointer) -> Int32 {
-        HandshakeReadAhead.perform(on: connection)
+        wait(on: connection)
         return airframe_ssl_retry_verify(connection)
+    }
+
+    /// Waits for the answer: takes what the server has sent meanwhile, and sees whether it is still there.
+    func wait(on connection: OpaquePointer) {
+        if !HandshakeReadAhead.perform(on: connection) { wasAbandoned = true }
     }
 
     /// The server has said all that it says before the client answers.

@@ -108,6 +108,14 @@ extension Transfer {
         )
         let words = easy.errorMessage ?? CurlLibrary.text(result)
         if let error = trustError(words) { return error }
+        if result == CURLE_SSL_CONNECT_ERROR, let handshake, handshake.wasAbandoned {
+            return plan.error(
+                .tlsFailed,
+                phase: .tls,
+                message: "the server closed the connection while its certificates were judged",
+                library: "libcurl: \(words) (\(result.rawValue))"
+            )
+        }
         let failure = CurlFailure(result, words: words, situation: situation)
         return TransportError(
             failure.code,

@@ -28,17 +28,19 @@ extension RedactionPolicy {
 
     /// `url` without the passwords in user information, in every URL that it has in it.
     func hidingPasswords(in url: String) -> String {
-        guard url.utf8.contains(UInt8(ascii: "@")) else { return url }
+        // Beyond the last `@` there is no password. Looked for once: a text of a thousand beginnings of URLs would have a
+        // thousand rests to look through.
+        guard let lastAt = url.utf8.lastIndex(of: UInt8(ascii: "@")) else { return url }
         var result = ""
         var rest = url[...]
         var slashes = authoritySlashes(in: rest)
         repeat {
             let start = slashes?.upperBound ?? rest.startIndex
-            let secret = password(after: start, in: rest, hasSlashes: slashes != nil)
+            let secret = password(after: start, in: rest, hasSlashes: slashes != nil, lastAt: lastAt)
             let end = secret?.upperBound ?? start
             result += rest[..<(secret?.lowerBound ?? end)] + (secret == nil ? "" : Self.placeholder)
             rest = rest[end...]
-            slashes = schemeSlashes(in: rest)
+            slashes = end < lastAt ? schemeSlashes(in: rest) : nil
         } while slashes != nil
         return result + rest
     }
@@ -46,7 +48,8 @@ extension RedactionPolicy {
     private func password(
         after start: String.Index,
         in url: Substring,
-        hasSlashes: Bool
+        hasSlashes: Bool,
+        lastAt: String.Index
     ) -> Range<String.Index>? {
         let bytes = url.utf8
         let end = bytes[start...].firstIndex(where: "/?#".utf8.contains) ?? url.endIndex
@@ -55,10 +58,8 @@ extension RedactionPolicy {
         if let at = bytes[secret..<end].lastIndex(of: UInt8(ascii: "@")) { return secret..<at }
         // After a host's colon there is a port. What is none is the beginning of a password that was not escaped.
         let isPort = secret < end && bytes[secret..<end].allSatisfy { (0x30...0x39).contains($0) }
-        guard hasSlashes, !isPort, bytes[start] != UInt8(ascii: "["),
-            let at = bytes[end...].lastIndex(of: UInt8(ascii: "@"))
-        else { return nil }
-        return secret..<at
+        guard hasSlashes, !isPort, bytes[start] != UInt8(ascii: "["), lastAt >= end else { return nil }
+        return secret..<lastAt
     }
 
     /// The slashes before the authority, if there are any.

@@ -31,6 +31,7 @@ final class Sweep: Sendable {
         curlLogger = CURLLogger(to: commands.sink)
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions = options
+        configuration.headers.add(name: "X-Vault-Token", value: Self.secret)
         session = Session(
             composed: transport,
             configuration: configuration,

@@ -104,6 +104,26 @@ struct RedactionPolicyTests {
         #expect(standard.url(often) == often)
         let many = "https://host/?" + String(repeating: "a=b&://:&", count: 20_000)
         #expect(standard.url(many + "@") != "")
+        let beginnings = "@" + String(repeating: "://:x/", count: 50_000)
+        #expect(standard.url(beginnings) == beginnings)
+    }
+
+    @Test("Nothing that looks like a URL, a form or JSON is a trap")
+    func garbage() {
+        var generator = SystemRandomNumberGenerator()
+        let pieces = [
+            "?", "&", ";", "#", "=", "%", "@", ":", "/", "://", "[", "]", "{", "}", "\"", "\\", "\\u", "%3D", "%2", " ",
+            "a",
+            "0", "•", "\u{301}", "token", "password", ",", "<", ">", "+",
+        ]
+        for _ in 0..<3_000 {
+            let text = (0..<Int.random(in: 0..<20, using: &generator))
+                .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+            let secret = "\(text)&token=s3cret"
+            #expect(!standard.form(secret).contains("s3cret"), "\(secret)")
+            for hide in [standard.url, standard.form, standard.json, standard.sentence] { _ = hide(text) }
+            _ = standard.value(text, of: "Link")
+        }
     }
 
     @Test(

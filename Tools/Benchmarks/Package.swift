@@ -73,6 +73,10 @@ let package = Package(
                 .product(name: "AirframeEncoding", package: "airframe"),
                 .product(name: "AirframeJSON", package: "airframe"),
                 .product(name: "AirframeSerialization", package: "airframe"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "bench-logging",
             dependencies: [
                 .product(name: "AirframeCore", package: "airframe"),

@@ -47,6 +47,19 @@ struct TrustCommandTests {
         #expect(try await run(roots + ["--pin", other], "valid").status == 2)
     }
 
+    @Test("fetches issuers when it is told to, and says so")
+    func issuers() async throws {
+        let roots = ["--cacert", try PKI.made().path("root.pem")]
+        let outcome = try await run(roots + ["--fetch-issuers"], "valid")
+        #expect(
+            outcome.status == 0 && outcome.output.contains("default, with issuers fetched: trusted"),
+            "\(outcome.output)")
+        // Its issuer is at a host that is nowhere.
+        let name = "incomplete-intermediate.der"
+        #expect(try await run(roots + ["--fetch-issuers", "--max-time", "60"], name).status == 2)
+        #expect(try await run(roots, name).status == 2)
+    }
+
     @Test("ends with 1 where nobody answers")
     func nobody() async throws {
         let port = try #require(try FreePorts(1).numbers.first)

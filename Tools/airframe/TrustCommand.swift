@@ -28,6 +28,10 @@ struct TrustCommand: AsyncParsableCommand {
     var pins: [String] = []
     @Option(name: .customLong("max-time"), help: "The longest that it may take, in seconds.") var limit: Double = 30
     @Flag(name: .long, help: "Ask whether certificates are revoked.") var revocation = false
+    @Flag(
+        name: .customLong("fetch-issuers"),
+        help: "Fetch certificates that the server does not send from where the others say that they are."
+    ) var fetchesIssuers = false
     @Flag(name: .long, help: "Hold the chain to all of RFC 5280.") var strict = false
     @Flag(name: .long, help: "Write JSON.") var json = false
 
@@ -41,7 +45,14 @@ struct TrustCommand: AsyncParsableCommand {
         )
         let trust = try await presentation(of: origin)
         let report = trust.report(policy: policy)
-        var verdicts = [verdict("default", DefaultTrustEvaluator(policy: policy), trust)]
+        let standard = DefaultTrustEvaluator(policy: policy)
+        var verdicts: [TrustVerdict] = []
+        if fetchesIssuers {
+            let fetching = IssuerFetchingTrustEvaluator(standard, transport: CurlTransport())
+            verdicts.append(await waitingVerdict("default, with issuers fetched", fetching, trust))
+        } else {
+            verdicts.append(verdict("default", standard, trust))
+        }
         if !pins.isEmpty {
             let pinSet = try PinSet(pins)
             verdicts.append(verdict("pins", PinSetTrustEvaluator(pinSet, policy: policy), trust))
@@ -88,7 +99,7 @@ struct TrustCommand: AsyncParsableCommand {
 
     private func waitingVerdict(
         _ name: String,
-        _ evaluator: RevocationTrustEvaluator,
+        _ evaluator: any AsyncServerTrustEvaluating,
         _ trust: ServerTrust
     ) async -> TrustVerdict {
         do {

@@ -49,7 +49,8 @@ final class LiveServers: Sendable {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
         let command = "/usr/sbin/nginx -p '\(pki.folder)' -c '\(pki.path("nginx.conf"))' & nginx=$!"
-        let watch = "while kill -0 \(getpid()) && kill -0 $nginx; do sleep 0.2; done; kill $nginx"
+        // Not by a signal that can be blocked: the process inherits those that the test's thread has blocked.
+        let watch = "while kill -0 \(getpid()) && kill -0 $nginx; do sleep 0.2; done; kill -KILL $nginx"
         process.arguments = ["-c", "\(command); \(watch)"]
         process.standardInput = FileHandle.nullDevice
         // Whoever runs the tests waits for the end of their output, which a child would hold open.

@@ -23,6 +23,8 @@ public final class RequestLogger: EventMonitor {
     let redaction: RedactionPolicy
 
     private let logger: Logger?
+    /// A logger above this level writes the line of no request.
+    private let highestLevel: Logger.Level
     private let output: OutputQueue<LogLine>
 
     /// Makes a monitor that writes to `logger`.
@@ -43,6 +45,7 @@ public final class RequestLogger: EventMonitor {
     ) {
         self.logger = logger
         self.levels = levels
+        highestLevel = levels.highestOfRequests
         self.bodies = bodies
         self.redaction = redaction
         output = OutputQueue(
@@ -69,7 +72,7 @@ public final class RequestLogger: EventMonitor {
         // In the task that makes the request: on any other thread it would be another logger.
         let current = logger ?? .current
         let level = current.logLevel
-        guard level <= levels.highestOfRequests else { return .ignored }
+        guard level <= highestLevel else { return .ignored }
         let detail = LoggedRequest.Detail(level: level, levels: levels, bodies: bodies)
         let provider = current.metadataProvider
         if logger != nil, detail.isEmpty, provider == nil { return .shared }

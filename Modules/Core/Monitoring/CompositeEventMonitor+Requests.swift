@@ -4,11 +4,13 @@ public import Foundation
 extension CompositeEventMonitor {
     /// The `URLRequest` was made, before adaptation.
     public func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {
+        guard wants(.preparation) else { return }
         tell(.preparation) { $0.request(request, didCreateInitialURLRequest: urlRequest) }
     }
 
     /// The `URLRequest` could not be made.
     public func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError) {
+        guard wants(.preparation) else { return }
         tell(.preparation) { $0.request(request, didFailToCreateURLRequestWithError: error) }
     }
 
@@ -18,6 +20,7 @@ extension CompositeEventMonitor {
         didAdaptInitialRequest initialRequest: URLRequest,
         to adaptedRequest: URLRequest
     ) {
+        guard wants(.preparation) else { return }
         tell(.preparation) { $0.request(request, didAdaptInitialRequest: initialRequest, to: adaptedRequest) }
     }
 
@@ -27,76 +30,94 @@ extension CompositeEventMonitor {
         didFailToAdaptURLRequest initialRequest: URLRequest,
         withError error: AFError
     ) {
+        guard wants(.preparation) else { return }
         tell(.preparation) { $0.request(request, didFailToAdaptURLRequest: initialRequest, withError: error) }
     }
 
     /// The `URLRequest` is ready to be sent.
     public func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) {
+        guard wants(.preparation) else { return }
         tell(.preparation) { $0.request(request, didCreateURLRequest: urlRequest) }
     }
 
     /// A task was made for an attempt.
     public func request(_ request: Request, didCreateTask task: URLSessionTask) {
+        guard wants(.attempts) else { return }
         tell(.attempts) { $0.request(request, didCreateTask: task) }
     }
 
     /// The metrics of an attempt are there.
     public func request(_ request: Request, didGatherMetrics metrics: URLSessionTaskMetrics) {
+        guard wants(.attempts) else { return }
         tell(.attempts) { $0.request(request, didGatherMetrics: metrics) }
     }
 
     /// An attempt failed before its task could.
     public func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
+        guard wants(.attempts) else { return }
         tell(.attempts) { $0.request(request, didFailTask: task, earlyWithError: error) }
     }
 
     /// An attempt ended; it may be retried.
     public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
+        guard wants(.attempts) else { return }
         tell(.attempts) { $0.request(request, didCompleteTask: task, with: error) }
     }
 
     /// The request is about to be tried again.
     public func requestIsRetrying(_ request: Request) {
+        guard wants(.attempts) else { return }
         tell(.attempts) { $0.requestIsRetrying(request) }
     }
 
     /// The request ended, and its handlers are about to be called.
     public func requestDidFinish(_ request: Request) {
-        tell(.ends) { $0.requestDidFinish(request) }
+        tell(
+            .ends,
+            here: { $0.requestDidFinish(request) },
+            later: { monitor in monitor.queue.async { monitor.requestDidFinish(request) } }
+        )
     }
 
     /// The request was resumed.
     public func requestDidResume(_ request: Request) {
+        guard wants(.states) else { return }
         tell(.states) { $0.requestDidResume(request) }
     }
 
     /// The request's task was resumed.
     public func request(_ request: Request, didResumeTask task: URLSessionTask) {
+        guard wants(.states) else { return }
         tell(.states) { $0.request(request, didResumeTask: task) }
     }
 
     /// The request was suspended.
     public func requestDidSuspend(_ request: Request) {
+        guard wants(.states) else { return }
         tell(.states) { $0.requestDidSuspend(request) }
     }
 
     /// The request's task was suspended.
     public func request(_ request: Request, didSuspendTask task: URLSessionTask) {
+        guard wants(.states) else { return }
         tell(.states) { $0.request(request, didSuspendTask: task) }
     }
 
     /// The request was cancelled.
     public func requestDidCancel(_ request: Request) {
+        guard wants(.states) else { return }
         tell(.states) { $0.requestDidCancel(request) }
     }
 
     /// The request's task was cancelled.
     public func request(_ request: Request, didCancelTask task: URLSessionTask) {
+        guard wants(.states) else { return }
         tell(.states) { $0.request(request, didCancelTask: task) }
     }
 
     /// The transport or a layer did or decided something: every phase of an exchange, with its instant.
     public func request(_ request: Request, didReceive event: TransportEvent) {
+        guard wants(.transport) else { return }
         tell(.transport) { $0.request(request, didReceive: event) }
     }
 }
@@ -112,6 +133,7 @@ extension CompositeEventMonitor {
         data: Data?,
         withResult result: Request.ValidationResult
     ) {
+        guard wants(.results) else { return }
         tell(.results) {
             $0.request(
                 request,
@@ -125,7 +147,11 @@ extension CompositeEventMonitor {
 
     /// A response was taken as it came.
     public func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {
-        tell(.results) { $0.request(request, didParseResponse: response) }
+        tell(
+            .results,
+            here: { $0.request(request, didParseResponse: response) },
+            later: { monitor in monitor.queue.async { monitor.request(request, didParseResponse: response) } }
+        )
     }
 
     /// A value was made of a response.
@@ -133,7 +159,11 @@ extension CompositeEventMonitor {
         _ request: DataRequest,
         didParseResponse response: DataResponse<Value, AFError>
     ) {
-        tell(.results) { $0.request(request, didParseResponse: response) }
+        tell(
+            .results,
+            here: { $0.request(request, didParseResponse: response) },
+            later: { monitor in monitor.queue.async { monitor.request(request, didParseResponse: response) } }
+        )
     }
 
     /// A stream's response was validated.
@@ -143,6 +173,7 @@ extension CompositeEventMonitor {
         response: HTTPURLResponse,
         withResult result: Request.ValidationResult
     ) {
+        guard wants(.results) else { return }
         tell(.results) { $0.request(request, didValidateRequest: urlRequest, response: response, withResult: result) }
     }
 
@@ -151,16 +182,19 @@ extension CompositeEventMonitor {
         _ request: DataStreamRequest,
         didParseStream result: Result<Value, AFError>
     ) {
+        guard wants(.results) else { return }
         tell(.results) { $0.request(request, didParseStream: result) }
     }
 
     /// The content to upload was made.
     public func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
+        guard wants(.preparation) else { return }
         tell(.preparation) { $0.request(request, didCreateUploadable: uploadable) }
     }
 
     /// The content to upload could not be made.
     public func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) {
+        guard wants(.preparation) else { return }
         tell(.preparation) { $0.request(request, didFailToCreateUploadableWithError: error) }
     }
 
@@ -168,6 +202,7 @@ extension CompositeEventMonitor {
     public func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) {
         // A stream is not Sendable: it is passed on for monitors to look at, not to read.
         let reference = InputStreamReference(stream)
+        guard wants(.preparation) else { return }
         tell(.preparation) { $0.request(request, didProvideInputStream: reference.stream) }
     }
 
@@ -177,11 +212,13 @@ extension CompositeEventMonitor {
         didFinishDownloadingUsing task: URLSessionTask,
         with result: Result<URL, AFError>
     ) {
+        guard wants(.attempts) else { return }
         tell(.attempts) { $0.request(request, didFinishDownloadingUsing: task, with: result) }
     }
 
     /// The place for a download's file was chosen.
     public func request(_ request: DownloadRequest, didCreateDestinationURL url: URL) {
+        guard wants(.preparation) else { return }
         tell(.preparation) { $0.request(request, didCreateDestinationURL: url) }
     }
 
@@ -193,6 +230,7 @@ extension CompositeEventMonitor {
         fileURL: URL?,
         withResult result: Request.ValidationResult
     ) {
+        guard wants(.results) else { return }
         tell(.results) {
             $0.request(
                 request,
@@ -206,7 +244,11 @@ extension CompositeEventMonitor {
 
     /// A download was taken as it came.
     public func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {
-        tell(.results) { $0.request(request, didParseResponse: response) }
+        tell(
+            .results,
+            here: { $0.request(request, didParseResponse: response) },
+            later: { monitor in monitor.queue.async { monitor.request(request, didParseResponse: response) } }
+        )
     }
 
     /// A value was made of a download.
@@ -214,6 +256,10 @@ extension CompositeEventMonitor {
         _ request: DownloadRequest,
         didParseResponse response: DownloadResponse<Value, AFError>
     ) {
-        tell(.results) { $0.request(request, didParseResponse: response) }
+        tell(
+            .results,
+            here: { $0.request(request, didParseResponse: response) },
+            later: { monitor in monitor.queue.async { monitor.request(request, didParseResponse: response) } }
+        )
     }
 }

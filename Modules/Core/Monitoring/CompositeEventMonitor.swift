@@ -63,9 +63,9 @@ public final class CompositeEventMonitor: EventMonitor {
     /// Whether a monitor wants to know of any of `events`: otherwise they need not be made.
     func wants(_ events: MonitoredEvents) -> Bool { !monitoredEvents.isDisjoint(with: events) }
 
-    @inline(__always)
+    /// Tells the monitors that want to know of `event`. Whether any does is asked before: `tell` is made with all that it
+    /// passes on, which costs memory.
     func tell(_ event: MonitoredEvents, _ tell: @escaping @Sendable (any EventMonitor) -> Void) {
-        guard wants(event) else { return }
         for listener in listeners where !listener.events.isDisjoint(with: event) {
             if listener.isToldInPlace {
                 tell(listener.monitor)
@@ -76,16 +76,33 @@ public final class CompositeEventMonitor: EventMonitor {
     }
 }
 
+extension CompositeEventMonitor {
+    /// The same for events that every request has: what a monitor is told in place is passed on without memory.
+    ///
+    /// - Parameters:
+    ///   - event: The kind of event.
+    ///   - here: Tells a monitor at once.
+    ///   - later: Tells a monitor on its queue.
+    @inline(__always)
+    func tell(_ event: MonitoredEvents, here: (any EventMonitor) -> Void, later: (any EventMonitor) -> Void) {
+        for listener in listeners where !listener.events.isDisjoint(with: event) {
+            if listener.isToldInPlace { here(listener.monitor) } else { later(listener.monitor) }
+        }
+    }
+}
+
 // MARK: Tasks
 
 extension CompositeEventMonitor {
     /// The session was invalidated.
     public func urlSession(didBecomeInvalidWithError error: (any Error)?) {
+        guard wants(.ends) else { return }
         tell(.ends) { $0.urlSession(didBecomeInvalidWithError: error) }
     }
 
     /// A server or proxy asks for credentials.
     public func urlSession(task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge) {
+        guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(task: task, didReceive: challenge) }
     }
 
@@ -96,6 +113,7 @@ extension CompositeEventMonitor {
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
+        guard wants(.bodies) else { return }
         tell(.bodies) {
             $0.urlSession(
                 task: task,
@@ -108,6 +126,7 @@ extension CompositeEventMonitor {
 
     /// The request's body has to be sent again.
     public func urlSession(taskNeedsNewBodyStream task: URLSessionTask) {
+        guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(taskNeedsNewBodyStream: task) }
     }
 
@@ -117,36 +136,43 @@ extension CompositeEventMonitor {
         willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest
     ) {
+        guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(task: task, willPerformHTTPRedirection: response, newRequest: request) }
     }
 
     /// A task's metrics are complete.
     public func urlSession(task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+        guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(task: task, didFinishCollecting: metrics) }
     }
 
     /// A task ended.
     public func urlSession(task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(task: task, didCompleteWithError: error) }
     }
 
     /// A task waits for a network.
     public func urlSession(taskIsWaitingForConnectivity task: URLSessionTask) {
+        guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(taskIsWaitingForConnectivity: task) }
     }
 
     /// The head of a response came.
     public func urlSession(dataTask: URLSessionDataTask, didReceive response: URLResponse) {
+        guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(dataTask: dataTask, didReceive: response) }
     }
 
     /// A piece of a response's body came.
     public func urlSession(dataTask: URLSessionDataTask, didReceive data: Data) {
+        guard wants(.bodies) else { return }
         tell(.bodies) { $0.urlSession(dataTask: dataTask, didReceive: data) }
     }
 
     /// A response is about to be put into a cache.
     public func urlSession(dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse) {
+        guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(dataTask: dataTask, willCacheResponse: proposedResponse) }
     }
 
@@ -156,6 +182,7 @@ extension CompositeEventMonitor {
         didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64
     ) {
+        guard wants(.tasks) else { return }
         tell(.tasks) {
             $0.urlSession(
                 downloadTask: downloadTask,
@@ -172,6 +199,7 @@ extension CompositeEventMonitor {
         totalBytesWritten: Int64,
         totalBytesExpectedToWrite: Int64
     ) {
+        guard wants(.bodies) else { return }
         tell(.bodies) {
             $0.urlSession(
                 downloadTask: downloadTask,
@@ -184,6 +212,7 @@ extension CompositeEventMonitor {
 
     /// A download's file is complete, at its temporary place.
     public func urlSession(downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL) {
+        guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(downloadTask: downloadTask, didFinishDownloadingTo: location) }
     }
 }

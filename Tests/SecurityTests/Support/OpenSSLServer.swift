@@ -27,7 +27,7 @@ final class OpenSSLServer: @unchecked Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         log = pki.path("s_server-\(UUID().uuidString).log")
-        FileManager.default.createFile(atPath: log, contents: nil)
+        _ = FileManager.default.createFile(atPath: log, contents: nil)
         process.standardError = try FileHandle(forWritingTo: URL(filePath: log))
         try process.run()
         port = try #require(ListeningPort.read(from: output), "openssl s_server says no port")

@@ -57,10 +57,10 @@ struct EventWords: Sendable {
             let body = sentBytes > 0 ? " with \(sentBytes.byteCountText) of content" : ""
             return Phase(.requestBody, "request sent\(body)", from: acquired ?? began, to: now)
         case .informationalResponse(let head):
-            return Phase(.responseHead, "informational response \(head.status)", from: sent, to: now)
+            return Phase(.responseHead, "informational response \(head.status.words)", from: sent, to: now)
         case .responseHead(let head, _):
             headCame = now
-            return Phase(.responseHead, "response \(head.status)", from: sent ?? began, to: now)
+            return Phase(.responseHead, "response \(head.status.words)", from: sent ?? began, to: now)
         case .responseBodyReceived(_, let total): receivedBytes = total
         case .released(let fate):
             return Phase(

@@ -101,7 +101,7 @@ final class LoggedRequest: EventMonitor {
 
     private func logHead(_ head: HTTPResponse, of request: Request) {
         let metadata: Logger.Metadata = [LogKey.statusCode: .stringConvertible(head.status.code)]
-        logHead("< \(head.status)", LogKey.responseHeader, head.headerFields, metadata, of: request)
+        logHead("< \(head.status.words)", LogKey.responseHeader, head.headerFields, metadata, of: request)
     }
 
     private func logHead(

@@ -69,7 +69,7 @@ final class ConsoleRequest: EventMonitor {
 
     private func write(_ head: HTTPResponse) {
         guard owner.detail.contains(.heads) else { return }
-        owner.write(style.paint("< \(head.status)".printable, .bold))
+        owner.write(style.paint("< \(head.status.words)".printable, .bold))
         write(head.headerFields, "<", .blue)
     }
 

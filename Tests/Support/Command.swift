@@ -13,6 +13,9 @@ public struct Command: Sendable {
         public let peakMiB: Int
     }
 
+    /// A program that takes longer is killed: a test that waits for it could not be ended.
+    private static let limit = Duration.seconds(240)
+
     private let words: [String]
 
     /// Names a program and its arguments.
@@ -60,13 +63,23 @@ public struct Command: Sendable {
         var arguments = words.map { strdup($0) } + [nil]
         var variables = merged.map { strdup("\($0)=\($1)") } + [nil]
         defer { (arguments + variables).forEach { free($0) } }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Threads of Dispatch block signals, and a shell that inherits that waits for its children for ever.
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var process = pid_t()
-        let code = posix_spawnp(&process, words[0], &actions, nil, &arguments, &variables)
+        let code = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
         guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
         // `ru_maxrss` of a child counts what its parent had before the exec, so the child's own mark is watched instead.
         var peak = 0
         var status: Int32 = 0
+        let limit = ContinuousClock.now + Self.limit
         while waitpid(process, &status, WNOHANG) == 0 {
+            if ContinuousClock.now > limit { kill(process, SIGKILL) }
             peak = max(peak, highWaterMark(of: process) ?? 0)
             usleep(10_000)
         }

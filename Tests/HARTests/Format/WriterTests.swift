@@ -75,6 +75,7 @@ struct WriterTests {
         let output = workplace.folder.appendingPathComponent("output")
         let probe = Command.built("har-probe", [])
         let script = """
+            : > '\(output.path)'
             '\(probe.path)' '\(workplace.archive.path)' > '\(output.path)' & probe=$!
             while kill -0 $probe && [ "$(wc -l < '\(output.path)')" -lt 50 ]; do sleep 0.02; done
             kill -9 $probe; wait $probe; test $? = 137

@@ -5,12 +5,18 @@ internal import Synchronization
 /// response is read.
 ///
 /// The sink is never called with the lock held: who finds a call under way leaves its event for that caller to pass on.
+///
+/// A server may answer between the system call that sends the last byte and the word that it was sent. Who sends therefore
+/// holds the outlet meanwhile: what others tell comes after what the sender tells.
 final class EventOutlet: Sendable {
     private struct State {
         var waiting: [TransportEvent] = []
         var isPassing = false
         /// Whether the last event was taken: none follows it.
         var isClosed = false
+        var isHeld = false
+        /// What others told while the outlet was held.
+        var heldBack: [(kind: TransportEvent.Kind, isLast: Bool)] = []
     }
 
     private let sink: any TransportEventSink
@@ -24,10 +30,18 @@ final class EventOutlet: Sendable {
     }
 
     /// Passes on what has happened now.
-    func emit(_ kind: TransportEvent.Kind, isLast: Bool = false) {
+    ///
+    /// - Parameters:
+    ///   - isLast: Whether none follows it.
+    ///   - isFromHolder: Whether it comes from whoever holds the outlet, if it is held.
+    func emit(_ kind: TransportEvent.Kind, isLast: Bool = false, isFromHolder: Bool = false) {
         let event = TransportEvent(kind, at: clock.now)
         let mustPass = state.withLock { state in
             guard !state.isClosed else { return false }
+            guard !state.isHeld || isFromHolder else {
+                state.heldBack.append((kind, isLast))
+                return false
+            }
             state.isClosed = isLast
             if state.isPassing {
                 state.waiting.append(event)
@@ -38,6 +52,32 @@ final class EventOutlet: Sendable {
         }
         guard mustPass else { return }
         sink.receive(event)
+        passOn()
+    }
+
+    /// Holds back what others tell until ``release()``, which must come soon: nothing is waited for in between.
+    func hold() { state.withLock { $0.isHeld = true } }
+
+    /// Passes on what others told meanwhile, as of now.
+    func release() {
+        let now = clock.now
+        let mustPass = state.withLock { state in
+            guard state.isHeld else { return false }
+            state.isHeld = false
+            guard !state.heldBack.isEmpty else { return false }
+            for held in state.heldBack where !state.isClosed {
+                state.waiting.append(TransportEvent(held.kind, at: now))
+                state.isClosed = held.isLast
+            }
+            state.heldBack = []
+            guard !state.isPassing else { return false }
+            state.isPassing = true
+            return true
+        }
+        if mustPass { passOn() }
+    }
+
+    private func passOn() {
         while let next = takeNext() { sink.receive(next) }
     }
 

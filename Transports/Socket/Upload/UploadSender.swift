@@ -87,6 +87,7 @@ final class UploadSender: @unchecked Sendable {
         while sentCount < file.region.length {
             try await passGate()
             try check(file, before: sentCount)
+            outlet?.hold()
             switch file.send(to: stream.socket, from: sentCount) {
             case .bytes(let count): note(count)
             case .blocked: try await awaitRoom()
@@ -188,6 +189,7 @@ final class UploadSender: @unchecked Sendable {
         let total = bytes.count
         while position < total {
             try await passGate()
+            if isEnding.load(ordering: .relaxed) { outlet?.hold() }
             let result = bytes.withUnsafeBytes { bytes in
                 stream.write(UnsafeRawBufferPointer(rebasing: bytes[position...]))
             }
@@ -205,18 +207,20 @@ final class UploadSender: @unchecked Sendable {
     private func note(_ count: Int) {
         since = limits.start
         sentCount += Int64(count)
-        outlet?.emit(.requestBodySent(byteCount: Int64(count), total: sentCount))
+        outlet?.emit(.requestBodySent(byteCount: Int64(count), total: sentCount), isFromHolder: true)
     }
 
     /// Waits while the request is held. No limit runs meanwhile.
     private func passGate() async throws(UploadFailure) {
         guard let gate, !gate.isOpen else { return }
+        outlet?.release()
         await gate.pass()
         if Task.isCancelled { throw .cancelled }
         since = limits.start
     }
 
     private func awaitRoom() async throws(UploadFailure) {
+        outlet?.release()
         let due = limits.due(in: .send, since: since)
         switch await stream.socket.wait(for: .writing, until: due, nil, alarm: alarm) {
         case .ready: return

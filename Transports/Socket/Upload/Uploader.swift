@@ -82,6 +82,8 @@ final class Uploader: Sendable {
     }
 
     private func run() async {
+        // It may be held since the last byte was sent, or since sending failed.
+        defer { sender.outlet?.release() }
         let outcome: Outcome
         do throws(UploadFailure) {
             if let go { await go.wait() }
@@ -95,7 +97,7 @@ final class Uploader: Sendable {
             case .cancelled: return
             }
         }
-        if case .finished = outcome { sender.outlet?.emit(.requestFinished) }
+        if case .finished = outcome { sender.outlet?.emit(.requestFinished, isFromHolder: true) }
         state.withLock { $0.outcome = outcome }
         // The reader's limits begin to run, or it has to give up.
         if hasLimits || !isFinished { socket.rouse() }

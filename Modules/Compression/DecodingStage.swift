@@ -1,9 +1,9 @@
 /// One coding of a decoder's chain: its coded bytes, and how far their decoding has come.
 ///
 /// A class, so that a chain can be an array of them; it belongs to one ``ContentDecoder``.
+///
+/// `@unchecked Sendable`: confined to the ContentDecoder that owns it, which is not copyable.
 final class DecodingStage: @unchecked Sendable {
-    // `@unchecked`: confined to the ContentDecoder that owns it, which is not copyable.
-
     private enum State {
         /// A stream is expected: the first one, or one more after it.
         case expecting(isFirst: Bool)

@@ -8,7 +8,8 @@ internal import Synchronization
 ///
 /// Being reachable means that packets can leave, not that anyone answers. Do not use it to decide whether to send a
 /// request: send it, and retry when the network is back. `NetworkPathMonitor` tells more.
-// @unchecked: a class that can be subclassed cannot be checked. All of its state is in `state`, behind a lock, or constant.
+///
+/// `@unchecked Sendable` because the class is open: what changes of it is in `state`, behind a lock.
 open class NetworkReachabilityManager: @unchecked Sendable {
     /// Called with the status when it changes.
     public typealias Listener = @Sendable (NetworkReachabilityStatus) -> Void

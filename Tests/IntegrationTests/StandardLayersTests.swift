@@ -49,6 +49,7 @@ struct StandardLayersTests {
 
     @Test("A subclass begins with the layers that it is given, or inherits the initializers")
     func subclass() async throws {
+        // `@unchecked Sendable` as their class is: what they add is immutable.
         final class Bare: Session, @unchecked Sendable {
             init(over transport: any Transport) { super.init(composed: transport) }
         }

@@ -159,6 +159,7 @@ struct RetryPolicyTests {
 
     @Test("A subclass may decide otherwise, and keeps the backoff")
     func subclass() async {
+        // `@unchecked Sendable` as its class is: it is immutable.
         final class Picky: RetryPolicy, @unchecked Sendable {
             override func shouldRetry(request: Request, dueTo error: any Error) -> Bool {
                 request.response?.statusCode == 418

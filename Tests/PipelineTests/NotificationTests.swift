@@ -51,8 +51,10 @@ struct NotificationTests {
     }
 
     /// The notifications of one request, in their order.
+    ///
+    /// `@unchecked Sendable` because observers are not Sendable: they are confined to the initializer and the
+    /// deinitializer.
     private final class Posted: @unchecked Sendable {
-        // `@unchecked` because observers are not Sendable: they are confined to the initializer and the deinitializer.
         private let received = Mutex<[Notification.Name]>([])
         private var observers: [any NSObjectProtocol] = []
 

@@ -12,8 +12,10 @@ public import Foundation
 /// ```swift
 /// let session = Session(interceptor: .reachabilityRetryPolicy(retryLimit: 5))
 /// ```
+///
+/// `@unchecked Sendable` because the class is open: its own property is immutable, and a subclass answers for what it
+/// adds.
 open class ReachabilityRetryPolicy: RetryPolicy, AsyncRequestRetrier, @unchecked Sendable {
-    // Unchecked because the class is open: its own property is immutable, and a subclass answers for what it adds.
     private let connectivity: any Connectivity
 
     /// Makes a policy.

@@ -1,8 +1,9 @@
 internal import CBrotli
 
 /// Decodes Brotli with libbrotlidec. Windows are those of RFC 7932, at most 16 MiB; "large window" streams are refused.
+///
+/// `@unchecked Sendable`: confined to the ContentDecoder that owns it.
 final class BrotliDecoding: Decoding, @unchecked Sendable {
-    // `@unchecked`: confined to the ContentDecoder that owns it.
     private let state: OpaquePointer
 
     init() throws(ContentCodingError) {
@@ -36,8 +37,9 @@ final class BrotliDecoding: Decoding, @unchecked Sendable {
 }
 
 /// Codes with Brotli, with libbrotlienc.
+///
+/// `@unchecked Sendable`: confined to the ContentEncoder that owns it.
 final class BrotliEncoding: Encoding, @unchecked Sendable {
-    // `@unchecked`: confined to the ContentEncoder that owns it.
     private let state: OpaquePointer
 
     init(level: Int) throws(ContentCodingError) {

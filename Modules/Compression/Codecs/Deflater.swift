@@ -1,8 +1,9 @@
 internal import CZlib
 
 /// Codes with DEFLATE in one of its wrappings, with zlib.
+///
+/// `@unchecked Sendable`: confined to the ContentEncoder that owns it.
 final class Deflater: Encoding, @unchecked Sendable {
-    // `@unchecked`: confined to the ContentEncoder that owns it.
     private let stream: UnsafeMutablePointer<z_stream>
     private let coding: ContentCoding
 

@@ -1,8 +1,9 @@
 internal import CZlib
 
 /// Decodes DEFLATE in one of its wrappings, with zlib: header flags, checksum and length are its to check.
+///
+/// `@unchecked Sendable`: confined to the ContentDecoder that owns it.
 final class Inflater: Decoding, @unchecked Sendable {
-    // `@unchecked`: confined to the ContentDecoder that owns it.
     private let stream: UnsafeMutablePointer<z_stream>
     private let coding: ContentCoding
 

@@ -1,8 +1,9 @@
 internal import CZstd
 
 /// Decodes one frame of Zstandard, or a frame to be skipped, with libzstd.
+///
+/// `@unchecked Sendable`: confined to the ContentDecoder that owns it.
 final class ZstdDecoding: Decoding, @unchecked Sendable {
-    // `@unchecked`: confined to the ContentDecoder that owns it.
     private let stream: OpaquePointer
     private let windowLog: Int
 
@@ -44,8 +45,9 @@ final class ZstdDecoding: Decoding, @unchecked Sendable {
 }
 
 /// Codes with Zstandard, with libzstd. The window stays below the 8 MiB that every decoder must take (RFC 9659).
+///
+/// `@unchecked Sendable`: confined to the ContentEncoder that owns it.
 final class ZstdEncoding: Encoding, @unchecked Sendable {
-    // `@unchecked`: confined to the ContentEncoder that owns it.
     private let stream: OpaquePointer
 
     init(level: Int) throws(ContentCodingError) {

@@ -3,9 +3,9 @@ public import Foundation
 internal import Synchronization
 
 /// A request whose response goes to a file.
+///
+/// `@unchecked Sendable` because Request is: what is added here is immutable or behind its own lock.
 public final class DownloadRequest: Request, @unchecked Sendable {
-    // `@unchecked` because Request is: what is added here is a constant or behind its own lock.
-
     /// What to do to make room for the file.
     public struct Options: OptionSet, Sendable, Hashable {
         /// One bit an option.

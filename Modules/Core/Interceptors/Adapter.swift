@@ -1,6 +1,8 @@
 /// A closure as an adapter. As an interceptor it does not retry.
+///
+/// `@unchecked Sendable` because the class is open: its own property is immutable, and a subclass answers for what it
+/// adds.
 open class Adapter: RequestInterceptor, @unchecked Sendable {
-    // Unchecked because the class is open: its own property is a constant, and a subclass answers for what it adds.
     private let adaptHandler: AdaptHandler
 
     /// Wraps `adaptHandler`.

@@ -2,9 +2,10 @@
 ///
 /// Each adapter takes what the one before made of the request; the first that fails ends the row. Retriers are asked in
 /// turn until one says anything but ``RetryResult/doNotRetry``.
+///
+/// `@unchecked Sendable` because the class is open: its own properties are immutable, and a subclass answers for what
+/// it adds.
 open class Interceptor: RequestInterceptor, @unchecked Sendable {
-    // Unchecked because the class is open: its own properties are constants, and a subclass answers for what it adds.
-
     /// The adapters, in the order in which they work.
     public let adapters: [any RequestAdapter]
     /// The retriers, in the order in which they are asked.

@@ -1,6 +1,8 @@
 /// A closure as a retrier. As an interceptor it leaves requests as they are.
+///
+/// `@unchecked Sendable` because the class is open: its own property is immutable, and a subclass answers for what it
+/// adds.
 open class Retrier: RequestInterceptor, @unchecked Sendable {
-    // Unchecked because the class is open: its own property is a constant, and a subclass answers for what it adds.
     private let retryHandler: RetryHandler
 
     /// Wraps `retryHandler`.

@@ -11,10 +11,11 @@ public import Foundation
 /// ```
 ///
 /// Set the closures before a session or request gets the monitor; they are called on ``queue``.
+///
+/// `@unchecked Sendable`: its closures are confined: they are set by one thread before the monitor is handed over,
+/// which is when others first see it, and only read from then on, on one queue. A lock could not order a later change
+/// with the events either.
 open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
-    // Unchecked: the closures are set by one thread before the monitor is handed over, which is when others first see
-    // it, and only read from then on, on one queue. A lock could not order a later change with the events either.
-
     /// The session was invalidated.
     open var sessionDidBecomeInvalidWithError: (((any Error)?) -> Void)?
     /// A server or proxy asks for credentials.

@@ -3,9 +3,9 @@ public import Foundation
 internal import Synchronization
 
 /// A request whose response is collected in memory.
+///
+/// `@unchecked Sendable` because Request is: what is added here is immutable or behind its own lock.
 public class DataRequest: Request, @unchecked Sendable {
-    // `@unchecked` because Request is: what is added here is a constant or behind its own lock.
-
     /// What makes the `URLRequest`.
     public let convertible: any URLRequestConvertible
 

@@ -3,9 +3,9 @@ package import Foundation
 internal import Synchronization
 
 /// A request whose response is handed on as it comes, and never held as a whole.
+///
+/// `@unchecked Sendable` because Request is: what is added here is immutable or behind its own lock.
 public final class DataStreamRequest: Request, @unchecked Sendable {
-    // `@unchecked` because Request is: what is added here is a constant or behind its own lock.
-
     /// Takes one piece of a stream.
     public typealias Handler<Success: Sendable, Failure: Error> = @Sendable (Stream<Success, Failure>) throws -> Void
 

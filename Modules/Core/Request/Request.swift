@@ -7,10 +7,10 @@ internal import Synchronization
 ///
 /// A request may take several attempts, one ``URLSessionTask`` each. What a request does, from making its `URLRequest`
 /// to calling its handlers, is one function: `live()` in `Pipeline.swift`.
+///
+/// `@unchecked Sendable` because the class has subclasses: every stored property is immutable, or a lock around what
+/// changes, or, `session`, set in the initializer only.
 public class Request: @unchecked Sendable {
-    // `@unchecked` because the class has subclasses: every stored property is a constant, or a lock around what changes,
-    // or, `session`, set in the initializer only.
-
     package let context: SessionContext
     package private(set) weak var session: Session?
     let mutable: Mutex<MutableState>

@@ -4,9 +4,9 @@ internal import HTTPTypes
 internal import Synchronization
 
 /// One attempt of a request on its session's transport.
+///
+/// `@unchecked Sendable` because the class has subclasses: its properties are immutable, or behind the lock.
 public class URLSessionTask: @unchecked Sendable {
-    // `@unchecked` because the class has subclasses: its properties are constants, or behind the lock.
-
     /// Where a task stands.
     public enum State: Int, Sendable, Hashable {
         /// Under way.
@@ -157,13 +157,17 @@ public class URLSessionTask: @unchecked Sendable {
     }
 }
 
-// The kinds of tasks are `@unchecked` because URLSessionTask is: they add nothing.
-
 /// An attempt whose response is taken as data.
+///
+/// `@unchecked Sendable` as URLSessionTask is: nothing is added to what its lock guards.
 public class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
-/// An attempt that sends content; `@unchecked` for the same reason.
+/// An attempt that sends content.
+///
+/// `@unchecked Sendable` as URLSessionTask is: nothing is added to what its lock guards.
 public final class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 
-/// An attempt whose response goes to a file; `@unchecked` for the same reason.
+/// An attempt whose response goes to a file.
+///
+/// `@unchecked Sendable` as URLSessionTask is: nothing is added to what its lock guards.
 public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}

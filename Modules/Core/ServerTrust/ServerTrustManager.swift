@@ -11,9 +11,9 @@ public import AirframeTransport
 /// ```
 ///
 /// Open, so that a subclass can choose evaluators by rules of its own.
+///
+/// `@unchecked Sendable` because the class is open: its own properties are immutable.
 open class ServerTrustManager: OriginSecurity, @unchecked Sendable {
-    // `@unchecked` because the class is open: its own properties are immutable.
-
     /// Whether a host without an evaluator is refused. Where it is not, the engine judges such a host by the system's
     /// roots and the host's name.
     public let allHostsMustBeEvaluated: Bool

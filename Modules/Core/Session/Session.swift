@@ -9,9 +9,10 @@ internal import Synchronization
 ///
 /// Requests belong to their session: when nobody holds it any more, those in flight end with
 /// ``AFError/sessionDeinitialized``.
+///
+/// `@unchecked Sendable` because the class is open: its own properties are immutable, and the requests are behind a
+/// lock.
 open class Session: @unchecked Sendable {
-    // `@unchecked` because the class is open: its own properties are constants, and the requests are behind a lock.
-
     /// When a request's `URLRequest` is made and its task created.
     public enum RequestSetup: Sendable, Hashable {
         /// When the request is first resumed.

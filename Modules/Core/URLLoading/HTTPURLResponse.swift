@@ -6,9 +6,9 @@ public import HTTPTypes
 ///
 /// A view over the response's fields, which stay in order and as many as they came. What is derived from them, the
 /// media type for one, is computed when it is asked for.
+///
+/// `@unchecked Sendable` because a class above it is; what is here is immutable, and Sendable.
 public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
-    // Unchecked because a class above it is; there are only constants of Sendable types here.
-
     /// Status and header fields as the transport received them.
     public let head: HTTPResponse
 

@@ -200,8 +200,8 @@ extension URLRequest {
 
     /// Shared by copies until one of them changes.
     ///
-    /// Unchecked: the content is changed only after `isKnownUniquelyReferenced` has shown that no other request, and so
-    /// no other thread, can see this object.
+    /// `@unchecked Sendable`: the content is changed only after `isKnownUniquelyReferenced` has shown that the object is
+    /// owned by one request alone, so that no other thread can see it.
     private final class Storage: @unchecked Sendable {
         var content: Content
         /// The content's URL, taken apart.
@@ -216,8 +216,8 @@ extension URLRequest {
 
 /// An input stream on its way from its maker to the one transfer that reads it.
 ///
-/// Unchecked: a reference is only carried, compared and at last handed to one reader; nothing reads from the stream
-/// through it. That nobody else reads meanwhile is the duty of who made the stream, as with any body.
+/// `@unchecked Sendable`: the reference is immutable, only carried, compared and at last handed to one reader; nothing
+/// reads from the stream through it. That nobody else reads meanwhile is the duty of who made the stream, as with any body.
 package struct InputStreamReference: @unchecked Sendable, Hashable {
     package let stream: InputStream
 

@@ -3,9 +3,9 @@ public import Foundation
 internal import Synchronization
 
 /// A request that sends content, and whose response is collected in memory.
+///
+/// `@unchecked Sendable` because Request is: what is added here is immutable or behind its own lock.
 public final class UploadRequest: DataRequest, @unchecked Sendable {
-    // `@unchecked` because Request is: what is added here is a constant or behind its own lock.
-
     /// What is sent.
     public enum Uploadable: @unchecked Sendable {
         // `@unchecked` because `InputStream` is not Sendable: the one exchange that sends the stream is its only reader.

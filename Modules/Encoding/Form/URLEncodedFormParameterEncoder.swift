@@ -9,9 +9,9 @@ internal import Foundation
 ///
 /// A query is appended to the one that the URL has. A body gets the content type
 /// `application/x-www-form-urlencoded; charset=utf-8`, unless the request names another.
+///
+/// `@unchecked Sendable` because the class is open: its own properties are immutable, and Sendable.
 open class URLEncodedFormParameterEncoder: ParameterEncoder, @unchecked Sendable {
-    // `@unchecked` because the class is open: its own properties are constants, and Sendable.
-
     /// Where the encoded text goes.
     public enum Destination: Sendable, Hashable {
         /// Into the query of `GET`, `HEAD` and `DELETE`, into the body of other methods.

@@ -8,9 +8,9 @@ public import Foundation
 /// ```
 ///
 /// The body gets the content type `application/json`, unless the request names another.
+///
+/// `@unchecked Sendable` because the class is open: its own property is immutable, and Sendable.
 open class JSONParameterEncoder: ParameterEncoder, @unchecked Sendable {
-    // `@unchecked` because the class is open: its own property is a constant, and Sendable.
-
     /// An encoder with `JSONEncoder`'s defaults.
     public static var `default`: JSONParameterEncoder { JSONParameterEncoder() }
 

@@ -13,9 +13,9 @@ internal import Synchronization
 ///
 /// Appending never throws: what is wrong with a part is thrown when the form is encoded. Nothing of a file or a stream
 /// is read before that.
+///
+/// `@unchecked Sendable` because the class is open: its own properties are immutable, or guarded by a lock.
 open class MultipartFormData: @unchecked Sendable {
-    // `@unchecked` because the class is open: its own properties are constants, or guarded by a lock.
-
     /// Up to this size, 10,000,000 bytes, Alamofire encodes a form in memory, and beyond it into a temporary file.
     public static let encodingMemoryThreshold: UInt64 = 10_000_000
 

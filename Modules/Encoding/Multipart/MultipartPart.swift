@@ -37,8 +37,9 @@ struct MultipartPart: Sendable {
 }
 
 /// A stream that a part owns.
+///
+/// `@unchecked Sendable` because `InputStream` is not Sendable: it is confined to the one encoding that reads it.
 struct MultipartStream: @unchecked Sendable {
-    // `@unchecked` because `InputStream` is not Sendable: it is confined to the one encoding that reads it.
     let stream: InputStream
 
     init(_ stream: InputStream) { self.stream = stream }

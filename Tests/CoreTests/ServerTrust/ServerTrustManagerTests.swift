@@ -179,8 +179,8 @@ private struct Unhashable: ServerTrustEvaluating {
     func evaluate(_ trust: ServerTrust, forHost host: String) throws {}
 }
 
+// `@unchecked Sendable` as its class is: what it adds is immutable.
 private final class Alternating: ServerTrustManager, @unchecked Sendable {
-    // Immutable.
     override func serverTrustEvaluator(forHost host: String) throws -> (any ServerTrustEvaluating)? { Trusting() }
 }
 

@@ -204,8 +204,8 @@ struct MultipartEncodingTests {
 
     @Test("the content type can be another one, in a subclass too")
     func contentType() {
+        // `@unchecked Sendable` as its class is; it adds nothing that a lock would have to guard.
         final class Mixed: MultipartFormData, @unchecked Sendable {
-            // Unchecked as its class is; it adds nothing that a lock would have to guard.
             override var contentType: String {
                 get { super.contentType.replacingOccurrences(of: "form-data", with: "mixed") }
                 set { super.contentType = newValue }

@@ -170,7 +170,7 @@ extension ConformanceCase {
 
 /// Looks whether an object is gone. Nothing to look at counts as gone.
 ///
-/// `@unchecked Sendable`: the object is not used, it is only looked at whether it is still there.
+/// `@unchecked Sendable`: the reference is immutable, and the object is not used: it is only looked at whether it is there.
 final class WeakHolder: @unchecked Sendable {
     private weak let object: AnyObject?
 

@@ -3,7 +3,7 @@ internal import CCurl
 /// A list of header lines in the form that libcurl takes.
 ///
 /// A class, because a request that waits and the easy handle that sends it share one list.
-/// `@unchecked Sendable`: it is filled by whoever makes it and not changed once it is shared.
+/// `@unchecked Sendable`: it is filled by whoever makes it, and immutable once it is shared.
 final class HeaderList: @unchecked Sendable {
     private(set) var pointer: UnsafeMutablePointer<curl_slist>?
     private var last: UnsafeMutablePointer<curl_slist>?

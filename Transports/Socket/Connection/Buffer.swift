@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Memory that is read into, used again and again.
 ///
-/// `@unchecked Sendable`: it has one owner at a time. Whoever takes it from the pool owns it until it is given back, by
+/// `@unchecked Sendable`: it is owned by one at a time. Whoever takes it from the pool owns it until it is given back, by
 /// itself or by the data that was made of it.
 final class Buffer: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer

@@ -7,7 +7,7 @@ internal import Synchronization
 final class SessionCache: Sendable {
     /// A session of OpenSSL's.
     ///
-    /// `@unchecked Sendable`: OpenSSL counts references to sessions atomically, and does not change one that is made.
+    /// `@unchecked Sendable`: OpenSSL counts references to sessions atomically, and one that is made is immutable.
     final class Session: @unchecked Sendable {
         let pointer: OpaquePointer
 

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// What all TLS connections with the same options have in common: an `SSL_CTX` of OpenSSL's.
 ///
-/// `@unchecked Sendable`: an `SSL_CTX` counts its references atomically, and is not changed here after it is made.
+/// `@unchecked Sendable`: an `SSL_CTX` counts its references atomically, and is immutable here after it is made.
 final class TLSContext: @unchecked Sendable {
     /// What sets one context apart from another.
     struct Profile: Sendable, Hashable {

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// A class, because its position moves while it waits. It belongs to the task of its ``Uploader``.
 ///
-/// `@unchecked Sendable`: that task is the only one that calls it after it was made, but for ``cancelSource()``.
+/// `@unchecked Sendable`: it is confined to that task after it was made, but for ``cancelSource()``, which takes a lock.
 final class UploadSender: @unchecked Sendable {
     let stream: ByteStream
     let limits: ExchangeLimits

@@ -3,9 +3,9 @@ internal import Foundation
 /// Retries requests whose connection was lost, and no others.
 ///
 /// Connections that were kept open are lost when servers restart or time out: a second attempt on a new one succeeds.
+///
+/// `@unchecked Sendable` because RetryPolicy is: nothing is added to what is immutable there.
 open class ConnectionLostRetryPolicy: RetryPolicy, @unchecked Sendable {
-    // Unchecked because RetryPolicy is: nothing is added to what is immutable there.
-
     /// Makes a policy.
     ///
     /// - Parameters:

@@ -52,6 +52,7 @@ CLIENTS = {client.name: client for client in (
     Client("sockets", "bench-sockets", decodes=False, **HTTP1),
     Client("libcurl", "bench-libcurl", decodes=False),
     Client("go", "bench-go"),
+    Client("reqwest", "bench-reqwest"),
     Client("airframe/socket/transport", AIRFRAME, ("--engine", "socket", "--face", "transport"), **HTTP1),
     Client("airframe/socket/await", AIRFRAME, ("--engine", "socket", "--face", "await"), **HTTP1),
     Client("airframe/socket/handler", AIRFRAME, ("--engine", "socket", "--face", "handler"), works=SMALL, **HTTP1),

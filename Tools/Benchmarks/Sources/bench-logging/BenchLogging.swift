@@ -2,6 +2,7 @@ import AirframeCore
 import AirframeLogging
 import AirframeSerialization
 import AirframeTransport
+import FoundationEssentials
 import HTTPTypes
 import Logging
 

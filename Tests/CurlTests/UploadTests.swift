@@ -215,6 +215,24 @@ struct UploadTests {
         #expect(try await transport.fetch(request).body == Data("body".utf8))
     }
 
+    @Test("the wait ends also where another timer of libcurl ends with it, as that of Happy Eyeballs after 200 ms")
+    func expectTimeoutBesideAnother() async throws {
+        let server = try scripted { connection in
+            try connection.readHead()
+            try connection.respond(body: String(decoding: try connection.read(4), as: UTF8.self))
+        }
+        let request = TransportRequest(.post, server.origin, body: .bytes(Data("body".utf8))).with {
+            $0.options.expectContinue = .always(wait: .milliseconds(201))
+            $0.options.limits.writeIdle = .seconds(15)
+        }
+        // A transport each, because the other timer is that of a new connection.
+        let bodies = try await withThrowingTaskGroup(of: Data.self) { group in
+            for _ in 0..<20 { group.addTask { try await CurlTransport().fetch(request).body } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(bodies == Array(repeating: Data("body".utf8), count: 20))
+    }
+
     @Test("a server that declines the expectation is spared the body, and its answer is the answer")
     func expectDeclined() async throws {
         let server = try scripted { connection in

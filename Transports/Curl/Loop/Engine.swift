@@ -99,6 +99,7 @@ final class Engine {
         while let id = timers.popDue(at: now) {
             guard let transfer = transfers[id] else { continue }
             transfer.limits.armedFor = .max
+            nudge(transfer)
             checkLimits(of: transfer, now: now)
             didSomething = true
         }

@@ -91,6 +91,7 @@ final class Transfer {
         limits.enter(next, from: stage, now: limits.isAny ? Monotonic.now : 0)
         stage = next
         if limits.isAny { engine.arm(self) }
+        if next == .send { engine.expectContinue(self) }
     }
 
     func noteActivity() {

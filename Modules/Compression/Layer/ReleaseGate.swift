@@ -6,9 +6,9 @@ internal import Synchronization
 /// The engine has done its part when the last coded byte is taken; to those who listen the exchange ends with the last
 /// decoded one.
 final class ReleaseGate: TransportEventSink {
-    private enum State {
+    private enum State: UInt8, AtomicRepresentable {
         /// Events pass, but for the last one.
-        case holding(last: TransportEvent.Kind?)
+        case holding
         /// All events pass.
         case open
         /// None do: the exchange has failed here, and what the engine says of its end is of no interest.
@@ -17,8 +17,10 @@ final class ReleaseGate: TransportEventSink {
 
     private let listener: any TransportEventSink
     private let clock: any TransportClock
-    // Guards the event that is held. The listener is called without it.
-    private let state = Mutex(State.holding(last: nil))
+    // Changed with the lock of what is held, and read without it for all events but the last.
+    private let state = Atomic(State.holding)
+    // Guards what the last event says, which is held. The listener is called without it.
+    private let held = Mutex<TransportEvent.ConnectionFate?>(nil)
 
     init(_ listener: any TransportEventSink, _ clock: any TransportClock) {
         self.listener = listener
@@ -26,32 +28,33 @@ final class ReleaseGate: TransportEventSink {
     }
 
     func receive(_ event: TransportEvent) {
-        let passes = state.withLock { state in
-            switch state {
-            case .open: return true
-            case .closed: return false
-            case .holding:
-                guard case .released = event.kind else { return true }
-                state = .holding(last: event.kind)
-                return false
-            }
-        }
+        let passes =
+            if case .released(let fate) = event.kind { passes(fate) } else { state.load(ordering: .acquiring) != .closed }
         if passes { listener.receive(event) }
+    }
+
+    /// Whether the last event passes; it is held otherwise, unless the exchange has failed.
+    private func passes(_ fate: TransportEvent.ConnectionFate) -> Bool {
+        held.withLock { held in
+            let state = state.load(ordering: .relaxed)
+            if state == .holding { held = fate }
+            return state == .open
+        }
     }
 
     /// Passes on what was held, as of now, and all that follows.
     func open() {
-        let held = state.withLock { state -> TransportEvent.Kind? in
-            guard case .holding(let last) = state else { return nil }
-            state = .open
-            return last
+        let fate = held.withLock { held -> TransportEvent.ConnectionFate? in
+            guard state.load(ordering: .relaxed) == .holding else { return nil }
+            state.store(.open, ordering: .releasing)
+            return held
         }
-        if let held { listener.receive(TransportEvent(held, at: clock.now)) }
+        if let fate { listener.receive(TransportEvent(.released(fate), at: clock.now)) }
     }
 
     /// Passes on a failure as the last event.
     func close(with failure: TransportError) {
-        state.withLock { $0 = .closed }
+        held.withLock { _ in state.store(.closed, ordering: .releasing) }
         listener.receive(TransportEvent(.failed(failure), at: clock.now))
     }
 

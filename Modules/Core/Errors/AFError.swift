@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// What happened on the network is beneath: ``transportError`` has the phase, the library's words, and whether the
 /// server can have acted; ``underlyingError`` is a `URLError` for those who know its codes.
-public enum AFError: Error, Sendable {
+public indirect enum AFError: Error, Sendable {
     /// An `UploadableConvertible` threw.
     case createUploadableFailed(error: any Error)
     /// A `URLRequestConvertible` threw, or the request that it made cannot be sent.

@@ -8,8 +8,8 @@ final class AttemptRecorder: TransportEventSink {
     private let request: Request
     private let task: URLSessionTask
     private let monitor: CompositeEventMonitor?
-    // Guards the fold over the events so far.
-    private let fold = Mutex(MetricsFold())
+    /// The metrics in the making.
+    let metrics = URLSessionTaskMetrics()
     private let expectedLength = Atomic<Int64>(-1)
 
     init(request: Request, task: URLSessionTask) {
@@ -25,7 +25,7 @@ final class AttemptRecorder: TransportEventSink {
     }
 
     func receive(_ event: TransportEvent) {
-        fold.withLock { $0.receive(event) }
+        metrics.receive(event)
         switch event.kind {
         case .requestBodySent(let count, let total): didSend(count, total)
         case .decided(let decision): didDecide(decision)
@@ -83,12 +83,5 @@ final class AttemptRecorder: TransportEventSink {
             totalBytesSent: total,
             totalBytesExpectedToSend: expected
         )
-    }
-
-    func metrics(clock: any TransportClock) -> URLSessionTaskMetrics {
-        // Taken out: a copy would retain all that it has noted. What comes after an attempt's end is not among its metrics.
-        var events = MetricsFold()
-        fold.withLock { swap(&events, &$0) }
-        return events.finish(clock: clock)
     }
 }

@@ -33,7 +33,7 @@ extension Request {
         while true {
             if case .attempt = entry {
                 await attempt()
-                if let retry = await retryAfterFailure() {
+                if hasFailed, let retry = await retryAfterFailure() {
                     await prepareForRetry(after: retry.delay)
                     continue
                 }
@@ -41,7 +41,9 @@ extension Request {
                 monitors?.requestDidFinish(self)
                 post(.didFinish)
             }
-            guard let retry = await deliver() else { return }
+            var delivery = deliverAtOnce()
+            while case .waiting(let rest) = delivery { delivery = note(await rest()) ?? deliverAtOnce() }
+            guard case .retry(let retry) = delivery else { return }
             await prepareForRetry(after: retry.delay)
             entry = .attempt
         }
@@ -86,7 +88,7 @@ extension Request {
             let request = try transportRequest(for: urlRequest, task: task, recorder: recorder)
             let response = try await send(request)
             task.didReceive(response, answering: request.head)
-            try await receive(response, for: task)
+            if !receiveAtOnce(response, for: task) { try await receive(response, for: task) }
         } catch let error as TransportError {
             throw AFError.transport(error, url: task.currentRequest?.url)
         } catch {
@@ -107,7 +109,8 @@ extension Request {
 
     /// Closes the books on an attempt: metrics, the task's end, validation.
     private func complete(_ task: URLSessionTask, _ recorder: AttemptRecorder, _ failure: AFError?) {
-        let metrics = recorder.metrics(clock: context.transport.clock)
+        let metrics = recorder.metrics
+        metrics.finish(clock: context.transport.clock)
         let (monitor, validators) = mutable.withLock { state in
             state.metrics.append(metrics)
             return (state.monitor, state.validators)
@@ -135,7 +138,7 @@ extension Request {
     }
 
     private func retryAfterFailure() async -> Retry? {
-        guard hasFailed, let error else { return nil }
+        guard let error else { return nil }
         switch await retryVerdict(dueTo: error) {
         case .retry(let delay): return Retry(delay: delay)
         case .doNotRetry: return nil
@@ -192,20 +195,35 @@ extension Request {
 
     // MARK: Handlers
 
-    /// Runs the handlers' serializers in order, then delivers all their results.
-    private func deliver() async -> Retry? {
+    /// How far the handlers came.
+    private enum Delivery {
+        /// All have their results.
+        case over
+        /// One asked for a retry.
+        case retry(Retry)
+        /// One has to be waited for.
+        case waiting(@Sendable () async -> ResponseStep.Outcome)
+    }
+
+    /// Runs the handlers' serializers in order, then delivers all their results, up to the first that has to be waited for.
+    private func deliverAtOnce() -> Delivery {
         while let step = nextStep() {
-            let outcome =
-                switch step.start() {
-                case .over(let outcome): outcome
-                case .rest(let run): await run()
-                }
-            switch outcome {
-            case .deliver(let completion): mutable.withLock { $0.completions.append(completion) }
-            case .retry(let delay): return Retry(delay: delay)
+            switch step.start() {
+            case .over(let outcome): if let delivery = note(outcome) { return delivery }
+            case .rest(let rest): return .waiting(rest)
             }
         }
-        return nil
+        return .over
+    }
+
+    /// Notes what became of a handler's part; returns whether that is a retry.
+    private func note(_ outcome: ResponseStep.Outcome) -> Delivery? {
+        switch outcome {
+        case .deliver(let completion):
+            mutable.withLock { $0.completions.append(completion) }
+            return nil
+        case .retry(let delay): return .retry(Retry(delay: delay))
+        }
     }
 
     /// The next handler's part. When there is none left, all results are delivered.
@@ -221,7 +239,7 @@ extension Request {
             monitors?.requestWillDeliver(self)
             for complete in completions { complete() }
             cleanup()
-            session?.cleanup(after: self)
+            context.activeRequests.remove(self)
             let (finishHandlers, hasMore) = mutable.withLock { $0.endDelivery() }
             for finish in finishHandlers { finish() }
             guard hasMore else { return nil }
@@ -240,8 +258,11 @@ extension Request.MutableState {
 
     /// Returns who waits for the end, and whether handlers were added during the delivery.
     fileprivate mutating func endDelivery() -> (finishHandlers: [@Sendable () -> Void], hasMore: Bool) {
-        let finishHandlers = handlers?.observers.finish ?? []
-        if handlers != nil { handlers?.observers = Request.Observers() }
+        var finishHandlers: [@Sendable () -> Void] = []
+        if hasHandlers {
+            finishHandlers = handlers?.observers.finish ?? []
+            handlers?.observers = Request.Observers()
+        }
         let hasMore = !responseSteps.isEmpty
         lifecycle.endDelivery(hasMore: hasMore)
         return (finishHandlers, hasMore)

@@ -11,11 +11,9 @@ extension Request {
     /// The attempt's `URLRequest`, where nobody adapts it and no queue was named to make it on; `nil` where it has to be waited
     /// for.
     func prepareAtOnce() throws(AFError) -> URLRequest? {
-        guard context.requestQueue == nil else { return nil }
-        let session = session
-        if let session { guard !isAdapted(by: session) else { return nil } }
+        guard context.requestQueue == nil, !isAdapted else { return nil }
         let initial = try noteInitial { try makeURLRequest() }
-        guard session != nil else { throw .sessionDeinitialized }
+        guard !context.activeRequests.isClosed else { throw .sessionDeinitialized }
         record(initial)
         return initial
     }
@@ -92,8 +90,8 @@ extension Request {
         return Interceptor(adapters: [own, shared])
     }
 
-    private func isAdapted(by session: Session) -> Bool {
-        session.interceptor != nil || mutable.withLock { $0.interceptor != nil }
+    private var isAdapted: Bool {
+        context.isAdapting || mutable.withLock { $0.hasInterceptor }
     }
 
     /// What the transport is to send for `urlRequest`.

@@ -28,22 +28,43 @@ extension Request {
             // A body of no bytes is no data, and not an empty piece of it.
             guard !chunk.isEmpty else { continue }
             try await take(chunk)
-            let count = Int64(chunk.count)
-            total += count
-            task.didReceive(total, of: expected)
-            didReceive(total, of: expected)
-            guard let monitor = monitors, monitor.wants(.bodies) else { continue }
-            switch task {
-            case let task as URLSessionDownloadTask:
-                monitor.urlSession(
-                    downloadTask: task,
-                    didWriteData: count,
-                    totalBytesWritten: total,
-                    totalBytesExpectedToWrite: expected
-                )
-            case let task as URLSessionDataTask: monitor.urlSession(dataTask: task, didReceive: chunk)
-            default: break
-            }
+            total += Int64(chunk.count)
+            note(chunk, total, of: expected, for: task)
+        }
+    }
+
+    /// Pulls what is there of a body: the small bodies of most responses came with their heads, and need no asynchronous
+    /// function.
+    ///
+    /// - Returns: Whether the body has ended; the rest is to be pulled otherwise.
+    func pullAtOnce(_ body: ResponseBody, for task: URLSessionTask, _ take: (Data) -> Void) -> Bool {
+        let expected = task.response?.expectedContentLength ?? -1
+        var total: Int64 = 0
+        while mayGoOnAtOnce, let known = body.nextAtOnce() {
+            guard let chunk = known else { return true }
+            guard !chunk.isEmpty else { continue }
+            take(chunk)
+            total += Int64(chunk.count)
+            note(chunk, total, of: expected, for: task)
+        }
+        return false
+    }
+
+    /// Tells of a chunk that was taken.
+    private func note(_ chunk: Data, _ total: Int64, of expected: Int64, for task: URLSessionTask) {
+        task.didReceive(total, of: expected)
+        didReceive(total, of: expected)
+        guard let monitor = monitors, monitor.wants(.bodies) else { return }
+        switch task {
+        case let task as URLSessionDownloadTask:
+            monitor.urlSession(
+                downloadTask: task,
+                didWriteData: Int64(chunk.count),
+                totalBytesWritten: total,
+                totalBytesExpectedToWrite: expected
+            )
+        case let task as URLSessionDataTask: monitor.urlSession(dataTask: task, didReceive: chunk)
+        default: break
         }
     }
 

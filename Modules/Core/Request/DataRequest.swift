@@ -31,11 +31,18 @@ public class DataRequest: Request, @unchecked Sendable {
 
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
 
+    override func receiveAtOnce(_ response: TransportResponse, for task: URLSessionTask) -> Bool {
+        !showsResponse && pullAtOnce(response.body, for: task, take)
+    }
+
     override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
         if showsResponse { try await show(task) }
-        try await pull(response.body, for: task) { chunk throws(AFError) in
-            received.withLock { if $0?.append(chunk) == nil { $0 = chunk } }
-        }
+        let offset = received.withLock { Int64($0?.count ?? 0) }
+        try await pull(response.body, for: task, from: offset) { chunk throws(AFError) in take(chunk) }
+    }
+
+    private func take(_ chunk: Data) {
+        received.withLock { if $0?.append(chunk) == nil { $0 = chunk } }
     }
 
     override func reset() {

@@ -15,7 +15,7 @@ extension Request {
     typealias HTTPResponseHandler = @Sendable (HTTPURLResponse) async -> ResponseDisposition
 
     /// Whether somebody is to be shown the head.
-    var showsResponse: Bool { mutable.withLock { $0.handlers != nil || $0.monitor != nil } }
+    var showsResponse: Bool { mutable.withLock { $0.hasHandlers || $0.monitor != nil } }
 
     /// Shows the head to the request's monitors and handler.
     ///

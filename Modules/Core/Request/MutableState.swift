@@ -13,10 +13,13 @@ extension Request {
         var tasks = Series<URLSessionTask>()
         var metrics = Series<URLSessionTaskMetrics>()
 
-        var interceptor: (any RequestInterceptor)?
+        var interceptor: (any RequestInterceptor)? { didSet { hasInterceptor = interceptor != nil } }
+        /// Stands beside it because to compare the optional would copy it; so does ``hasHandlers``.
+        private(set) var hasInterceptor: Bool
         var monitor: CompositeEventMonitor?
         var credential: URLCredential?
         var handlers: Handlers?
+        private(set) var hasHandlers = false
 
         /// Holds the body that is being sent while the request is suspended.
         var uploadGate: UploadGate?
@@ -44,6 +47,7 @@ extension Request {
         /// Made where it is kept: a variable that is set up and then moved there is copied, with all its references.
         init(interceptor: (any RequestInterceptor)?, monitor: CompositeEventMonitor?) {
             self.interceptor = interceptor
+            hasInterceptor = interceptor != nil
             self.monitor = monitor
         }
 
@@ -87,6 +91,7 @@ extension Request {
             var changed = handlers ?? Handlers()
             change(&changed)
             handlers = changed
+            hasHandlers = true
         }
     }
 }

@@ -149,7 +149,7 @@ extension Request {
     }
 
     /// Whether there are handlers, which few requests have: asking costs less than a copy of none.
-    var hasHandlers: Bool { mutable.withLock { $0.handlers != nil } }
+    var hasHandlers: Bool { mutable.withLock { $0.hasHandlers } }
 
     /// Gives the handler that waits for it the command for curl: once, whether or not there is a request to describe.
     func describeForHandler() {

@@ -14,10 +14,14 @@ public class Request: @unchecked Sendable {
     package let context: SessionContext
     package private(set) weak var session: Session?
     let mutable: Mutex<MutableState>
+    /// The request's place among those of its session that have not finished.
+    let place = Atomic(Request.noPlace)
     private let number: UInt64
 
     /// Whether the request starts when its first handler is added; `nil` leaves it to the session.
     public let shouldAutomaticallyResume: Bool?
+
+    static let noPlace = -1
 
     init(session: Session, interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?) {
         context = session.context
@@ -47,7 +51,12 @@ public class Request: @unchecked Sendable {
         try await context.transport.send(request)
     }
 
-    /// Takes the response's body.
+    /// Takes what is there of the response's body, as far as nothing has to be waited for.
+    ///
+    /// - Returns: Whether that was all of it.
+    func receiveAtOnce(_ response: TransportResponse, for task: URLSessionTask) -> Bool { false }
+
+    /// Takes the response's body, or the rest of it.
     func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {}
 
     /// Runs the validations of an attempt that has ended.

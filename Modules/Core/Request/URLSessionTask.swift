@@ -31,6 +31,9 @@ public class URLSessionTask: @unchecked Sendable {
         var expectedToReceive: Int64 = 0
         var description: String?
         var isWaiting = false
+        /// Whose attempt it is, until it is completed. A weak reference would make every other one to the request slow, and a
+        /// request that is under way is held anyway.
+        var request: Request?
     }
 
     private static let counter = Atomic<Int>(0)
@@ -39,14 +42,13 @@ public class URLSessionTask: @unchecked Sendable {
     public let taskIdentifier: Int
     /// The request as it was first sent.
     public let originalRequest: URLRequest?
-    private weak let request: Request?
     // Guards what changes while the attempt runs.
-    private let mutable = Mutex(MutableState())
+    private let mutable: Mutex<MutableState>
 
     init(request: Request, original: URLRequest) {
         taskIdentifier = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
         originalRequest = original
-        self.request = request
+        mutable = Mutex(MutableState(request: request))
     }
 
     /// The request as it is now: after a redirect, the one that followed it.
@@ -82,12 +84,14 @@ public class URLSessionTask: @unchecked Sendable {
         set { mutable.withLock { $0.description = newValue } }
     }
 
-    /// Resumes the request.
-    public func resume() { request?.resume() }
-    /// Suspends the request.
-    public func suspend() { request?.suspend() }
-    /// Cancels the request.
-    public func cancel() { request?.cancel() }
+    /// Resumes the request. A completed task does nothing.
+    public func resume() { openRequest?.resume() }
+    /// Suspends the request. A completed task does nothing.
+    public func suspend() { openRequest?.suspend() }
+    /// Cancels the request. A completed task does nothing.
+    public func cancel() { openRequest?.cancel() }
+
+    private var openRequest: Request? { mutable.withLock { $0.request } }
 
     // MARK: What the pipeline notes
 
@@ -98,6 +102,7 @@ public class URLSessionTask: @unchecked Sendable {
     func noteCompleted(with error: AFError?) {
         change {
             $0.state = .completed
+            $0.request = nil
             $0.isWaiting = false
             guard let error else { return }
             $0.error = error.underlyingError ?? error

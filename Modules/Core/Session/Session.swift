@@ -48,9 +48,6 @@ open class Session: @unchecked Sendable {
 
     package let context: SessionContext
 
-    // Guards the requests that have not finished. Nothing is called while it is held.
-    private let activeRequests = Mutex<Set<Request>>([])
-
     /// Makes a session on a transport that has all the layers that it is to have; the session adds redirects and nothing
     /// else. Subclasses begin here.
     ///
@@ -90,6 +87,7 @@ open class Session: @unchecked Sendable {
             startRequestsImmediately: startRequestsImmediately,
             requestQueue: requestQueue,
             serializationQueue: serializationQueue,
+            interceptor: interceptor,
             security: serverTrustManager,
             redirectHandler: redirectHandler,
             cachedResponseHandler: cachedResponseHandler,
@@ -110,7 +108,7 @@ open class Session: @unchecked Sendable {
     }
 
     deinit {
-        for request in activeRequests.withLock({ $0 }) { request.abandon(with: .sessionDeinitialized) }
+        for request in context.activeRequests.close() { request.abandon(with: .sessionDeinitialized) }
         context.monitor?.urlSession(didBecomeInvalidWithError: nil)
     }
 
@@ -120,7 +118,7 @@ open class Session: @unchecked Sendable {
     ///
     /// - Parameter action: Called on the root queue.
     public func withAllRequests(perform action: @escaping @Sendable (Set<Request>) -> Void) {
-        rootQueue.async { [self] in action(activeRequests.withLock { $0 }) }
+        rootQueue.async { [self] in action(context.activeRequests.all) }
     }
 
     /// Cancels the requests that have not finished.
@@ -145,13 +143,8 @@ open class Session: @unchecked Sendable {
     /// Takes a new request in and, when the session sets requests up eagerly, begins to.
     package func perform<Made: Request>(_ request: Made) -> Made {
         request.chooseMonitors()
-        _ = activeRequests.withLock { $0.insert(request) }
+        context.activeRequests.insert(request)
         if requestSetup == .eager { request.prepareEagerly() }
         return request
-    }
-
-    /// Lets a request go that has finished.
-    package func cleanup(after request: Request) {
-        _ = activeRequests.withLock { $0.remove(request) }
     }
 }

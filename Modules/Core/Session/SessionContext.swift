@@ -23,6 +23,8 @@ package final class SessionContext: Sendable {
     private let plainOptions: TransportOptions
     /// The same for requests in the clear.
     private let plainClearOptions: TransportOptions
+    /// Whether the session adapts and retries its requests.
+    package let isAdapting: Bool
     package let security: (any OriginSecurity)?
     package let monitor: CompositeEventMonitor?
     /// Whether requests post notifications. Not one of the monitors: then a request without any would pay for it.
@@ -35,6 +37,8 @@ package final class SessionContext: Sendable {
     /// The queue that the user named for serialization; work runs where it is when there is none.
     package let serializationQueue: DispatchQueue?
     package let startRequestsImmediately: Bool
+    /// The requests that have not finished.
+    package let activeRequests = ActiveRequests()
 
     package init(
         transport: any Transport,
@@ -43,6 +47,7 @@ package final class SessionContext: Sendable {
         startRequestsImmediately: Bool,
         requestQueue: DispatchQueue?,
         serializationQueue: DispatchQueue?,
+        interceptor: (any RequestInterceptor)?,
         security: (any OriginSecurity)?,
         redirectHandler: (any RedirectHandler)?,
         cachedResponseHandler: (any CachedResponseHandler)?,
@@ -54,6 +59,7 @@ package final class SessionContext: Sendable {
         self.startRequestsImmediately = startRequestsImmediately
         self.requestQueue = requestQueue
         self.serializationQueue = serializationQueue
+        isAdapting = interceptor != nil
         self.security = SessionSecurity(evaluations: security, identity: configuration.clientIdentity)
         self.redirectHandler = redirectHandler
         self.cachedResponseHandler = cachedResponseHandler

@@ -1,11 +1,11 @@
-package import AirframeTransport
+internal import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
 
 /// Folds the events of a task into its metrics.
 ///
 /// While events come it only notes instants; dates, requests and responses are made when somebody looks at them.
-package struct MetricsFold: Sendable {
+struct MetricsFold: Sendable {
     /// The transaction that is under way. Beside the earlier ones, and not in one list with them: most tasks have no other.
     /// Not optional either, because changing it in place would then move all of it out and in again.
     private var current = TransactionRecord(request: nil, fetchStart: MonotonicInstant(nanoseconds: 0))
@@ -17,10 +17,10 @@ package struct MetricsFold: Sendable {
     private(set) var end = MonotonicInstant(nanoseconds: 0)
 
     /// A fold over no events yet.
-    package init() {}
+    init() {}
 
     /// Takes the next event.
-    package mutating func receive(_ event: TransportEvent) {
+    mutating func receive(_ event: TransportEvent) {
         end = max(end, event.instant)
         switch event.kind {
         case .started(let head): start(head, at: event.instant)
@@ -29,16 +29,8 @@ package struct MetricsFold: Sendable {
         }
     }
 
-    /// The metrics of the events so far.
-    ///
-    /// - Parameter clock: The clock that the events' instants are on.
-    package consuming func finish(clock: any TransportClock) -> URLSessionTaskMetrics {
-        let start = start
-        return URLSessionTaskMetrics(of: self, MetricsCalendar(instant: start, date: clock.date(at: start)))
-    }
-
     /// The first instant.
-    private var start: MonotonicInstant {
+    var start: MonotonicInstant {
         guard hasBegun else { return end }
         return earlier.first?.fetchStart ?? current.fetchStart
     }
@@ -52,14 +44,19 @@ package struct MetricsFold: Sendable {
             current.request = head
             current.isFresh = false
         } else {
-            begin(TransactionRecord(request: head, fetchStart: instant))
+            begin(head, at: instant)
         }
     }
 
-    private mutating func begin(_ transaction: TransactionRecord) {
-        if hasBegun { earlier.append(current) }
-        current = transaction
+    private mutating func begin(_ request: HTTPRequest?, at instant: MonotonicInstant, isFresh: Bool = false) {
+        if hasBegun {
+            earlier.append(current)
+            current = TransactionRecord(request: nil, fetchStart: instant)
+        }
         hasBegun = true
+        current.request = request
+        current.fetchStart = instant
+        current.isFresh = isFresh
     }
 
     private mutating func receive(_ decision: TransportDecision, at instant: MonotonicInstant) {
@@ -70,7 +67,7 @@ package struct MetricsFold: Sendable {
                 $0.responseEnd = $0.responseEnd ?? instant
             }
             redirectCount += 1
-            begin(TransactionRecord(request: next, fetchStart: instant, isFresh: true))
+            begin(next, at: instant, isFresh: true)
         case .reusedConnection: change(at: instant) { $0.isReused = true }
         case .servedFromCache: change(at: instant) { $0.fetchType = .localCache }
         default: break
@@ -79,7 +76,7 @@ package struct MetricsFold: Sendable {
 
     /// Changes the transaction that is under way. Events that come before any start begin one without a request.
     private mutating func change(at instant: MonotonicInstant, _ body: (inout TransactionRecord) -> Void) {
-        if !hasBegun { begin(TransactionRecord(request: nil, fetchStart: instant)) }
+        if !hasBegun { begin(nil, at: instant) }
         body(&current)
     }
 }

@@ -31,10 +31,9 @@ struct TransactionRecord: Sendable {
     /// `nil` where nothing was decoded.
     var decodedBodyBytes: Int64?
 
-    init(request: HTTPRequest?, fetchStart: MonotonicInstant, isFresh: Bool = false) {
+    init(request: HTTPRequest?, fetchStart: MonotonicInstant) {
         self.request = request
         self.fetchStart = fetchStart
-        self.isFresh = isFresh
     }
 
     /// Notes an event that neither begins nor decides anything.

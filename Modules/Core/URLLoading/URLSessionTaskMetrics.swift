@@ -1,5 +1,6 @@
-internal import AirframeTransport
+package import AirframeTransport
 public import Foundation
+internal import Synchronization
 
 /// What a task took: its transactions with the instants of their phases.
 public final class URLSessionTaskMetrics: Sendable {
@@ -15,25 +16,47 @@ public final class URLSessionTaskMetrics: Sendable {
         case localCache = 3
     }
 
-    private let events: MetricsFold
-    private let calendar: MetricsCalendar
+    private struct State {
+        var events = MetricsFold()
+        /// Set when the attempt has ended: what comes then is not among its metrics.
+        var calendar: MetricsCalendar?
+    }
 
-    init(of events: consuming MetricsFold, _ calendar: MetricsCalendar) {
-        self.events = events
-        self.calendar = calendar
+    // Guards the fold over the events, which is made where it is read: it is too large to be moved for each request.
+    private let state = Mutex(State())
+
+    /// Metrics of an attempt of which nothing was heard yet.
+    package init() {}
+
+    /// Takes the next event of the attempt.
+    package func receive(_ event: TransportEvent) {
+        state.withLock { if $0.calendar == nil { $0.events.receive(event) } }
+    }
+
+    /// Ends the attempt.
+    ///
+    /// - Parameter clock: The clock that the events' instants are on.
+    package func finish(clock: any TransportClock) {
+        let instant = state.withLock { $0.events.start }
+        let calendar = MetricsCalendar(instant: instant, date: clock.date(at: instant))
+        state.withLock { $0.calendar = $0.calendar ?? calendar }
     }
 
     /// The number of redirects that were followed.
-    public var redirectCount: Int { events.redirectCount }
+    public var redirectCount: Int { state.withLock { $0.events.redirectCount } }
 
     /// The time from the first event to the last.
     public var taskInterval: DateInterval {
-        DateInterval(start: calendar.date, duration: max(0, calendar.instant.duration(to: events.end).seconds))
+        let (calendar, end) = state.withLock { ($0.calendar, $0.events.end) }
+        guard let calendar else { return DateInterval() }
+        return DateInterval(start: calendar.date, duration: max(0, calendar.instant.duration(to: end).seconds))
     }
 
     /// The transactions in order: one for each redirect or answered challenge, and the last one.
     public var transactionMetrics: [URLSessionTaskTransactionMetrics] {
-        events.transactions.map { URLSessionTaskTransactionMetrics(record: $0, calendar: calendar) }
+        let (calendar, transactions) = state.withLock { ($0.calendar, $0.events.transactions) }
+        guard let calendar else { return [] }
+        return transactions.map { URLSessionTaskTransactionMetrics(record: $0, calendar: calendar) }
     }
 }
 

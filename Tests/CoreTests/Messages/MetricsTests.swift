@@ -22,11 +22,12 @@ struct MetricsTests {
 
     /// Events one millisecond apart, the first at one millisecond.
     private func metrics(_ kinds: [TransportEvent.Kind]) -> URLSessionTaskMetrics {
-        var fold = MetricsFold()
+        let metrics = URLSessionTaskMetrics()
         for (index, kind) in kinds.enumerated() {
-            fold.receive(TransportEvent(kind, at: MonotonicInstant(nanoseconds: Int64(index + 1) * 1_000_000)))
+            metrics.receive(TransportEvent(kind, at: MonotonicInstant(nanoseconds: Int64(index + 1) * 1_000_000)))
         }
-        return fold.finish(clock: EpochClock())
+        metrics.finish(clock: EpochClock())
+        return metrics
     }
 
     private func milliseconds(_ date: Date?) -> Int? { date.map { Int(($0.timeIntervalSince1970 * 1000).rounded()) } }
@@ -137,7 +138,8 @@ struct MetricsTests {
 
     @Test("of nothing are empty")
     func nothing() {
-        let metrics = MetricsFold().finish(clock: EpochClock())
+        let metrics = URLSessionTaskMetrics()
+        metrics.finish(clock: EpochClock())
         #expect(metrics.transactionMetrics.isEmpty)
         #expect(metrics.taskInterval.duration == 0)
     }

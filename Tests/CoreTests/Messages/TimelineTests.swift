@@ -21,16 +21,17 @@ struct TimelineTests {
 
     @Test("come from a response's metrics")
     func fromMetrics() {
-        var fold = MetricsFold()
+        let metrics = URLSessionTaskMetrics()
         let head = HTTPRequest(method: .get, scheme: "http", authority: "api.test", path: "/")
         for (kind, second) in [
             (TransportEvent.Kind.started(head), 1), (.responseHead(HTTPResponse(status: .ok), byteCount: nil), 3),
             (.released(.kept), 6),
         ] {
-            fold.receive(TransportEvent(kind, at: MonotonicInstant(nanoseconds: Int64(second) * 1_000_000_000)))
+            metrics.receive(TransportEvent(kind, at: MonotonicInstant(nanoseconds: Int64(second) * 1_000_000_000)))
         }
+        metrics.finish(clock: SystemClock.shared)
         let response = DataResponse<Int, AFError>(
-            request: nil, response: nil, data: nil, metrics: fold.finish(clock: SystemClock.shared),
+            request: nil, response: nil, data: nil, metrics: metrics,
             serializationDuration: 0.25, result: .success(1))
         let timeline = response.timeline
         #expect(abs(timeline.latency - 2) < 0.001)

@@ -26,9 +26,11 @@ extension DownloadRequest {
         return resumed.continuing
     }
 
-    /// Sends a request; when it is for the rest of a file, makes sure that the response is that, or asks for the whole.
-    func sendResuming(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let response = try await context.transport.send(request)
+    /// Makes sure that the response to a request for the rest of a file is that, or asks for the whole.
+    func goOn(
+        with response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
         guard let resumed = transfer.withLock({ $0.resumed }) else { return response }
         switch Resumption(response.head, answering: resumed) {
         case .goesOn(let total):

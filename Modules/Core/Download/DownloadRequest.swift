@@ -134,8 +134,13 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         URLSessionDownloadTask(request: self, original: urlRequest)
     }
 
-    override func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        try await sendResuming(request)
+    override var isResuming: Bool { transfer.withLock { $0.resumed != nil } }
+
+    override func resuming(
+        _ response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        try await goOn(with: response, to: request)
     }
 
     override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {

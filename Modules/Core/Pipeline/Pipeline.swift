@@ -79,6 +79,7 @@ extension Request {
     }
 
     /// Sends the request and takes the response.
+    @inline(__always)
     private func exchange(
         _ urlRequest: URLRequest,
         _ task: URLSessionTask,
@@ -86,7 +87,8 @@ extension Request {
     ) async throws(AFError) {
         do {
             let request = try transportRequest(for: urlRequest, task: task, recorder: recorder)
-            let response = try await send(request)
+            var response = try await context.transport.send(request)
+            if isResuming { response = try await resuming(response, to: request) }
             task.didReceive(response, answering: request.head)
             if !receiveAtOnce(response, for: task) { try await receive(response, for: task) }
         } catch let error as TransportError {

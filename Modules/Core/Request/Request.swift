@@ -8,11 +8,11 @@ internal import Synchronization
 /// A request may take several attempts, one ``URLSessionTask`` each. What a request does, from making its `URLRequest`
 /// to calling its handlers, is one function: `live()` in `Pipeline.swift`.
 ///
-/// `@unchecked Sendable` because the class has subclasses: every stored property is immutable, or a lock around what
-/// changes, or, `session`, set in the initializer only.
+/// `@unchecked Sendable` because the class has subclasses: every stored property is immutable, or a lock around what changes.
 public class Request: @unchecked Sendable {
     package let context: SessionContext
-    package private(set) weak var session: Session?
+    /// The session, while there is one.
+    package var session: Session? { context.session }
     let mutable: Mutex<MutableState>
     /// The request's place among those of its session that have not finished.
     let place = Atomic(Request.noPlace)
@@ -25,7 +25,6 @@ public class Request: @unchecked Sendable {
 
     init(session: Session, interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?) {
         context = session.context
-        self.session = session
         self.shouldAutomaticallyResume = shouldAutomaticallyResume
         number = RequestIdentifier.next()
         mutable = Mutex(MutableState(interceptor: interceptor, monitor: session.context.monitor))
@@ -46,10 +45,14 @@ public class Request: @unchecked Sendable {
         URLSessionDataTask(request: self, original: urlRequest)
     }
 
-    /// Sends an attempt's request through the session's transport.
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        try await context.transport.send(request)
-    }
+    /// Whether the attempt asked to go on where an earlier one ended, so that its response has to be looked at first.
+    var isResuming: Bool { false }
+
+    /// Makes sure that a response is what ``isResuming`` needs, or asks for another.
+    func resuming(
+        _ response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse { response }
 
     /// Takes what is there of the response's body, as far as nothing has to be waited for.
     ///

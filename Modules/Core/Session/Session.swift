@@ -105,6 +105,7 @@ open class Session: @unchecked Sendable {
         self.redirectHandler = redirectHandler
         self.cachedResponseHandler = cachedResponseHandler
         eventMonitor = context.monitor ?? CompositeEventMonitor(monitors: [])
+        context.adopt(self)
     }
 
     deinit {

@@ -2,6 +2,7 @@ package import AirframeTransport
 package import Dispatch
 internal import Foundation
 package import HTTPTypes
+internal import Synchronization
 
 /// What all requests of a session share, settled when the session is made.
 ///
@@ -39,6 +40,12 @@ package final class SessionContext: Sendable {
     package let startRequestsImmediately: Bool
     /// The requests that have not finished.
     package let activeRequests = ActiveRequests()
+    // Here and not in each request: a weak reference costs more than the request's other properties together.
+    private let owner = Mutex(Owner())
+
+    private struct Owner {
+        weak var session: Session?
+    }
 
     package init(
         transport: any Transport,
@@ -74,6 +81,12 @@ package final class SessionContext: Sendable {
         plainOptions = Self.limited(options, to: configuration.timeoutIntervalForRequest, on: transport)
         plainClearOptions = Self.with(clearProxy, in: plainOptions)
     }
+
+    /// The session, while there is one.
+    var session: Session? { owner.withLock { $0.session } }
+
+    /// Notes whose context it is.
+    func adopt(_ session: Session) { owner.withLock { $0.session = session } }
 
     /// The configuration's fields; the content codings among them are those that the transport decodes, unless the
     /// user asked for others.

@@ -109,7 +109,12 @@ extension DataRequest {
         _ shouldAutomaticallyCancel: Bool
     ) -> DataTask<Serializer.SerializedObject> {
         let outcome = Outcome<AFDataResponse<Serializer.SerializedObject>>()
-        append(serializer, .immediate) { outcome.settle($0) }
+        append(
+            serializer, .immediate,
+            prepare: { response in
+                outcome.hold(response)
+                return { outcome.deliver() }
+            })
         return DataTask(request: self, outcome: outcome, shouldAutomaticallyCancel: shouldAutomaticallyCancel)
     }
 }

@@ -6,7 +6,7 @@ public import Synchronization
 /// generics at run time, which costs as much as sending the request. For the same reason the lock guards a phase that is not
 /// generic, and the value stands beside it.
 ///
-/// `@unchecked Sendable`: the value is set once, with the lock `phase` held, and immutable from then on.
+/// `@unchecked Sendable`: the value is set with the lock `phase` held, and immutable once that says that it is settled.
 @usableFromInline
 final class Outcome<Value: Sendable>: @unchecked Sendable {
     // Guards the waiting, and the value.
@@ -20,9 +20,19 @@ final class Outcome<Value: Sendable>: @unchecked Sendable {
 
     /// Gives the value. A second one is dropped.
     func settle(_ value: Value) {
+        hold(value)
+        deliver()
+    }
+
+    /// Keeps a value that is to be delivered later, unless another one is held before that.
+    func hold(_ value: Value) {
+        phase.withLock { if !$0.isSettled { self.value = value } }
+    }
+
+    /// Gives the value that is held.
+    func deliver() {
         let (waiter, others) = phase.withLock { phase -> (OutcomePhase.Waiter?, [OutcomePhase.Waiter]) in
             if case .settled = phase { return (nil, []) }
-            self.value = value
             return phase.settle()
         }
         waiter?.resume()

@@ -28,6 +28,20 @@ extension DataRequest {
         _ start: PipelineStart,
         deliver: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
     ) {
+        append(serializer, start, prepare: { response in { deliver(response) } })
+    }
+
+    /// Adds a handler that gets what `serializer` makes of the data.
+    ///
+    /// - Parameters:
+    ///   - serializer: Makes the value.
+    ///   - start: Where the request begins to run if this starts it.
+    ///   - prepare: Gets the response, and returns a closure that delivers it.
+    func append<Serializer: DataResponseSerializerProtocol>(
+        _ serializer: Serializer,
+        _ start: PipelineStart,
+        prepare: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
+    ) {
         append(
             step { [self] in
                 try serializer.serialize(request: request, response: response, data: data, error: error)
@@ -41,7 +55,7 @@ extension DataRequest {
                     result: made.result
                 )
                 notify { $0.request(self, didParseResponse: response) }
-                return { deliver(response) }
+                return prepare(response)
             },
             start
         )

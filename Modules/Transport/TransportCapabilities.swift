@@ -44,7 +44,8 @@ public struct TransportCapabilities: Sendable, Hashable {
     /// - Throws: ``TransportError/Code/unsupportedOption``, with the name of the engine and of what it lacks.
     public func requireSupport(for request: borrowing TransportRequest) throws(TransportError) {
         var required = request.options.requiredFeatures
-        if request.head.scheme == "https" { required.insert(.tls) }
+        // Asked of those alone that lack it: the question copies strings.
+        if !features.contains(.tls), request.head.scheme == "https" { required.insert(.tls) }
         if request.trust != nil { required.insert(.trustEvaluation) }
         if request.identity != nil { required.insert(.clientIdentity) }
         if request.body.trailers != nil { required.insert(.requestTrailers) }

@@ -9,10 +9,20 @@ struct RepeatedHeads {
         (["HTTP/1.1 200 OK"] + lines + ["Content-Length: \(length)", "", ""]).joined(separator: "\r\n")
     }
 
+    private static let end = "Content-Length: 0\r\nB: 2\r\n\r\n"
+
     /// Responses that one connection brings, each like the one before but for something.
     static let sequences: [[String]] = [
         // The same again, and again.
         Array(repeating: head("Date: Sun, 06 Nov 1994 08:49:37 GMT", "Server: a"), count: 3),
+        // The same often enough to be known as a whole, then another, and the first once more.
+        Array(repeating: head("A: 1"), count: 4) + [head("A: 2"), head("A: 2"), head("A: 2"), head("A: 1")],
+        Array(repeating: head("A: 1"), count: 4) + ["HTTP/1.0 200 OK\r\nA: 1\r\nConnection: keep-alive\r\n" + end],
+        // An empty line before a known head, and an informational one.
+        Array(repeating: head("A: 1"), count: 4) + ["\r\n" + head("A: 1"), head("A: 1")],
+        Array(repeating: head("A: 1"), count: 4) + ["HTTP/1.1 100 C\r\n\r\n" + head("A: 1"), head("A: 1")],
+        // A known head with a line behind it.
+        Array(repeating: head("A: 1"), count: 4) + ["HTTP/1.1 200 OK\r\nA: 1\r\n" + end, head("A: 1")],
         // A line of the same length, between others that stay.
         [head("A: 1", "Date: x", "B: 2"), head("A: 1", "Date: y", "B: 2"), head("A: 1", "Date: x", "B: 2")],
         // A line of another length.
@@ -72,6 +82,45 @@ struct RepeatedHeads {
             for (left, right) in zip(together, alone) {
                 #expect(left.headerFields.map(\.name.rawName) == right.headerFields.map(\.name.rawName))
                 #expect(left.headerFields.map(\.value) == right.headerFields.map(\.value))
+            }
+        }
+    }
+
+    @Test("is framed by what it answers, known or not (RFC 9112 §6.3)")
+    func framing() throws {
+        var parser = HTTP1ResponseParser()
+        let bytes = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n".latin1
+        let kinds: [HTTP1RequestKind] = [
+            .ordinary, .ordinary, .ordinary, .ordinary, .head, .head, .head, .ordinary, .connect, .connect, .ordinary,
+        ]
+        for kind in kinds {
+            parser.begin(kind)
+            var position = 0
+            guard case .head(_, let byteCount, let framing) = try parser.next(in: bytes.span.bytes, from: &position)
+            else {
+                Issue.record("there was no head")
+                return
+            }
+            #expect(byteCount == bytes.count)
+            #expect(position == bytes.count)
+            #expect(framing == (kind == .head ? .none : kind == .connect ? .tunnel : .length(2)))
+        }
+    }
+
+    @Test("closes its connection each time it says so (RFC 9112 §9.6)")
+    func closing() throws {
+        var parser = HTTP1ResponseParser()
+        for (version, field, asksToClose, reason) in [
+            ("1.1", "Connection: close", false, HTTP1CloseReason.askedByServer), ("1.1", "A: 1", true, .askedByClient),
+            ("1.1", "A: 1", false, nil), ("1.0", "A: 1", false, .oldVersion),
+        ] as [(String, String, Bool, HTTP1CloseReason?)] {
+            let bytes = "HTTP/\(version) 200 OK\r\n\(field)\r\nContent-Length: 0\r\n\r\n".latin1
+            for _ in 0..<4 {
+                parser.begin(.ordinary, asksToClose: asksToClose)
+                var position = 0
+                while !parser.isComplete { _ = try parser.next(in: bytes.span.bytes, from: &position) }
+                #expect(parser.closeReason(surplus: 0) == reason)
+                #expect(parser.minorVersion == (version == "1.0" ? 0 : 1))
             }
         }
     }

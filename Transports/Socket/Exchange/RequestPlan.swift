@@ -49,6 +49,7 @@ final class RequestPlan: Sendable {
             form: isForwarded ? .absolute : .origin,
             content: HTTP1RequestContent(request.body)
         )
+        description.knownHost = destination.host
         if case .always = options.expectContinue { description.expectsContinue = true }
         if let fields = Self.additionalFields(request, isForwarded ? route.proxy : nil) {
             description.additionalFields = fields

@@ -61,6 +61,38 @@ extension RawSpan {
         }
     }
 
+    /// Whether there may be a byte that a request target cannot hold (RFC 9112 §3.2): white space, a control byte, one beyond
+    /// ASCII, or `#`. It can err, but only towards a closer look.
+    @inline(__always)
+    var mayHoldMoreThanTarget: Bool {
+        var suspects: UInt64 = 0
+        var offset = 0
+        while offset < byteCount {
+            let count = min(8, byteCount - offset)
+            var word = word(at: offset, count: count)
+            if count < 8 { word |= 0x2F2F_2F2F_2F2F_2F2F &<< UInt64(count &* 8) }
+            let hash = word ^ 0x2323_2323_2323_2323
+            // The highest bit of each byte: set by borrowing for one below 33 and for the zero that `#` leaves, by adding one
+            // for 127.
+            suspects |= word | (word &- 0x2121_2121_2121_2121) | (word &+ 0x0101_0101_0101_0101)
+            suspects |= (hash &- 0x0101_0101_0101_0101) & ~hash
+            offset += 8
+        }
+        return suspects & 0x8080_8080_8080_8080 != 0
+    }
+
+    /// Whether all of `other` stands here from `start` on.
+    @inline(__always)
+    func holds(_ other: [UInt8], from start: Int) -> Bool {
+        guard start >= 0, other.count <= byteCount - start else { return false }
+        return withUnsafeBytes { own in
+            other.withUnsafeBytes { other in
+                guard let base = own.baseAddress, let otherBase = other.baseAddress else { return other.isEmpty }
+                return memcmp(base + start, otherBase, other.count) == 0
+            }
+        }
+    }
+
     /// The bytes of `range` as text; what is not UTF-8 is replaced.
     @inline(__always)
     func text(in range: Range<Int>) -> String {

@@ -18,6 +18,8 @@ struct HTTP1FieldMemory: Sendable {
     private var response: (status: HTTPResponse.Status, head: HTTPResponse)?
     /// Whether lines were noted whose fields are not there yet.
     private var isOutdated = false
+    /// The last head as a whole, once it has come twice.
+    private(set) var whole: HTTP1KnownHead?
 
     /// A head begins. What one that did not come to its end has left is of no use.
     mutating func begin() {
@@ -30,6 +32,7 @@ struct HTTP1FieldMemory: Sendable {
         roles.removeAll(keepingCapacity: true)
         fields = HTTPFields()
         response = nil
+        whole = nil
         isOutdated = false
     }
 
@@ -58,6 +61,7 @@ struct HTTP1FieldMemory: Sendable {
     mutating func note(_ line: RawSpan, _ role: HTTP1FieldRole, at index: Int) {
         guard index <= ends.count else { return }
         isOutdated = true
+        whole = nil
         let start = index == 0 ? 0 : ends[index - 1]
         if index < ends.count, ends[index] - start == line.byteCount {
             // A date that has moved on: what follows it stays.
@@ -88,6 +92,7 @@ struct HTTP1FieldMemory: Sendable {
         }
         fields = section
         response = nil
+        whole = nil
         isOutdated = false
     }
 
@@ -103,4 +108,10 @@ struct HTTP1FieldMemory: Sendable {
 
     /// Keeps the response that was made of the fields.
     mutating func keep(_ head: HTTPResponse, _ status: HTTPResponse.Status) { response = (status, head) }
+
+    /// Keeps a head that has come again, as a whole. One that differs each time is never worth this.
+    mutating func keep(_ head: HTTP1KnownHead) {
+        guard head.bytes.count <= Self.capacity else { return }
+        whole = head
+    }
 }

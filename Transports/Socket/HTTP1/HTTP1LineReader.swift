@@ -16,6 +16,9 @@ struct HTTP1LineReader: Sendable {
     /// Whether ``kept`` was handed out and can go.
     private var isSpent = false
 
+    /// Whether nothing is left of what came before.
+    var isEmpty: Bool { kept.isEmpty }
+
     mutating func reset() {
         kept.removeAll(keepingCapacity: true)
         isSpent = false

@@ -22,6 +22,8 @@ package struct HTTP1RequestHead: Sendable {
     package var expectsContinue: Bool
     /// Fields that come after the request's own: a proxy's credentials, a priority.
     package var additionalFields: HTTPFields
+    /// The value of `Host` that the authority gives, where an earlier request to the same has found it out.
+    var knownHost: String?
 
     /// Describes a head.
     package init(

@@ -11,8 +11,14 @@ struct HTTP1RequestTarget {
     /// The bytes that it all takes.
     var bound: Int { prefix.utf8.count + target.utf8.count + host.utf8.count }
 
-    init(_ head: HTTP1RequestHead, method: HTTPRequest.Method) throws(HTTP1Violation) {
+    init(_ head: HTTP1RequestHead, _ method: HTTP1Method) throws(HTTP1Violation) {
         let request = head.request
+        if let known = head.knownHost, head.form == .origin, method != .connect {
+            prefix = ""
+            target = try Self.path(request.path, method)
+            host = known
+            return
+        }
         guard let authority = request.authority, !authority.isEmpty else {
             throw .invalidRequest("the request has no authority (host)")
         }
@@ -26,7 +32,7 @@ struct HTTP1RequestTarget {
         }
         let scheme = request.scheme ?? ""
         host = Self.withoutDefaultPort(place, scheme: scheme)
-        let path = try Self.path(request.path, method: method)
+        let path = try Self.path(request.path, method)
         switch head.form {
         case .origin:
             prefix = ""
@@ -60,6 +66,12 @@ struct HTTP1RequestTarget {
         return start == 0 ? authority : String(authority.utf8.dropFirst(start)) ?? ""
     }
 
+    /// The value of `Host` for `authority`; `nil` when there is none.
+    static func host(of authority: String, scheme: String) -> String? {
+        guard !authority.isEmpty, let place = try? place(authority) else { return nil }
+        return withoutDefaultPort(place, scheme: scheme)
+    }
+
     private static func withoutDefaultPort(_ place: String, scheme: String) -> String {
         let port: StaticString = scheme == "https" ? ":443" : ":80"
         let length = port.utf8CodeUnitCount
@@ -77,18 +89,20 @@ struct HTTP1RequestTarget {
         }
     }
 
-    private static func path(_ path: String?, method: HTTPRequest.Method) throws(HTTP1Violation) -> String {
+    private static func path(_ path: String?, _ method: HTTP1Method) throws(HTTP1Violation) -> String {
         guard let path, !path.isEmpty else { return "/" }
-        let bytes = path.utf8.span
-        for index in bytes.indices {
-            let byte = bytes[index]
-            guard byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "#") else {
-                throw .invalidRequest(
-                    "the request's path holds the byte \(byte.hexadecimal), which a request target cannot"
-                )
+        let bytes = path.utf8.span.bytes
+        if bytes.mayHoldMoreThanTarget {
+            for offset in 0..<bytes.byteCount {
+                let byte = bytes.byte(offset)
+                guard byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "#") else {
+                    throw .invalidRequest(
+                        "the request's path holds the byte \(byte.hexadecimal), which a request target cannot"
+                    )
+                }
             }
         }
-        switch bytes[0] {
+        switch bytes.byte(0) {
         case UInt8(ascii: "/"): return path
         case UInt8(ascii: "?"): return "/\(path)"
         case UInt8(ascii: "*") where path == "*" && method == .options: return path

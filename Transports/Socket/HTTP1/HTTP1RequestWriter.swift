@@ -43,11 +43,11 @@ package struct HTTP1RequestWriter: Sendable {
 extension HTTP1RequestHead {
     fileprivate typealias Outcome = HTTP1RequestWriter.Outcome
 
-    private var method: HTTPRequest.Method { request.method }
-
     fileprivate func write(to buffer: inout [UInt8]) throws(HTTP1Violation) -> Outcome {
-        try checkContent()
-        let target = try HTTP1RequestTarget(self, method: method)
+        let name = request.method
+        let method = HTTP1Method(name)
+        try checkContent(method)
+        let target = try HTTP1RequestTarget(self, method)
         // Going over the fields costs more than writing them, so it is done once: with a guess at the size, and with
         // the authority as the host. Few heads need another round.
         // Below 1 KiB with the array's own fields, which the C library has at hand.
@@ -57,7 +57,10 @@ extension HTTP1RequestHead {
             var outcome = Outcome(kind: .ordinary)
             do throws(HTTP1WriteFailure) {
                 try buffer.append(upTo: bound) { output throws(HTTP1WriteFailure) in
-                    outcome = try write(target, host: host, to: &output)
+                    guard try output.append(name: name.rawValue) else {
+                        throw .refused("the method \(name.rawValue.debugDescription) is not a token")
+                    }
+                    outcome = try write(target, method, host: host, to: &output)
                 }
                 return outcome
             } catch {
@@ -70,13 +73,23 @@ extension HTTP1RequestHead {
         }
     }
 
+    /// Writes what follows the method.
     private func write(
         _ target: HTTP1RequestTarget,
+        _ method: HTTP1Method,
         host: HTTPField?,
         to output: inout OutputSpan<UInt8>
     ) throws(HTTP1WriteFailure) -> Outcome {
-        try writeRequestLine(target, to: &output)
-        try writeHost(host, or: target, to: &output)
+        try output.append(" ")
+        if !target.prefix.isEmpty { try output.append(text: target.prefix) }
+        try output.append(text: target.target)
+        try output.append(" HTTP/1.1\r\nHost: ")
+        if let host {
+            try output.append(valueOf: host)
+        } else {
+            try output.append(text: target.host)
+        }
+        try output.append("\r\n")
         var notes = HTTP1RequestNotes(content: content, host: host)
         // By index: an iterator copies each field twice, with its three strings.
         let fields = request.headerFields
@@ -85,10 +98,10 @@ extension HTTP1RequestHead {
             if try notes.take(field) { try output.append(field) }
         }
         for field in additionalFields where try notes.take(field) { try output.append(field) }
-        return try writeOwnFields(notes, to: &output)
+        return try writeOwnFields(notes, method, to: &output)
     }
 
-    private func checkContent() throws(HTTP1Violation) {
+    private func checkContent(_ method: HTTP1Method) throws(HTTP1Violation) {
         guard content != .none else { return }
         switch method {
         case .head: throw .invalidRequest("a HEAD request with content has no meaning that servers agree on")
@@ -98,35 +111,9 @@ extension HTTP1RequestHead {
         }
     }
 
-    private func writeRequestLine(
-        _ target: HTTP1RequestTarget,
-        to output: inout OutputSpan<UInt8>
-    ) throws(HTTP1WriteFailure) {
-        guard try output.append(name: method.rawValue) else {
-            throw .refused("the method \(method.rawValue.debugDescription) is not a token")
-        }
-        try output.append(" ")
-        try output.append(text: target.prefix)
-        try output.append(text: target.target)
-        try output.append(" HTTP/1.1\r\n")
-    }
-
-    private func writeHost(
-        _ host: HTTPField?,
-        or target: HTTP1RequestTarget,
-        to output: inout OutputSpan<UInt8>
-    ) throws(HTTP1WriteFailure) {
-        try output.append("Host: ")
-        if let host {
-            try output.append(valueOf: host)
-        } else {
-            try output.append(text: target.host)
-        }
-        try output.append("\r\n")
-    }
-
     private func writeOwnFields(
         _ notes: HTTP1RequestNotes,
+        _ method: HTTP1Method,
         to output: inout OutputSpan<UInt8>
     ) throws(HTTP1WriteFailure) -> Outcome {
         guard hasContent || !notes.expectsContinue else {
@@ -134,7 +121,7 @@ extension HTTP1RequestHead {
         }
         switch content {
         case .none:
-            if method == .post || method == .put || method == .patch { try output.append("Content-Length: 0\r\n") }
+            if method == .contentful { try output.append("Content-Length: 0\r\n") }
         case .length(let length):
             guard length >= 0 else { throw .refused("the content's length is \(length)") }
             try output.append("Content-Length: ")
@@ -149,7 +136,7 @@ extension HTTP1RequestHead {
         if notes.lacksTEOption { try output.append("Connection: TE\r\n") }
         try output.append("\r\n")
         return Outcome(
-            kind: kind(notes),
+            kind: kind(method, notes),
             asksToClose: notes.asksToClose,
             expectsContinue: asksHere || notes.expectsContinue
         )
@@ -162,7 +149,7 @@ extension HTTP1RequestHead {
         }
     }
 
-    private func kind(_ notes: HTTP1RequestNotes) -> HTTP1RequestKind {
+    private func kind(_ method: HTTP1Method, _ notes: HTTP1RequestNotes) -> HTTP1RequestKind {
         switch method {
         case .connect: .connect
         case .head: .head

@@ -93,7 +93,26 @@ extension HTTP1ResponseParser {
         }
     }
 
-    mutating func endHead(_ statusLine: HTTP1StatusLine) throws(HTTP1Violation) -> HTTP1ResponseEvent {
+    /// Takes a head that is the same as the last one was, if all of it is there.
+    @inline(__always)
+    mutating func recallHead(in input: RawSpan, from position: inout Int) -> HTTP1ResponseEvent? {
+        guard let known = memory.whole, known.kind == kind, lines.isEmpty, input.holds(known.bytes, from: position)
+        else { return nil }
+        position += known.bytes.count
+        sectionBytes = known.bytes.count
+        minorVersion = known.minorVersion
+        follow(known.decision)
+        return .head(known.response, byteCount: sectionBytes, framing: known.decision.framing)
+    }
+
+    /// Makes an event of the head whose empty line was read.
+    ///
+    /// - Parameter range: What was read of `input` since the parser was called.
+    mutating func endHead(
+        _ statusLine: HTTP1StatusLine,
+        in input: RawSpan,
+        _ range: Range<Int>
+    ) throws(HTTP1Violation) -> HTTP1ResponseEvent {
         let code = statusLine.status.code
         if code < 200, code != 101 { return try endInformational(statusLine) }
         let isRepeated = isRemembering ? section.finish(&memory) : false
@@ -101,10 +120,29 @@ extension HTTP1ResponseParser {
             throw .malformed("the server switches protocols (101) without having been asked")
         }
         let decision = try HTTP1ResponseFraming(statusLine, &section, to: kind)
-        closeReason = decision.closeReason ?? closeReason
         minorVersion = statusLine.minorVersion
         let response = makeResponse(statusLine.status, isRepeated: isRepeated)
         section = HTTP1FieldSection()
+        // Only what lay in one piece can be compared in one.
+        if isRepeated, sectionBytes == range.count {
+            let bytes = input.extracting(range).withUnsafeBytes { [UInt8]($0) }
+            memory.keep(
+                HTTP1KnownHead(
+                    bytes,
+                    answering: kind,
+                    response: response,
+                    decision: decision,
+                    minorVersion: minorVersion
+                )
+            )
+        }
+        follow(decision)
+        return .head(response, byteCount: sectionBytes, framing: decision.framing)
+    }
+
+    /// Goes on to what follows the final head.
+    private mutating func follow(_ decision: HTTP1ResponseFraming) {
+        closeReason = decision.closeReason ?? closeReason
         switch decision.framing {
         case .none: state = .ending(trailers: nil)
         case .length(let length): state = .content(remaining: length)
@@ -112,7 +150,6 @@ extension HTTP1ResponseParser {
         case .untilClose: state = .contentUntilClose
         case .tunnel: state = .tunnel
         }
-        return .head(response, byteCount: sectionBytes, framing: decision.framing)
     }
 
     private mutating func makeResponse(_ status: HTTPResponse.Status, isRepeated: Bool) -> HTTPResponse {

@@ -140,6 +140,7 @@ package struct HTTP1ResponseParser: Sendable {
         in input: RawSpan,
         from position: inout Int
     ) throws(HTTP1Violation) -> HTTP1ResponseEvent {
+        let start = position
         while true {
             if position < input.byteCount { hasBegun = true }
             switch state {
@@ -148,10 +149,11 @@ package struct HTTP1ResponseParser: Sendable {
             case .failed(let error):
                 throw HTTP1Violation(code: error.code, message: error.message)
             case .statusLine(let emptyLines):
+                if let event = recallHead(in: input, from: &position) { return event }
                 guard try readStatusLine(in: input, from: &position, emptyLines: emptyLines) else { return .needsMore }
             case .fields(let statusLine):
                 guard try readFields(in: input, from: &position, isTrailer: false) else { return .needsMore }
-                return try endHead(statusLine)
+                return try endHead(statusLine, in: input, start..<position)
             case .content(let remaining):
                 guard let range = content(in: input, from: &position, remaining: remaining) else { return .needsMore }
                 didReadContent(Int64(range.count), of: remaining)

@@ -7,6 +7,8 @@ final class Destination: Sendable {
     let origin: Origin
     /// The origin's hash: strings are slow to hash.
     let hash: Int
+    /// What `Host` says in requests to it, unless a proxy forwards them.
+    let host: String?
     fileprivate let scheme: String
     fileprivate let authority: String
 
@@ -15,6 +17,7 @@ final class Destination: Sendable {
         self.scheme = scheme
         self.authority = authority
         hash = origin.hashValue
+        host = HTTP1RequestTarget.host(of: authority, scheme: scheme)
     }
 }
 

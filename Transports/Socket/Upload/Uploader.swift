@@ -97,7 +97,11 @@ final class Uploader: Sendable {
             case .cancelled: return
             }
         }
-        if case .finished = outcome { sender.outlet?.emit(.requestFinished, isFromHolder: true) }
+        if case .finished = outcome {
+            sender.outlet?.emit(.requestFinished, isFromHolder: true)
+            // Before anybody sees that it is finished, and tells of the end: that would be held back past the answer.
+            sender.outlet?.release()
+        }
         state.withLock { $0.outcome = outcome }
         // The reader's limits begin to run, or it has to give up.
         if hasLimits || !isFinished { socket.rouse() }

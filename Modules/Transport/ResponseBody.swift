@@ -79,6 +79,8 @@ public final class ResponseBody: Sendable {
     /// - Throws: What ``next()`` throws.
     public func collect(upTo limit: Int) async throws(TransportError) -> Data {
         if let expectedLength, expectedLength > Int64(limit) { throw tooLarge(limit) }
+        // What is there already takes no asynchronous function.
+        if let whole = state.withLock({ $0.takeWhole() }) { return whole }
         guard var collected = try await next() else { return Data() }
         guard collected.count <= limit else { throw tooLarge(limit) }
         var isReserved = false

@@ -32,6 +32,13 @@ enum ResponseBodyState {
         }
     }
 
+    /// All bytes, if they are here; `nil` when nobody knows yet.
+    mutating func takeWhole() -> Data? {
+        guard case .whole(let data, let trailers) = self else { return nil }
+        self = .ended(trailers: trailers)
+        return data
+    }
+
     /// A reader comes: returns what it gets, or `nil` when it has to ask the source.
     mutating func begin() throws(TransportError) -> Known? {
         switch self {

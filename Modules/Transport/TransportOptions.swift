@@ -85,6 +85,15 @@ public struct TransportOptions: Sendable {
         set { change { $0.waitsForConnectivity = newValue } }
     }
 
+    /// Whether there is neither a deadline nor a limit.
+    package var leavesTimeOpen: Bool { settings?.leavesTimeOpen ?? true }
+
+    /// Whether the environment says by which proxy to go, and an engine of HTTP/1.1 will do.
+    package var leavesRouteOpen: Bool { settings?.leavesRouteOpen ?? true }
+
+    /// Whether the request's head is sent as it is.
+    package var leavesHeadOpen: Bool { settings?.leavesHeadOpen ?? true }
+
     /// What a transport must be able to do to honour the options that are set.
     public var requiredFeatures: TransportFeatures { settings?.requiredFeatures ?? [] }
 
@@ -112,6 +121,9 @@ public struct TransportOptions: Sendable {
         /// Asked for with each request, and so found once.
         let requiredFeatures: TransportFeatures
         let leavesPlaceOpen: Bool
+        let leavesTimeOpen: Bool
+        let leavesRouteOpen: Bool
+        let leavesHeadOpen: Bool
 
         init(_ values: Values) {
             self.values = values
@@ -119,6 +131,11 @@ public struct TransportOptions: Sendable {
             leavesPlaceOpen =
                 values.resolveOverrides == nil && values.localAddress == nil && values.networkInterface == nil
                 && values.unixSocketPath == nil
+            leavesTimeOpen = values.deadline == nil && values.limits == PhaseLimits()
+            leavesRouteOpen =
+                (values.proxy == nil || values.proxy == .environment) && values.unixSocketPath == nil
+                && (values.httpVersion == nil || values.httpVersion == .automatic || values.httpVersion == .http1Only)
+            leavesHeadOpen = values.priority == nil && values.expectContinue == nil
         }
     }
 

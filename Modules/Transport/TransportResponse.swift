@@ -25,7 +25,7 @@ public struct TransportResponse: Sendable {
     ///   - body: The content.
     ///   - connection: The connection that brought it.
     ///   - request: The head of the request that this answers.
-    public init(
+    @inlinable public init(
         head: HTTPResponse,
         body: ResponseBody,
         connection: TransportConnection? = nil,

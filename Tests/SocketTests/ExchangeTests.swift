@@ -95,6 +95,29 @@ struct ExchangeTests {
         #expect(await transport.failure(of: TransportRequest(.get, "http://127.0.0.1:1/")) != nil)
     }
 
+    @Test("a request to a server that others went to has the same Host, unless it brings its own")
+    func host() async throws {
+        let server = try ScriptedServer { connection in
+            while true {
+                let head = try connection.readHead()
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(head.utf8.count)\r\n\r\n\(head)")
+            }
+        }
+        let place = server.origin.replacing("http://", with: "")
+        let (plain, named) = (server.origin + "/a", "http://user:word@\(place)/a")
+        let other: HTTPFields = [try #require(HTTPField.Name("Host")): "other.test"]
+        for (url, fields, host) in [
+            (plain, HTTPFields(), place), (plain, HTTPFields(), place), (named, HTTPFields(), place),
+            (named, HTTPFields(), place), (plain, other, "other.test"), (plain, HTTPFields(), place),
+        ] {
+            let request = TransportRequest(.get, url, fields: fields)
+            #expect(try await transport.text(request) == "GET /a HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+        }
+        let faulty = TransportRequest(.get, server.origin + "/a b")
+        #expect(await transport.failure(of: faulty)?.code == .invalidRequest)
+        #expect(server.connections.count == 1)
+    }
+
     // MARK: Giving up
 
     @Test("cancelling before the head ends the exchange at once and closes the connection")

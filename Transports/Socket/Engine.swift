@@ -7,9 +7,9 @@ final class Engine: Sendable {
     let pool: ConnectionPool
     let buffers = BufferPool()
     let addresses: AddressBook
-    let destinations = DestinationTable()
+    let destinations: DestinationTable
     /// The proxies that the environment named when the transport was made.
-    let environment = EnvironmentProxies()
+    let environment: EnvironmentProxies
     let securities = TLSContextCache()
     private let reactors: [Reactor]
     private let connectionNumber = Atomic<UInt64>(0)
@@ -25,6 +25,8 @@ final class Engine: Sendable {
 
     init(_ configuration: SocketTransport.Configuration) throws(TransportError) {
         self.configuration = configuration
+        environment = EnvironmentProxies()
+        destinations = DestinationTable(environment)
         var reactors: [Reactor] = []
         for _ in 0..<max(1, configuration.reactorCount) { reactors.append(try Reactor()) }
         self.reactors = reactors

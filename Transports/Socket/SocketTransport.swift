@@ -59,8 +59,7 @@ public final class SocketTransport: Transport {
 
     private func makeExchange(_ request: TransportRequest, isUpgrade: Bool) throws(TransportError) -> Exchange {
         try Self.capabilities.requireSupport(for: request)
-        let engine = try engine.get()
-        return try Exchange(try RequestPlan(request, engine, isUpgrade: isUpgrade), engine)
+        return try Exchange(request, try engine.get(), isUpgrade: isUpgrade)
     }
 
     /// Lets what is in flight end and closes what is idle. Requests that come later fail with

@@ -99,4 +99,23 @@ struct RequestTargets {
         let head = HTTP1RequestHead(request(scheme: "ftp"), form: .absolute)
         #expect(throws: TransportError.self) { try written(head) }
     }
+
+    @Test("every byte of a path is looked at, wherever it stands (RFC 9112 §3.2)")
+    func bytes() throws {
+        let faults: [Unicode.Scalar] = ["\0", "\n", "\r", "\u{1F}", " ", "#", "\u{7F}", "\u{80}", "\u{FF}"]
+        for length in 1...40 {
+            let path = "/" + String(repeating: "~", count: length)
+            let head = try written(HTTP1RequestHead(request(.get, "api.test", path)))
+            #expect(head.hasPrefix("GET \(path) HTTP/1.1\r\n"))
+            for place in 1...length {
+                // HTTPTypes makes blanks of control bytes, and takes away those at the end.
+                for fault in faults where place < length || fault == "#" || fault.value > 0x7F {
+                    var scalars = Array(path.unicodeScalars)
+                    scalars[place] = fault
+                    let faulty = request(.get, "api.test", String(String.UnicodeScalarView(scalars)))
+                    #expect(throws: TransportError.self) { try written(HTTP1RequestHead(faulty)) }
+                }
+            }
+        }
+    }
 }

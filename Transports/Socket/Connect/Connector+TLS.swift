@@ -43,7 +43,7 @@ extension Connector {
         case .server:
             let peer = TLSPeer(
                 host: plan.origin.host,
-                isEvaluated: plan.request.trust != nil,
+                isEvaluated: plan.trust != nil,
                 sessions: entry.sessions
             )
             return try TLSStream(context, over: lower, to: peer, resuming: entry.sessions.take())
@@ -61,15 +61,15 @@ extension Connector {
         }
         return TLSContext.Profile(
             options: options,
-            identity: plan.request.identity,
-            asksForStaple: plan.request.trust != nil
+            identity: plan.identity,
+            asksForStaple: plan.trust != nil
         )
     }
 
     // MARK: Trust
 
     private func evaluate(_ question: TLSPeer.Question, _ peer: TLSPeer) async throws(TransportError) {
-        guard let evaluation = plan.request.trust else { return peer.answer(isTrusted: false) }
+        guard let evaluation = plan.trust else { return peer.answer(isTrusted: false) }
         let due = exchange.limits.due(in: .tls, since: exchange.since)
         let origin = plan.origin
         let answer = await Bounded.run(until: due, on: engine.reactor) {

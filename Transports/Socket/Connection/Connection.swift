@@ -16,7 +16,8 @@ final class Connection: @unchecked Sendable {
     var idleSince: Int64
     /// How many exchanges it has carried.
     var exchangeCount = 0
-    var parser: HTTP1ResponseParser
+    // Whoever the connection belongs to at the moment is the only one to touch it: no access of another's can overlap.
+    @exclusivity(unchecked) var parser: HTTP1ResponseParser
     /// Whether the last read filled its buffer, so that the next one may be tried without waiting.
     var mayHaveMore = false
     private var ownAlarm: Alarm?

@@ -10,7 +10,7 @@ extension Exchange: ResponseBodySource {
             head: head ?? HTTPResponse(status: .internalServerError),
             body: makeBody(),
             connection: information,
-            request: plan.request.head
+            request: plan.request
         )
     }
 

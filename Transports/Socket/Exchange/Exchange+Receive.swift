@@ -158,7 +158,7 @@ extension Exchange {
             try adopt(uploader)
             uploader.noteFinalResponse()
         }
-        if plan.route.forwards(to: plan.origin), head.status.code == 407 {
+        if plan.isForwarded, head.status.code == 407 {
             throw TransportError(
                 .proxyFailed,
                 phase: .proxy,

@@ -9,7 +9,7 @@ extension Exchange {
     /// With a kept connection this waits once, for the response. All else runs without being asynchronous: each function that is
     /// costs a look at the executor when it is called and when it returns.
     nonisolated(nonsending) func send() async throws(TransportError) -> TransportResponse {
-        emit(.started(plan.request.head))
+        emit(.started(plan.request))
         do throws(TransportError) {
             let connection: Connection
             switch try begin() {

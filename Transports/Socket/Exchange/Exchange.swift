@@ -48,12 +48,19 @@ final class Exchange: @unchecked Sendable {
     // Guards who is in charge of the exchange once its head was delivered.
     let gate = Mutex(ExchangeGate())
 
-    init(_ plan: RequestPlan, _ engine: Engine) throws(TransportError) {
-        self.plan = plan
+    /// Makes an exchange of `request`.
+    ///
+    /// - Throws: What makes the request impossible to send, before anything is sent.
+    init(_ request: borrowing TransportRequest, _ engine: Engine, isUpgrade: Bool) throws(TransportError) {
+        plan = try RequestPlan(request, engine, isUpgrade: isUpgrade)
         self.engine = engine
-        limits = ExchangeLimits(plan.options)
+        limits = ExchangeLimits(request.options)
         since = limits.start
-        outlet = plan.request.events.map { EventOutlet($0, clock: engine.configuration.clock) }
+        if let events = request.events {
+            outlet = EventOutlet(events, clock: engine.configuration.clock)
+        } else {
+            outlet = nil
+        }
         guard engine.beginExchange() else {
             throw plan.error(.transportShutDown, phase: .options, message: "the transport was shut down")
         }

@@ -10,10 +10,17 @@ struct ExchangeLimits: Sendable {
     /// Whether there is any limit.
     let isAny: Bool
 
-    init(_ options: TransportOptions) {
+    init(_ options: borrowing TransportOptions) {
+        guard !options.leavesTimeOpen else {
+            phases = PhaseLimits()
+            deadline = nil
+            isAny = false
+            end = .max
+            return
+        }
         phases = options.limits
         deadline = options.deadline
-        isAny = deadline != nil || phases != PhaseLimits()
+        isAny = true
         end = deadline == nil ? .max : Monotonic.time(deadline, after: Monotonic.now)
     }
 

@@ -4,13 +4,22 @@ internal import HTTPTypes
 
 /// A request that has been checked and made ready: where it goes, by which way, and the bytes of its head.
 ///
-/// A class, because a value of this size costs as much to copy as a small request costs in all.
-final class RequestPlan: Sendable {
-    let request: TransportRequest
+/// It lives in its exchange and is used where it lies: a value of this size costs as much to copy as a small request costs in
+/// all. So it holds of the request what the exchange needs, and no more.
+struct RequestPlan: Sendable {
+    /// The request's head as the caller gave it.
+    let request: HTTPRequest
+    let options: TransportOptions
+    let trust: (any TrustEvaluation)?
+    let identity: ClientIdentity?
+    let uploadGate: UploadGate?
     let destination: Destination
     let route: ProxyRoute
+    /// Whether a proxy gets the request itself.
+    let isForwarded: Bool
     let key: PoolKey
     let content: RequestContent
+    let framing: HTTP1RequestContent
     /// The head as it goes on the wire.
     let head: [UInt8]
     /// What the head says about the exchange.
@@ -19,8 +28,7 @@ final class RequestPlan: Sendable {
     let isUpgrade: Bool
 
     var origin: Origin { destination.origin }
-    var method: HTTPRequest.Method { request.head.method }
-    var options: TransportOptions { request.options }
+    var method: HTTPRequest.Method { request.method }
 
     /// Whether the request may be sent twice without harm (RFC 9110 §9.2.2).
     var isIdempotent: Bool {
@@ -33,81 +41,96 @@ final class RequestPlan: Sendable {
     /// Checks `request` and makes it ready.
     ///
     /// - Throws: What makes the request impossible to send, before anything is sent.
-    init(_ request: TransportRequest, _ engine: Engine, isUpgrade: Bool) throws(TransportError) {
-        let options = request.options
+    init(_ request: borrowing TransportRequest, _ engine: Engine, isUpgrade: Bool) throws(TransportError) {
         destination = try engine.destinations.destination(of: request.head)
-        let origin = destination.origin
-        try Self.checkVersion(options, origin)
-        self.isUpgrade = isUpgrade
-        route =
-            options.leavesPlaceOpen || options.unixSocketPath == nil
-            ? try ProxyRoute.route(to: origin, by: options.proxy, engine.environment) : .direct
-        content = RequestContent(request.body)
-        let isForwarded = route.forwards(to: origin)
-        var description = HTTP1RequestHead(
-            request.head,
-            form: isForwarded ? .absolute : .origin,
-            content: HTTP1RequestContent(request.body)
-        )
+        // Most requests go where the environment sends them.
+        if request.options.leavesRouteOpen, let known = destination.route {
+            route = known
+        } else {
+            route = try Self.route(request.options, destination.origin, engine)
+        }
+        switch route {
+        case .direct: isForwarded = false
+        case .through: isForwarded = route.forwards(to: destination.origin)
+        }
+        if case .none = request.body.content, request.body.trailers == nil {
+            content = .none
+            framing = .none
+        } else {
+            content = RequestContent(request.body)
+            framing = HTTP1RequestContent(request.body)
+        }
+        var description = HTTP1RequestHead(request.head, form: isForwarded ? .absolute : .origin, content: framing)
         description.knownHost = destination.host
-        if case .always = options.expectContinue { description.expectsContinue = true }
-        if let fields = Self.additionalFields(request, isForwarded ? route.proxy : nil) {
-            description.additionalFields = fields
+        let leavesHeadOpen = request.options.leavesHeadOpen
+        if isForwarded || !leavesHeadOpen {
+            if case .always = request.options.expectContinue { description.expectsContinue = true }
+            if let fields = Self.additionalFields(request.head, request.options, isForwarded ? route.proxy : nil) {
+                description.additionalFields = fields
+            }
         }
         var head: [UInt8] = []
-        outcome = try HTTP1RequestWriter.write(description, to: &head, origin: origin)
+        do throws(HTTP1Violation) {
+            outcome = try description.write(to: &head)
+        } catch {
+            throw Self.error(error.code, error.message, destination.origin)
+        }
         self.head = head
-        try Self.checkUpgrade(request, outcome.kind, isUpgrade, origin)
+        if let fault = Self.faultOfUpgrade(request, outcome.kind, isUpgrade) {
+            throw Self.error(.invalidRequest, fault, destination.origin)
+        }
         key = PoolKey(request, destination, route)
-        self.request = request
+        self.request = request.head
+        options = request.options
+        trust = request.trust
+        identity = request.identity
+        uploadGate = request.uploadGate
+        self.isUpgrade = isUpgrade
     }
 
-    private static func checkVersion(_ options: TransportOptions, _ origin: Origin) throws(TransportError) {
+    private static func route(
+        _ options: TransportOptions,
+        _ origin: Origin,
+        _ engine: Engine
+    ) throws(TransportError) -> ProxyRoute {
         switch options.httpVersion {
-        case nil, .automatic, .http1Only: return
+        case nil, .automatic, .http1Only: break
         case .http2Only, .http2PriorKnowledge:
-            throw TransportError(
-                .unsupportedOption,
-                phase: .options,
-                processing: .notSent,
-                message: "the transport \(SocketTransport.engineName) does not support HTTP/2",
-                origin: origin
-            )
+            let message = "the transport \(SocketTransport.engineName) does not support HTTP/2"
+            throw error(.unsupportedOption, message, origin)
         }
+        guard options.leavesPlaceOpen || options.unixSocketPath == nil else { return .direct }
+        return try ProxyRoute.route(to: origin, by: options.proxy, engine.environment)
     }
 
-    private static func checkUpgrade(
-        _ request: TransportRequest,
+    private static func faultOfUpgrade(
+        _ request: borrowing TransportRequest,
         _ kind: HTTP1RequestKind,
-        _ isUpgrade: Bool,
-        _ origin: Origin
-    ) throws(TransportError) {
-        let message: String
+        _ isUpgrade: Bool
+    ) -> String? {
         switch (isUpgrade, kind) {
-        case (false, .connect): message = "CONNECT makes a tunnel, not an exchange"
-        case (true, .ordinary), (true, .head):
-            message = "the request has no Upgrade field, and its method is not CONNECT"
-        case (true, _) where !request.body.isNone: message = "a request for an upgrade has no body"
-        default: return
+        case (false, .connect): "CONNECT makes a tunnel, not an exchange"
+        case (true, .ordinary), (true, .head): "the request has no Upgrade field, and its method is not CONNECT"
+        case (true, _) where !request.body.isNone: "a request for an upgrade has no body"
+        default: nil
         }
-        throw TransportError(
-            .invalidRequest,
-            phase: .options,
-            processing: .notSent,
-            message: message,
-            origin: origin
-        )
     }
 
-    private static func additionalFields(_ request: TransportRequest, _ proxy: Proxy?) -> HTTPFields? {
-        guard proxy != nil || request.options.priority != nil else { return nil }
+    private static func error(_ code: TransportError.Code, _ message: String, _ origin: Origin) -> TransportError {
+        TransportError(code, phase: .options, processing: .notSent, message: message, origin: origin)
+    }
+
+    private static func additionalFields(
+        _ head: HTTPRequest,
+        _ options: TransportOptions,
+        _ proxy: Proxy?
+    ) -> HTTPFields? {
+        guard proxy != nil || options.priority != nil else { return nil }
         var fields = HTTPFields()
-        if let priority = request.options.priority, let name = HTTPField.Name("priority"),
-            !request.head.headerFields.contains(name)
-        {
+        if let priority = options.priority, let name = HTTPField.Name("priority"), !head.headerFields.contains(name) {
             fields.append(HTTPField(name: name, value: priority.fieldValue))
         }
-        if let credential = proxy?.credential, !request.head.headerFields.contains(.proxyAuthorization) {
+        if let credential = proxy?.credential, !head.headerFields.contains(.proxyAuthorization) {
             fields.append(HTTPField(name: .proxyAuthorization, value: credential.basicAuthorization))
         }
         return fields
@@ -142,12 +165,12 @@ extension RequestPriority {
 
 extension PoolKey {
     fileprivate init(_ request: borrowing TransportRequest, _ destination: Destination, _ route: ProxyRoute) {
-        let origin = destination.origin
-        let options = request.options
-        if case .direct = route, !origin.isSecure, options.leavesPlaceOpen {
+        if case .direct = route, !destination.isSecure, request.options.leavesPlaceOpen {
             self.init(destination: destination, variant: nil)
             return
         }
+        let origin = destination.origin
+        let options = request.options
         var variant = Variant()
         variant.proxy = route.proxy
         variant.isForwarded = route.forwards(to: origin)

@@ -65,20 +65,29 @@ extension RawSpan {
     /// ASCII, or `#`. It can err, but only towards a closer look.
     @inline(__always)
     var mayHoldMoreThanTarget: Bool {
+        guard byteCount >= 8 else {
+            let filling: UInt64 = 0x2F2F_2F2F_2F2F_2F2F &<< UInt64(byteCount &* 8)
+            return suspectsInTarget(word(at: 0, count: byteCount) | filling) != 0
+        }
         var suspects: UInt64 = 0
         var offset = 0
-        while offset < byteCount {
-            let count = min(8, byteCount - offset)
-            var word = word(at: offset, count: count)
-            if count < 8 { word |= 0x2F2F_2F2F_2F2F_2F2F &<< UInt64(count &* 8) }
-            let hash = word ^ 0x2323_2323_2323_2323
-            // The highest bit of each byte: set by borrowing for one below 33 and for the zero that `#` leaves, by adding one
-            // for 127.
-            suspects |= word | (word &- 0x2121_2121_2121_2121) | (word &+ 0x0101_0101_0101_0101)
-            suspects |= (hash &- 0x0101_0101_0101_0101) & ~hash
+        while offset + 8 < byteCount {
+            suspects |= suspectsInTarget(unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
             offset += 8
         }
-        return suspects & 0x8080_8080_8080_8080 != 0
+        // The last eight bytes, of which some may have been looked at.
+        return suspects | suspectsInTarget(unsafeLoadUnaligned(fromByteOffset: byteCount - 8, as: UInt64.self)) != 0
+    }
+
+    /// The highest bit of each byte that a request target cannot hold: set by borrowing for one below 33 and for the zero that
+    /// `#` leaves, by adding one for 127.
+    @inline(__always)
+    private func suspectsInTarget(_ word: UInt64) -> UInt64 {
+        let hash = word ^ 0x2323_2323_2323_2323
+        let suspects =
+            word | (word &- 0x2121_2121_2121_2121) | (word &+ 0x0101_0101_0101_0101)
+            | ((hash &- 0x0101_0101_0101_0101) & ~hash)
+        return suspects & 0x8080_8080_8080_8080
     }
 
     /// Whether all of `other` stands here from `start` on.

@@ -3,8 +3,9 @@ internal import HTTPTypes
 /// What the fields of a request say about its own sending, noted while they are written.
 struct HTTP1RequestNotes {
     let content: HTTP1RequestContent
-    /// The request's own `Host`, which wins over its authority: the way to reach one server under another's name.
-    let host: HTTPField?
+    /// Whether the request's own `Host` stands before the fields: it wins over the authority, and is the way to reach one
+    /// server under another's name.
+    let hasHost: Bool
     private var hostCount = 0
     private(set) var asksToClose = false
     private(set) var expectsContinue = false
@@ -13,9 +14,9 @@ struct HTTP1RequestNotes {
     private var namesUpgrade = false
     private var namesTE = false
 
-    init(content: HTTP1RequestContent, host: HTTPField?) {
+    init(content: HTTP1RequestContent, hasHost: Bool) {
         self.content = content
-        self.host = host
+        self.hasHost = hasHost
     }
 
     /// Notes a field; `false` when it is not written where it stands.
@@ -24,7 +25,7 @@ struct HTTP1RequestNotes {
         // Most names differ from all that matter in their length, which costs less to compare.
         switch name.utf8.count {
         case 4 where name == "host":
-            guard host != nil else { throw .hasHost(field) }
+            guard hasHost else { throw .hasHost(field) }
             hostCount += 1
             guard hostCount == 1 else { throw .refused("the request has two Host fields") }
             return false

@@ -11,39 +11,36 @@ struct HTTP1RequestTarget {
     /// The bytes that it all takes.
     var bound: Int { prefix.utf8.count + target.utf8.count + host.utf8.count }
 
-    init(_ head: HTTP1RequestHead, _ method: HTTP1Method) throws(HTTP1Violation) {
-        let request = head.request
+    // A function and no initializer, which would be given a copy of the head.
+    static func make(_ head: HTTP1RequestHead, _ method: HTTP1Method) throws(HTTP1Violation) -> HTTP1RequestTarget {
         if let known = head.knownHost, head.form == .origin, method != .connect {
-            prefix = ""
-            target = try Self.path(request.path, method)
-            host = known
-            return
+            return HTTP1RequestTarget(prefix: "", target: try path(head.request.path, method), host: known)
         }
+        let request = head.request
         guard let authority = request.authority, !authority.isEmpty else {
             throw .invalidRequest("the request has no authority (host)")
         }
         let place = try Self.place(authority)
         if method == .connect {
             try Self.checkTunnelTarget(place)
-            prefix = ""
-            target = place
-            host = place
-            return
+            return HTTP1RequestTarget(prefix: "", target: place, host: place)
         }
         let scheme = request.scheme ?? ""
-        host = Self.withoutDefaultPort(place, scheme: scheme)
+        let host = Self.withoutDefaultPort(place, scheme: scheme)
         let path = try Self.path(request.path, method)
         switch head.form {
         case .origin:
-            prefix = ""
-            target = path
+            return HTTP1RequestTarget(prefix: "", target: path, host: host)
         case .absolute:
             guard scheme == "http" || scheme == "https" else {
                 throw .invalidRequest("a proxy does not forward the scheme \(scheme.debugDescription)")
             }
-            prefix = "\(scheme)://\(host)"
             // RFC 9112 §3.2.4: the last proxy makes the asterisk of it again.
-            target = path == "*" ? "" : path
+            return HTTP1RequestTarget(
+                prefix: "\(scheme)://\(host)",
+                target: path == "*" ? "" : path,
+                host: host
+            )
         }
     }
 

@@ -41,64 +41,94 @@ package struct HTTP1RequestWriter: Sendable {
 
 // Of the head itself, and not of a writer that has one: a copy of a request's head retains a dozen strings.
 extension HTTP1RequestHead {
-    fileprivate typealias Outcome = HTTP1RequestWriter.Outcome
+    private typealias Outcome = HTTP1RequestWriter.Outcome
 
-    fileprivate func write(to buffer: inout [UInt8]) throws(HTTP1Violation) -> Outcome {
+    func write(to buffer: inout [UInt8]) throws(HTTP1Violation) -> HTTP1RequestWriter.Outcome {
         let name = request.method
         let method = HTTP1Method(name)
         try checkContent(method)
-        let target = try HTTP1RequestTarget(self, method)
+        let line = Line(method: method, name: name.rawValue, target: try HTTP1RequestTarget.make(self, method))
         // Going over the fields costs more than writing them, so it is done once: with a guess at the size, and with
         // the authority as the host. Few heads need another round.
         // Below 1 KiB with the array's own fields, which the C library has at hand.
-        var bound = 960
+        let bound = 960
+        do throws(HTTP1WriteFailure) {
+            return try write(line, host: nil, upTo: bound, to: &buffer)
+        } catch {
+            return try writeAgain(line, after: error, upTo: bound, to: &buffer)
+        }
+    }
+
+    /// What the first lines are made of.
+    private struct Line {
+        let method: HTTP1Method
+        let name: String
+        let target: HTTP1RequestTarget
+    }
+
+    /// Writes a head that is larger than most, or has a `Host` of its own.
+    private func writeAgain(
+        _ line: Line,
+        after failure: HTTP1WriteFailure,
+        upTo first: Int,
+        to buffer: inout [UInt8]
+    ) throws(HTTP1Violation) -> Outcome {
+        var bound = first
         var host: HTTPField?
+        var failure = failure
         while true {
-            var outcome = Outcome(kind: .ordinary)
+            switch failure {
+            case .outgrown: bound *= 4
+            case .hasHost(let field): host = field
+            case .refused(let violation): throw violation
+            }
             do throws(HTTP1WriteFailure) {
-                try buffer.append(upTo: bound) { output throws(HTTP1WriteFailure) in
-                    guard try output.append(name: name.rawValue) else {
-                        throw .refused("the method \(name.rawValue.debugDescription) is not a token")
-                    }
-                    outcome = try write(target, method, host: host, to: &output)
-                }
-                return outcome
+                return try write(line, host: host, upTo: bound, to: &buffer)
             } catch {
-                switch error {
-                case .outgrown: bound *= 4
-                case .hasHost(let field): host = field
-                case .refused(let violation): throw violation
-                }
+                failure = error
             }
         }
     }
 
-    /// Writes what follows the method.
     private func write(
-        _ target: HTTP1RequestTarget,
-        _ method: HTTP1Method,
+        _ line: Line,
         host: HTTPField?,
-        to output: inout OutputSpan<UInt8>
+        upTo bound: Int,
+        to buffer: inout [UInt8]
     ) throws(HTTP1WriteFailure) -> Outcome {
-        try output.append(" ")
-        if !target.prefix.isEmpty { try output.append(text: target.prefix) }
-        try output.append(text: target.target)
-        try output.append(" HTTP/1.1\r\nHost: ")
-        if let host {
-            try output.append(valueOf: host)
-        } else {
-            try output.append(text: target.host)
+        var outcome = Outcome(kind: .ordinary)
+        try buffer.append(upTo: bound) { output throws(HTTP1WriteFailure) in
+            guard try output.append(name: line.name) else {
+                throw .refused("the method \(line.name.debugDescription) is not a token")
+            }
+            try output.append(" ")
+            if !line.target.prefix.isEmpty { try output.append(text: line.target.prefix) }
+            try output.append(text: line.target.target)
+            try output.append(" HTTP/1.1\r\nHost: ")
+            if let host {
+                try output.append(valueOf: host)
+            } else {
+                try output.append(text: line.target.host)
+            }
+            try output.append("\r\n")
+            var notes = HTTP1RequestNotes(content: content, hasHost: host != nil)
+            try write(request.headerFields, &notes, to: &output)
+            try write(additionalFields, &notes, to: &output)
+            outcome = try writeOwnFields(notes, line.method, to: &output)
         }
-        try output.append("\r\n")
-        var notes = HTTP1RequestNotes(content: content, host: host)
+        return outcome
+    }
+
+    private func write(
+        _ fields: HTTPFields,
+        _ notes: inout HTTP1RequestNotes,
+        to output: inout OutputSpan<UInt8>
+    ) throws(HTTP1WriteFailure) {
         // By index: an iterator copies each field twice, with its three strings.
-        let fields = request.headerFields
         for index in fields.indices {
             let field = fields[index]
             if try notes.take(field) { try output.append(field) }
         }
-        for field in additionalFields where try notes.take(field) { try output.append(field) }
-        return try writeOwnFields(notes, method, to: &output)
     }
 
     private func checkContent(_ method: HTTP1Method) throws(HTTP1Violation) {

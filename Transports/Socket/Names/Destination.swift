@@ -7,16 +7,21 @@ final class Destination: Sendable {
     let origin: Origin
     /// The origin's hash: strings are slow to hash.
     let hash: Int
+    let isSecure: Bool
     /// What `Host` says in requests to it, unless a proxy forwards them.
     let host: String?
+    /// The way to it by the environment's word; `nil` when that makes no sense.
+    let route: ProxyRoute?
     fileprivate let scheme: String
     fileprivate let authority: String
 
-    fileprivate init(_ origin: Origin, scheme: String, authority: String) {
+    fileprivate init(_ origin: Origin, scheme: String, authority: String, _ environment: EnvironmentProxies) {
         self.origin = origin
         self.scheme = scheme
         self.authority = authority
         hash = origin.hashValue
+        isSecure = origin.isSecure
+        route = try? ProxyRoute.route(to: origin, by: .environment, environment)
         host = HTTP1RequestTarget.host(of: authority, scheme: scheme)
     }
 }
@@ -30,8 +35,11 @@ final class DestinationTable: Sendable {
 
     private static let capacity = 512
 
+    private let environment: EnvironmentProxies
     // Guards the destinations.
     private let state = Mutex(State())
+
+    init(_ environment: EnvironmentProxies) { self.environment = environment }
 
     /// Where `head` leads.
     ///
@@ -41,7 +49,12 @@ final class DestinationTable: Sendable {
             return known
         }
         let origin = try RequestAddress.origin(of: head)
-        let destination = Destination(origin, scheme: head.scheme ?? "", authority: head.authority ?? "")
+        let destination = Destination(
+            origin,
+            scheme: head.scheme ?? "",
+            authority: head.authority ?? "",
+            environment
+        )
         state.withLock { state in
             if state.byAuthority.count >= Self.capacity { state.byAuthority.removeAll() }
             state.byAuthority[destination.authority] = destination

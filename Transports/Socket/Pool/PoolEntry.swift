@@ -7,8 +7,8 @@ final class PoolEntry: @unchecked Sendable {
     let key: PoolKey
     /// Sessions that handshakes with this server can resume.
     let sessions = SessionCache()
-    /// Connections that wait for a request, the last used last.
-    var idle: [Connection] = []
+    /// Connections that wait for a request, the last used last. The pool's lock keeps accesses apart.
+    @exclusivity(unchecked) var idle: [Connection] = []
     /// All connections, with those that are being made.
     var connectionCount = 0
     /// Requests that wait, in their order.

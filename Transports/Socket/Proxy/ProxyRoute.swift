@@ -3,7 +3,8 @@ internal import AirframeTransport
 /// The way to the server: straight, or through a proxy.
 enum ProxyRoute: Sendable {
     case direct
-    case through(Proxy)
+    /// Beside the route and not in it: each request has one, and few have a proxy.
+    indirect case through(Proxy)
 
     /// The route that `policy` gives to `origin`.
     static func route(

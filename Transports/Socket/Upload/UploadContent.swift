@@ -11,7 +11,7 @@ enum UploadContent: Sendable {
     ///
     /// - Throws: What makes it impossible to send, before anything is sent: a file that is not there, a source that was
     ///   read before.
-    init?(_ plan: RequestPlan) throws(TransportError) {
+    init?(_ plan: borrowing RequestPlan) throws(TransportError) {
         switch plan.content {
         case .none: return nil
         case .memory(let data): self = .memory(data)
@@ -32,7 +32,7 @@ enum UploadContent: Sendable {
 
     private static func open(
         _ stream: RequestBody.Stream,
-        _ plan: RequestPlan
+        _ plan: borrowing RequestPlan
     ) throws(TransportError) -> any RequestBodySource {
         do {
             return try stream.makeSource()

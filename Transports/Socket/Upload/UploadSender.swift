@@ -32,12 +32,15 @@ final class UploadSender: @unchecked Sendable {
         self.stream = stream
         limits = exchange.limits
         outlet = exchange.outlet
-        let body = exchange.plan.request.body
-        framing = HTTP1RequestContent(body)
-        makeTrailers = body.trailers
+        framing = exchange.plan.framing
+        if case .upload(let body) = exchange.plan.content {
+            makeTrailers = body.trailers
+        } else {
+            makeTrailers = nil
+        }
         origin = exchange.plan.origin
         buffers = exchange.engine.buffers
-        gate = exchange.plan.request.uploadGate
+        gate = exchange.plan.uploadGate
         if case .source(let opened) = content { source.withLock { $0 = opened } }
     }
 

@@ -97,6 +97,8 @@ extension HTTP1RequestHead {
         to buffer: inout [UInt8]
     ) throws(HTTP1WriteFailure) -> Outcome {
         var outcome = Outcome(kind: .ordinary)
+        // Asked before, so that a field that is not there is not copied.
+        let hasHost = if case .some = host { true } else { false }
         try buffer.append(upTo: bound) { output throws(HTTP1WriteFailure) in
             guard try output.append(name: line.name) else {
                 throw .refused("the method \(line.name.debugDescription) is not a token")
@@ -105,13 +107,13 @@ extension HTTP1RequestHead {
             if !line.target.prefix.isEmpty { try output.append(text: line.target.prefix) }
             try output.append(text: line.target.target)
             try output.append(" HTTP/1.1\r\nHost: ")
-            if let host {
+            if hasHost, let host {
                 try output.append(valueOf: host)
             } else {
                 try output.append(text: line.target.host)
             }
             try output.append("\r\n")
-            var notes = HTTP1RequestNotes(content: content, hasHost: host != nil)
+            var notes = HTTP1RequestNotes(content: content, hasHost: hasHost)
             try write(request.headerFields, &notes, to: &output)
             try write(additionalFields, &notes, to: &output)
             outcome = try writeOwnFields(notes, line.method, to: &output)

@@ -18,6 +18,8 @@ struct RepeatedHeads {
         // The same often enough to be known as a whole, then another, and the first once more.
         Array(repeating: head("A: 1"), count: 4) + [head("A: 2"), head("A: 2"), head("A: 2"), head("A: 1")],
         Array(repeating: head("A: 1"), count: 4) + ["HTTP/1.0 200 OK\r\nA: 1\r\nConnection: keep-alive\r\n" + end],
+        // Others between, one with a secret.
+        Array(repeating: head("A: 1"), count: 4) + [head("B: 2"), head("A: 1"), head("Set-Cookie: c"), head("A: 1")],
         // An empty line before a known head, and an informational one.
         Array(repeating: head("A: 1"), count: 4) + ["\r\n" + head("A: 1"), head("A: 1")],
         Array(repeating: head("A: 1"), count: 4) + ["HTTP/1.1 100 C\r\n\r\n" + head("A: 1"), head("A: 1")],

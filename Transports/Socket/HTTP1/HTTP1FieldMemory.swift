@@ -18,7 +18,7 @@ struct HTTP1FieldMemory: Sendable {
     private var response: (status: HTTPResponse.Status, head: HTTPResponse)?
     /// Whether lines were noted whose fields are not there yet.
     private var isOutdated = false
-    /// The last head as a whole, once it has come twice.
+    /// A head that came twice in a row, as a whole. It stays when others come: what its bytes mean does not depend on them.
     private(set) var whole: HTTP1KnownHead?
 
     /// A head begins. What one that did not come to its end has left is of no use.
@@ -32,7 +32,6 @@ struct HTTP1FieldMemory: Sendable {
         roles.removeAll(keepingCapacity: true)
         fields = HTTPFields()
         response = nil
-        whole = nil
         isOutdated = false
     }
 
@@ -61,7 +60,6 @@ struct HTTP1FieldMemory: Sendable {
     mutating func note(_ line: RawSpan, _ role: HTTP1FieldRole, at index: Int) {
         guard index <= ends.count else { return }
         isOutdated = true
-        whole = nil
         let start = index == 0 ? 0 : ends[index - 1]
         if index < ends.count, ends[index] - start == line.byteCount {
             // A date that has moved on: what follows it stays.
@@ -92,7 +90,6 @@ struct HTTP1FieldMemory: Sendable {
         }
         fields = section
         response = nil
-        whole = nil
         isOutdated = false
     }
 

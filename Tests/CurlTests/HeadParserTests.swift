@@ -86,4 +86,103 @@ struct HeadParserTests {
     func malformed(text: String) {
         #expect(throws: HeadParser.Failure.self) { try read(text) }
     }
+
+    // MARK: The last head on the connection
+
+    private struct Final: Equatable {
+        var version: HTTPVersion
+        var status: String
+        var fields: [String]
+        var length: Int64?
+    }
+
+    /// The final response of each head, read one after another on one connection or each on a connection of its own.
+    private func finals(_ heads: [String], isKept: Bool) throws -> [Final] {
+        var memory = HeadMemory()
+        return try heads.map { head in
+            var parser = HeadParser(HeadParser.Rules())
+            if isKept { parser.memory = memory }
+            var final: Final?
+            for line in head.utf8.split(separator: 10, omittingEmptySubsequences: false).dropLast() {
+                let progress = try Array(line + [10]).withUnsafeBufferPointer { bytes throws(HeadParser.Failure) in
+                    try parser.read(bytes)
+                }
+                guard case .final(let head, let length) = progress else { continue }
+                let fields = head.headerFields.map { "\($0.name.rawName): \($0.value)" }
+                final = Final(
+                    version: parser.version, status: head.status.description, fields: fields, length: length)
+            }
+            memory = parser.memory
+            return try #require(final)
+        }
+    }
+
+    private static let plain = "HTTP/1.1 200 OK\r\nServer: s\r\nDate: 1\r\nContent-Length: 5\r\n\r\n"
+
+    @Test(
+        "a head means the same whatever came before it on the connection",
+        arguments: [
+            plain,
+            plain.replacing("Date: 1", with: "Date: 2"),
+            plain.replacing("Date: 1", with: "Date: 10"),
+            plain.replacing("Date: 1", with: "date: 1"),
+            plain.replacing("Date: 1", with: "Date:1"),
+            plain.replacing("Date: 1", with: "Data: 1"),
+            plain.replacing("Date: 1\r\n", with: ""),
+            plain.replacing("Content-Length: 5\r\n", with: ""),
+            plain.replacing("Length: 5", with: "Length: 6"),
+            plain.replacing("\r\n\r\n", with: "\r\nX: y\r\n\r\n"),
+            plain.replacing("\r\nServer", with: "\r\nFirst: f\r\nServer"),
+            plain.replacing("Date: 1\r\n", with: "Date: 1\r\n folded\r\n"),
+            plain.replacing("Date: 1\r\n", with: "Transfer-Encoding: chunked\r\n"),
+            plain.replacing("200 OK", with: "404 No"),
+            plain.replacing("200 OK", with: "404 Not Found"),
+            plain.replacing("200 OK", with: "204 No"),
+            plain.replacing("HTTP/1.1", with: "HTTP/1.0"),
+            plain.replacing("Server: s", with: "Set-Cookie: a=b"),
+            plain.replacing("\r\n", with: "\n"),
+            "HTTP/1.1 103 Early\r\nServer: s\r\nLink: l\r\n\r\n" + plain,
+            "HTTP/1.1 200 OK\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 5000) + "\r\n\r\n",
+        ]
+    )
+    func recalled(other: String) throws {
+        for heads in [[Self.plain, other, Self.plain], [other, other], [other, Self.plain, Self.plain, other]] {
+            #expect(try finals(heads, isKept: true) == finals(heads, isKept: false))
+        }
+    }
+
+    @Test("no secret of a server is kept with a connection")
+    func secrets() throws {
+        var parser = HeadParser(HeadParser.Rules())
+        for line in ["HTTP/1.1 200 OK\r\n", "Set-Cookie: a=secret\r\n", "\r\n"] {
+            _ = try Array(line.utf8).withUnsafeBufferPointer { bytes throws(HeadParser.Failure) in
+                try parser.read(bytes)
+            }
+        }
+        #expect(parser.memory.meaning == nil)
+        #expect(!String(reflecting: parser.memory).contains("secret"))
+    }
+
+    @Test("limits hold for heads that come again")
+    func limitsRecalled() throws {
+        var memory = HeadMemory()
+        for (limit, isRefused) in [(3, false), (3, false), (2, true)] {
+            var parser = HeadParser(HeadParser.Rules(fieldLimit: limit))
+            parser.memory = memory
+            var failure: HeadParser.Failure?
+            for line in Self.plain.utf8.split(separator: 10, omittingEmptySubsequences: false).dropLast() {
+                do throws(HeadParser.Failure) {
+                    _ = try Array(line + [10]).withUnsafeBufferPointer { bytes throws(HeadParser.Failure) in
+                        try parser.read(bytes)
+                    }
+                } catch {
+                    failure = error
+                    break
+                }
+            }
+            #expect(failure == (isRefused ? .tooManyFields(limit: limit) : nil))
+            memory = parser.memory
+        }
+    }
 }

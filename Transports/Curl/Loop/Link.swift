@@ -22,6 +22,8 @@ final class Link {
     var ends: Ends?
     /// The handshake with the server, over TLS.
     var handshake: TLSHandshake?
+    /// The last head that came; an exchange that reads one takes it, and brings it back when the head is whole.
+    var headMemory = HeadMemory()
     /// What is the same for all exchanges on it; `nil` before the first.
     var connection: TransportConnection?
 

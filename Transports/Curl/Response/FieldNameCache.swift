@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HTTPTypes
 
 /// The names of fields that came lately: servers send the same ones again and again, and making one costs two strings
@@ -8,19 +9,33 @@ final class FieldNameCache {
     private struct Entry {
         let bytes: [UInt8]
         let name: HTTPField.Name
+        let isSecret: Bool
+
+        func spells(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+            guard bytes.count == other.count, let address = other.baseAddress else { return false }
+            return bytes.withUnsafeBufferPointer { bytes in
+                bytes.baseAddress.map { memcmp($0, address, other.count) == 0 } ?? false
+            }
+        }
     }
 
     private static let capacity = 128
     private var entries = [Entry?](repeating: nil, count: capacity)
 
-    /// The name that `bytes` spell, or `nil` when they are not a token (RFC 9110 §5.1).
-    func name(_ bytes: UnsafeBufferPointer<UInt8>) -> HTTPField.Name? {
+    /// The name that `bytes` spell, and whether its fields carry secrets; `nil` when they are not a token
+    /// (RFC 9110 §5.1).
+    func name(_ bytes: UnsafeBufferPointer<UInt8>) -> (HTTPField.Name, isSecret: Bool)? {
         guard let first = bytes.first, let last = bytes.last else { return nil }
         let hash = bytes.count &* 31 &+ Int(first) &* 7 &+ Int(last) &* 3 &+ Int(bytes[bytes.count / 2])
         let slot = hash & (Self.capacity - 1)
-        if let entry = entries[slot], entry.bytes.elementsEqual(bytes) { return entry.name }
+        if let entry = entries[slot], entry.spells(bytes) { return (entry.name, entry.isSecret) }
         guard let name = HTTPField.Name(String(decoding: bytes, as: UTF8.self)) else { return nil }
-        entries[slot] = Entry(bytes: Array(bytes), name: name)
-        return name
+        let isSecret = Self.secret.contains(name.canonicalName)
+        entries[slot] = Entry(bytes: Array(bytes), name: name, isSecret: isSecret)
+        return (name, isSecret)
     }
+
+    private static let secret: Set<String> = [
+        "set-cookie", "set-cookie2", "authentication-info", "proxy-authentication-info",
+    ]
 }

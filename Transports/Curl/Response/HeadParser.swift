@@ -6,7 +6,9 @@ internal import HTTPTypes
 /// libcurl frames messages but lets through much that is not HTTP; what a field means must not depend on which parser
 /// reads it. It hands over one line at a time, its end of line included, first of every informational response, then of
 /// the final one, and last of the trailer.
-struct HeadParser {
+///
+/// It is not copied: it is read and changed with each line, where it stands.
+struct HeadParser: ~Copyable {
     /// What a line completed.
     enum Progress {
         case more
@@ -39,9 +41,24 @@ struct HeadParser {
         var isHead = false
     }
 
+    /// How what comes compares with the last head on the connection.
+    private enum Recall {
+        /// It is not compared.
+        case off
+        /// All lines so far are the same.
+        case same
+        case changed
+    }
+
     var rules: Rules
+    /// The last head on the connection, until the final one has been read.
+    var memory = HeadMemory()
+    private var recall = Recall.off
     private var state = State.statusLine
+    /// The fields of the current head; those from ``fieldCount`` on are what stood there last time.
     private var fields = HTTPFields()
+    private var fieldCount = 0
+    private var hasSecret = false
     private var informationalCount = 0
     /// The bytes of all heads so far.
     private(set) var byteCount = 0
@@ -59,45 +76,84 @@ struct HeadParser {
     /// A parser for the same exchange that has read nothing.
     func restarted() -> HeadParser { HeadParser(rules, names: names) }
 
-    /// Whether the final response's head has been read.
-    var isInBody: Bool {
-        if case .body = state { true } else { false }
-    }
-
     /// Takes the next line.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) -> Progress {
         byteCount += line.count
         guard byteCount <= rules.sizeLimit else { throw .tooLarge(limit: rules.sizeLimit) }
-        var content = line[...]
-        if content.last == 10 { content = content.dropLast() }
-        if content.last == 13 { content = content.dropLast() }
         switch state {
         case .statusLine:
-            state = .fields(try readStatusLine(content))
+            try beginHead(line)
             return .more
         case .fields(let status):
-            guard content.isEmpty else {
-                try readField(content, into: &fields)
-                return .more
-            }
-            return try endHead(status)
+            let content = Self.content(of: line)
+            guard !content.isEmpty else { return try endHead(status) }
+            try addField(line, content)
+            return .more
         case .body:
+            let content = Self.content(of: line)
             guard !content.isEmpty else { return .more }
             var trailer = trailers ?? HTTPFields()
-            try readField(content, into: &trailer)
+            if Self.isFolded(content) {
+                try Self.fold(content, into: &trailer, at: trailer.count - 1)
+            } else {
+                trailer.append(try readField(content, count: trailer.count))
+            }
             trailers = trailer
             return .trailer
         }
     }
 
+    private mutating func beginHead(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) {
+        fieldCount = 0
+        if memory.isSame(line, at: 0), let known = memory.versionAndStatus, (known.0 == .http2) == rules.isHTTP2 {
+            version = known.0
+            recall = .same
+            state = .fields(known.1)
+            return
+        }
+        let status = try readStatusLine(Self.content(of: line))
+        state = .fields(status)
+        // An informational head must not take the place of the final one's.
+        recall = status.code < 200 ? .off : .changed
+        fields = HTTPFields()
+        guard status.code >= 200 else { return }
+        fields = memory.meaning?.head.headerFields ?? HTTPFields()
+        memory.note(line, at: 0)
+    }
+
+    private mutating func addField(
+        _ line: UnsafeBufferPointer<UInt8>,
+        _ content: UnsafeBufferPointer<UInt8>
+    ) throws(Failure) {
+        if recall != .off, fieldCount < rules.fieldLimit {
+            if memory.isSame(line, at: fieldCount + 1) {
+                fieldCount += 1
+                return
+            }
+            if recall == .same {
+                fields = memory.meaning?.head.headerFields ?? HTTPFields()
+                recall = .changed
+            }
+        }
+        if Self.isFolded(content) {
+            fields.removeSubrange(fieldCount...)
+            try Self.fold(content, into: &fields, at: fieldCount - 1)
+            // Lines and fields do not go together any more.
+            recall = .off
+            memory.clear()
+            return
+        }
+        let field = try readField(content, count: fieldCount)
+        put(field)
+        if recall == .changed { memory.note(line, at: fieldCount) }
+    }
+
     // MARK: Lines
 
     /// RFC 9112 §4: `HTTP/1.1 200 OK`; the reason may be missing. libcurl makes `HTTP/2 200` up for HTTP/2.
-    private mutating func readStatusLine(_ line: Slice<UnsafeBufferPointer<UInt8>>) throws(Failure)
-        -> HTTPResponse.Status
-    {
+    private mutating func readStatusLine(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) -> HTTPResponse.Status {
         let parts = line.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
-        let name = String(decoding: parts.first ?? line, as: UTF8.self)
+        let name = String(decoding: parts.first ?? line[...], as: UTF8.self)
         switch (name, rules.isHTTP2) {
         case ("HTTP/2", true): version = .http2
         case ("HTTP/1.1", false): version = .http1_1
@@ -116,39 +172,55 @@ struct HeadParser {
         return HTTPResponse.Status(code: code, reasonPhrase: reason)
     }
 
-    private func readField(
-        _ line: Slice<UnsafeBufferPointer<UInt8>>,
-        into fields: inout HTTPFields
-    ) throws(Failure) {
-        if let first = line.first, first == 32 || first == 9 { return try Self.fold(line, into: &fields) }
-        guard fields.count < rules.fieldLimit else { throw .tooManyFields(limit: rules.fieldLimit) }
+    /// Puts a field in the place of the one that stood there last time.
+    private mutating func put(_ field: HTTPField) {
+        if fieldCount == fields.count {
+            fields.append(field)
+        } else if fields[fieldCount].name.rawName == field.name.rawName {
+            fields[fieldCount] = field
+        } else {
+            // Setting a field that differs in the spelling of its name alone changes nothing.
+            fields.replaceSubrange(fieldCount...fieldCount, with: CollectionOfOne(field))
+        }
+        fieldCount += 1
+    }
+
+    private mutating func readField(
+        _ line: UnsafeBufferPointer<UInt8>,
+        count: Int
+    ) throws(Failure) -> HTTPField {
+        guard count < rules.fieldLimit else { throw .tooManyFields(limit: rules.fieldLimit) }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
             throw .malformed("the header line \(Self.quoted(line)) has no colon")
         }
-        guard let name = names.name(UnsafeBufferPointer(rebasing: line[..<colon])) else {
-            throw .malformed("the field name \(Self.quoted(line[..<colon])) is not a token")
+        guard let (name, isSecret) = names.name(UnsafeBufferPointer(rebasing: line[..<colon])) else {
+            throw .malformed(
+                "the field name \(Self.quoted(UnsafeBufferPointer(rebasing: line[..<colon]))) is not a token")
         }
-        let value = Self.trimmed(line[line.index(after: colon)...])
+        if isSecret { hasSecret = true }
+        let value = Self.trimmed(line, from: colon + 1)
         try Self.check(value, of: name)
-        fields.append(HTTPField(name: name, value: value))
+        return HTTPField(name: name, value: value)
     }
+
+    private static func isFolded(_ line: UnsafeBufferPointer<UInt8>) -> Bool { line[0] == 32 || line[0] == 9 }
 
     /// RFC 9112 §5.2: a line that begins with white space goes on with the field before it.
     private static func fold(
-        _ line: Slice<UnsafeBufferPointer<UInt8>>,
-        into fields: inout HTTPFields
+        _ line: UnsafeBufferPointer<UInt8>,
+        into fields: inout HTTPFields,
+        at index: Int
     ) throws(Failure) {
-        let index = fields.endIndex - 1
         guard index >= fields.startIndex else { throw .malformed("the head begins with a folded line") }
         let last = fields[index]
-        let rest = trimmed(line)
+        let rest = trimmed(line, from: 0)
         try check(rest, of: last.name)
         let joined = last.withUnsafeBytesOfValue { Array($0) } + [32] + rest
         fields[index] = HTTPField(name: last.name, value: joined)
     }
 
-    private static func check(_ value: Slice<UnsafeBufferPointer<UInt8>>, of name: HTTPField.Name) throws(Failure) {
-        guard !value.contains(where: { $0 == 0 || $0 == 13 || $0 == 10 }) else {
+    private static func check(_ value: UnsafeBufferPointer<UInt8>, of name: HTTPField.Name) throws(Failure) {
+        for byte in value where byte == 0 || byte == 13 || byte == 10 {
             throw .malformed("the value of the field \(name) holds NUL or a bare carriage return")
         }
     }
@@ -156,6 +228,12 @@ struct HeadParser {
     // MARK: The end of a head
 
     private mutating func endHead(_ status: HTTPResponse.Status) throws(Failure) -> Progress {
+        if recall == .same {
+            if let known = memory.meaning, memory.isWhole(fieldCount + 1) { return enterBody(known) }
+            fields = memory.meaning?.head.headerFields ?? HTTPFields()
+            recall = .changed
+        }
+        if fieldCount < fields.count { fields.removeSubrange(fieldCount...) }
         let head = HTTPResponse(status: status, headerFields: fields)
         fields = HTTPFields()
         guard status.code >= 200 else {
@@ -169,46 +247,52 @@ struct HeadParser {
             state = .statusLine
             return .informational(head)
         }
-        state = .body
-        let length = try ContentLength.value(of: head.headerFields)
-        let hasNoContent = rules.isHead || status.code == 204 || status.code == 304
-        // RFC 9112 §6.3: the length that chunks frame is not the one that a field announces.
-        let isCoded = head.headerFields.contains(.transferEncoding)
-        return .final(head, expectedLength: hasNoContent ? 0 : (isCoded ? nil : length))
-    }
-
-    private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
-        var bytes = bytes
-        while let first = bytes.first, first == 32 || first == 9 { bytes = bytes.dropFirst() }
-        while let last = bytes.last, last == 32 || last == 9 { bytes = bytes.dropLast() }
-        return bytes
-    }
-
-    private static func quoted(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        String(decoding: line.prefix(80), as: UTF8.self).debugDescription
-    }
-}
-
-/// The length that a response's fields announce (RFC 9110 §8.6).
-enum ContentLength {
-    /// - Returns: The length, or `nil` when none is announced.
-    /// - Throws: ``HeadParser/Failure/malformed(_:)`` for what is no length, or more than one.
-    static func value(of fields: HTTPFields) throws(HeadParser.Failure) -> Int64? {
-        var length: Int64?
-        for value in fields[values: .contentLength] {
-            // A list of equal lengths may be taken for one.
-            for member in value.split(separator: ",", omittingEmptySubsequences: false) {
-                var digits = member.drop { $0 == " " || $0 == "\t" }
-                while digits.last == " " || digits.last == "\t" { digits.removeLast() }
-                guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int64(digits) else {
-                    throw .malformed("the Content-Length \(value.debugDescription) is not a length")
-                }
-                guard length == nil || length == number else {
-                    throw .malformed("the response has two Content-Lengths, \(length ?? 0) and \(number)")
-                }
-                length = number
-            }
+        let meaning = HeadMemory.Meaning(
+            head: head,
+            status: status,
+            version: version,
+            length: try ContentLength.value(of: head.headerFields),
+            isCoded: head.headerFields.contains(.transferEncoding)
+        )
+        if hasSecret {
+            memory.clear()
+        } else if recall == .changed {
+            memory.keep(meaning, count: fieldCount + 1)
         }
-        return length
+        return enterBody(meaning)
+    }
+
+    private mutating func enterBody(_ meaning: HeadMemory.Meaning) -> Progress {
+        state = .body
+        let code = meaning.status.code
+        let hasNoContent = rules.isHead || code == 204 || code == 304
+        // RFC 9112 §6.3: the length that chunks frame is not the one that a field announces.
+        return .final(
+            meaning.head,
+            expectedLength: hasNoContent ? 0 : (meaning.isCoded ? nil : meaning.length)
+        )
+    }
+
+    // MARK: Bytes
+
+    /// A line without its end.
+    @inline(__always)
+    private static func content(of line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        var end = line.count
+        if end > 0, line[end - 1] == 10 { end -= 1 }
+        if end > 0, line[end - 1] == 13 { end -= 1 }
+        return UnsafeBufferPointer(start: line.baseAddress, count: end)
+    }
+
+    private static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> UnsafeBufferPointer<UInt8> {
+        var start = start
+        var end = bytes.count
+        while start < end, bytes[start] == 32 || bytes[start] == 9 { start += 1 }
+        while end > start, bytes[end - 1] == 32 || bytes[end - 1] == 9 { end -= 1 }
+        return UnsafeBufferPointer(rebasing: bytes[start..<end])
+    }
+
+    private static func quoted(_ line: UnsafeBufferPointer<UInt8>) -> String {
+        String(decoding: line.prefix(80), as: UTF8.self).debugDescription
     }
 }

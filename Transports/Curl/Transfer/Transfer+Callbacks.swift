@@ -166,6 +166,7 @@ extension Transfer {
     /// A line of a head or a trailer came. `false` ends the transfer.
     private func readHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         guard stage.hasSent else { return readTunnelHeader(line) }
+        if stage < .head, let link { swap(&parser.memory, &link.headMemory) }
         do {
             let progress = try parser.read(line)
             noteActivity()
@@ -175,6 +176,7 @@ extension Transfer {
             case .informational(let head):
                 emit(.informationalResponse(head))
             case .final(let head, let length):
+                if let link { swap(&parser.memory, &link.headMemory) }
                 return acceptHead(head, length: length)
             case .trailer:
                 break

@@ -401,8 +401,7 @@ for target in package.targets
 where [
     "AirframeTransport", "AirframeLayers", "AirframeCompression", "AirframeAuthentication", "AirframeCore",
     "AirframeSerialization", "AirframeSocket",
-].contains(target.name)
-{
+].contains(target.name) {
     target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
 }
 

@@ -39,7 +39,7 @@ public final class CurlTransport: Transport {
         let start = try await exchange.start().get()
         return TransportResponse(
             head: start.head,
-            body: ResponseBody(exchange, expectedLength: start.expectedLength),
+            body: exchange.makeBody(start),
             connection: start.connection,
             request: exchange.plan.request.head
         )

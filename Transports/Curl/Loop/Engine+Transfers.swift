@@ -50,7 +50,7 @@ extension Engine {
     func refuse(_ exchange: Exchange, _ error: TransportError) {
         exchange.plan.request.events?.receive(TransportEvent(.failed(error), at: configuration.clock.now))
         exchange.finish(.failed(error))
-        if let continuation = exchange.takeHeadContinuation() { wakeUp(.head(continuation, .failure(error))) }
+        if let caller = exchange.answer(.failure(error)) { wakeUp(.resume(caller)) }
     }
 
     func cancel(_ id: ExchangeID) {

@@ -8,6 +8,7 @@ final class Engine {
     let configuration: CurlTransport.Configuration
     let poller: Poller
     let fieldNames = FieldNameCache()
+    private let idleAge: Int64
     var links = LinkTable()
     var watch = SocketWatch()
 
@@ -28,6 +29,7 @@ final class Engine {
     init(_ configuration: CurlTransport.Configuration, poller: Poller) {
         self.configuration = configuration
         self.poller = poller
+        idleAge = configuration.idleConnectionAge.wholeNanoseconds
         contexts = ContextTable(limit: configuration.maximumContexts)
     }
 
@@ -37,6 +39,16 @@ final class Engine {
     func turn(commands: [Command], ready: [Poller.Ready]) {
         for event in ready { handle(event) }
         for command in commands { perform(command) }
+        finishTurn()
+    }
+
+    /// Does one command, and what it makes due.
+    func turn(_ command: Command) {
+        perform(command)
+        finishTurn()
+    }
+
+    private func finishTurn() {
         var rounds = 0
         // Several rounds, because what one does may make another due at once; not endless, so that sockets are looked
         // at.
@@ -55,8 +67,10 @@ final class Engine {
     var hasEnded: Bool { isRetired && transfers.isEmpty }
 
     func takeWakeUps() -> [WakeUp] {
-        defer { wakeUps = [] }
-        return wakeUps
+        guard !wakeUps.isEmpty else { return [] }
+        var taken: [WakeUp] = []
+        swap(&taken, &wakeUps)
+        return taken
     }
 
     func wakeUp(_ wakeUp: WakeUp) { wakeUps.append(wakeUp) }
@@ -86,8 +100,11 @@ final class Engine {
 
     private func runWhatIsDue() -> Bool {
         var didSomething = false
-        for id in toUnpause { unpause(id) }
-        toUnpause.removeAll(keepingCapacity: true)
+        if !toUnpause.isEmpty {
+            let ids = toUnpause
+            toUnpause.removeAll(keepingCapacity: true)
+            for id in ids { unpause(id) }
+        }
         while let id = toAdd.popLast() { if let transfer = transfers[id] { add(transfer) } }
         let now = Monotonic.now
         for context in contexts.all where context.deadline <= now {
@@ -106,8 +123,6 @@ final class Engine {
         return didSomething
     }
 
-    private var idleAge: Int64 { configuration.idleConnectionAge.wholeNanoseconds }
-
     func markDirty(_ transfer: Transfer) {
         guard !transfer.isDirty else { return }
         transfer.isDirty = true
@@ -116,6 +131,7 @@ final class Engine {
 
     /// Notes whom to wake for what this turn has brought.
     private func deliver() {
+        guard !dirty.isEmpty else { return }
         for transfer in dirty { transfer.deliver(to: &wakeUps) }
         dirty.removeAll(keepingCapacity: true)
     }
@@ -126,7 +142,7 @@ final class Engine {
     private func noteIdle() {
         guard !drainWaiters.isEmpty else { return }
         contexts.removeAll()
-        wakeUps += drainWaiters.map { .done($0) }
+        wakeUps += drainWaiters.map { .resume($0) }
         drainWaiters = []
     }
 
@@ -137,7 +153,7 @@ final class Engine {
             case .start(let exchange):
                 refuse(exchange, exchange.plan.error(.engineFailure, phase: .options, message: message))
             case .shutDown(let continuation):
-                wakeUps.append(.done(continuation))
+                wakeUps.append(.resume(continuation))
             default:
                 break
             }

@@ -34,6 +34,9 @@ final class EventLoop: @unchecked Sendable {
     // The thread looks up at least this often, so that a deadline that is far off never needs to wake it.
     private static let longestSleep: Int64 = 60_000_000_000
 
+    // How often a caller that has the turn looks for commands of others.
+    private static let mostRounds = 4
+
     init(_ configuration: CurlTransport.Configuration) throws(TransportError) {
         poller = try Poller()
         engine = Engine(configuration, poller: poller)
@@ -42,45 +45,64 @@ final class EventLoop: @unchecked Sendable {
     /// Has `command` done, on this thread if nobody else has the turn. `false` when the loop has ended.
     @discardableResult
     func submit(_ command: Command) -> Bool {
-        enum Action { case leave, drive, startThread, refuse }
+        enum Action { case leave, drive, driveAll, startThread, refuse }
         let action: Action = inbox.withLock { inbox in
             guard inbox.turn != .stopped else { return .refuse }
             if case .retire = command, !inbox.isThreadStarted {
                 inbox.turn = .stopped
                 return .leave
             }
+            let mayDrive = inbox.turn == .free && !inbox.threadWantsTurn
+            if mayDrive { inbox.turn = .taken }
+            // Those that came before are done before.
+            if mayDrive, inbox.isThreadStarted, inbox.commands.isEmpty { return .drive }
             inbox.commands.append(command)
-            guard inbox.turn == .free, !inbox.threadWantsTurn else { return .leave }
-            inbox.turn = .taken
-            guard !inbox.isThreadStarted else { return .drive }
+            guard mayDrive else { return .leave }
+            guard !inbox.isThreadStarted else { return .driveAll }
             inbox.isThreadStarted = true
             return .startThread
         }
         switch action {
         case .leave: return true
         case .refuse: return false
-        case .drive: drive()
+        case .drive:
+            engine.turn(command)
+            finishDriving()
+        case .driveAll:
+            engine.turn(commands: takeCommands(), ready: [])
+            finishDriving()
         case .startThread: startThread()
         }
         return true
     }
 
-    /// Does what the inbox holds, and hands the turn back.
-    private func drive() {
-        let commands = inbox.withLock { inbox in
-            swap(&inbox.commands, with: [])
+    /// Does what has come into the inbox meanwhile, and hands the turn back.
+    private func finishDriving() {
+        var rounds = 0
+        while true {
+            let wakeUps = engine.takeWakeUps()
+            let deadline = engine.nextDeadline
+            let mustEnd = engine.hasEnded
+            let (commands, needsThread) = inbox.withLock { inbox -> ([Command], Bool) in
+                // Waking the thread for a command costs more than doing it here; but this caller is not to work for all
+                // others for ever, and sockets that are ready come first.
+                if !inbox.commands.isEmpty, !mustEnd, !inbox.threadWantsTurn, rounds < Self.mostRounds {
+                    return (inbox.commands.take(), false)
+                }
+                inbox.turn = .free
+                let isThreadNeeded =
+                    mustEnd || inbox.threadWantsTurn || !inbox.commands.isEmpty || deadline < inbox.sleepsUntil
+                return ([], isThreadNeeded)
+            }
+            if needsThread { poller.wake() }
+            wakeUps.perform(self)
+            guard !commands.isEmpty else { return }
+            rounds += 1
+            engine.turn(commands: commands, ready: [])
         }
-        engine.turn(commands: commands, ready: [])
-        let wakeUps = engine.takeWakeUps()
-        let deadline = engine.nextDeadline
-        let mustEnd = engine.hasEnded
-        let needsThread = inbox.withLock { inbox in
-            inbox.turn = .free
-            return mustEnd || inbox.threadWantsTurn || !inbox.commands.isEmpty || deadline < inbox.sleepsUntil
-        }
-        if needsThread { poller.wake() }
-        wakeUps.resume(self)
     }
+
+    private func takeCommands() -> [Command] { inbox.withLock { $0.commands.take() } }
 
     // MARK: The thread
 
@@ -104,10 +126,10 @@ final class EventLoop: @unchecked Sendable {
         let commands = inbox.withLock { inbox in
             inbox.turn = .free
             inbox.isThreadStarted = false
-            return swap(&inbox.commands, with: [])
+            return inbox.commands.take()
         }
         engine.refuse(commands, message: "no thread for the loop: \(String(cString: strerror(result)))")
-        engine.takeWakeUps().resume(self)
+        engine.takeWakeUps().perform(self)
     }
 
     /// The thread's life. It begins with the turn.
@@ -116,14 +138,11 @@ final class EventLoop: @unchecked Sendable {
         blockSignals()
         var ready: [Poller.Ready] = []
         while true {
-            let commands = inbox.withLock { inbox in
-                swap(&inbox.commands, with: [])
-            }
-            engine.turn(commands: commands, ready: ready)
+            engine.turn(commands: takeCommands(), ready: ready)
             ready.removeAll(keepingCapacity: true)
             let wakeUps = engine.takeWakeUps()
             guard !engine.hasEnded else {
-                wakeUps.resume(self)
+                wakeUps.perform(self)
                 return stop()
             }
             let now = Monotonic.now
@@ -134,7 +153,7 @@ final class EventLoop: @unchecked Sendable {
                 inbox.sleepsUntil = sleepsUntil
                 return true
             }
-            wakeUps.resume(self)
+            wakeUps.perform(self)
             guard isIdle else { continue }
             poller.wait(milliseconds: Monotonic.milliseconds(from: now, to: sleepsUntil), into: &ready)
             takeTurn()
@@ -158,10 +177,10 @@ final class EventLoop: @unchecked Sendable {
         engine.tearDown()
         let commands = inbox.withLock { inbox in
             inbox.turn = .stopped
-            return swap(&inbox.commands, with: [])
+            return inbox.commands.take()
         }
         engine.refuse(commands, message: "the transport was shut down")
-        engine.takeWakeUps().resume(self)
+        engine.takeWakeUps().perform(self)
     }
 
     // Signals are for the program's own threads.
@@ -184,9 +203,12 @@ enum Monotonic {
     }
 }
 
-/// Replaces a value and returns what it was.
-private func swap<Value>(_ value: inout Value, with new: Value) -> Value {
-    let old = value
-    value = new
-    return old
+extension [Command] {
+    /// The commands, of which none are left.
+    fileprivate mutating func take() -> [Command] {
+        guard !isEmpty else { return [] }
+        var taken: [Command] = []
+        swap(&taken, &self)
+        return taken
+    }
 }

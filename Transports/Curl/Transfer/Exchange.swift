@@ -16,8 +16,9 @@ struct ResponseStart: Sendable {
 /// The loop writes and only then, at the end of its turn, wakes: a small response that comes in one piece costs one
 /// wake-up, and ``next()`` finds bytes and end without waiting.
 final class Exchange: ResponseBodySource {
-    typealias HeadContinuation = UnsafeContinuation<Result<ResponseStart, TransportError>, Never>
-    typealias ChunkContinuation = UnsafeContinuation<Result<Data?, TransportError>, Never>
+    /// Somebody who waits for the loop. What there is then is found in ``State``: passing it along with the wake-up would
+    /// copy it several times.
+    typealias Waiter = UnsafeContinuation<Void, Never>
 
     enum End {
         case complete(trailers: HTTPFields?)
@@ -25,9 +26,14 @@ final class Exchange: ResponseBodySource {
     }
 
     private struct State {
-        var headContinuation: HeadContinuation?
+        /// Who waits for the head.
+        var caller: Waiter?
+        /// What the caller is to find.
+        var start: Result<ResponseStart, TransportError>?
         var buffer = Data()
-        var reader: ChunkContinuation?
+        var reader: Waiter?
+        /// What a reader that has been woken is to find.
+        var chunk: Result<Data?, TransportError>?
         /// When the reader began to wait, for the limit on its waiting.
         var waitingSince: Int64?
         var end: End?
@@ -53,16 +59,30 @@ final class Exchange: ResponseBodySource {
     /// Has the loop begin; returns with the final response's head.
     func start() async -> Result<ResponseStart, TransportError> {
         await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                state.withLock { $0.headContinuation = continuation }
+            await withUnsafeContinuation { (caller: Waiter) in
+                state.withLock { $0.caller = caller }
                 if !loop.submit(.start(self)) {
                     let error = plan.error(.transportShutDown, phase: .options, message: "the transport was shut down")
-                    takeHeadContinuation()?.resume(returning: .failure(error))
+                    answer(.failure(error))?.resume()
                 }
             }
         } onCancel: {
             cancel()
         }
+        let result = state.withLock { $0.start.take() }
+        return result ?? .failure(.cancelled(in: .options, processing: .unknown, origin: plan.origin))
+    }
+
+    /// The body as its reader gets it. One of known length that came with its head is there already: nobody has to wait
+    /// for it.
+    func makeBody(_ start: ResponseStart) -> ResponseBody {
+        guard let length = start.expectedLength else { return ResponseBody(self, expectedLength: nil) }
+        let whole = state.withLock { state -> (Data, trailers: HTTPFields?)? in
+            guard case .complete(let trailers) = state.end, state.buffer.count == length else { return nil }
+            return (state.buffer.take(), trailers)
+        }
+        guard let whole else { return ResponseBody(self, expectedLength: length) }
+        return ResponseBody(whole.0, trailers: whole.trailers)
     }
 
     /// The bytes that have come, or what comes next.
@@ -73,16 +93,20 @@ final class Exchange: ResponseBodySource {
 
     private func wait() async -> Result<Data?, TransportError> {
         await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                if let result = takeBuffered(orLeave: continuation) { continuation.resume(returning: result) }
+            await withUnsafeContinuation { (reader: Waiter) in
+                guard let result = takeBuffered(orLeave: reader) else { return }
+                state.withLock { $0.chunk = result }
+                reader.resume()
             }
         } onCancel: {
             cancel()
         }
+        let result = state.withLock { $0.chunk.take() }
+        return result ?? .failure(.cancelled(in: .responseBody, processing: .unknown, origin: plan.origin))
     }
 
     /// What there is for the reader; where there is nothing, `reader` is left to be woken.
-    private func takeBuffered(orLeave reader: ChunkContinuation?) -> Result<Data?, TransportError>? {
+    private func takeBuffered(orLeave reader: Waiter?) -> Result<Data?, TransportError>? {
         var mustUnpause = false
         let result = state.withLock { state -> Result<Data?, TransportError>? in
             guard !state.buffer.isEmpty || state.end != nil else {
@@ -99,11 +123,7 @@ final class Exchange: ResponseBodySource {
     }
 
     private static func take(_ state: inout State) -> Result<Data?, TransportError> {
-        guard state.buffer.isEmpty else {
-            var taken = Data()
-            swap(&taken, &state.buffer)
-            return .success(taken)
-        }
+        guard state.buffer.isEmpty else { return .success(state.buffer.take()) }
         if case .failed(let error) = state.end { return .failure(error) }
         return .success(nil)
     }
@@ -126,11 +146,12 @@ final class Exchange: ResponseBodySource {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// The exchange that waits for its head.
-    func takeHeadContinuation() -> HeadContinuation? {
+    /// Answers the caller, and returns it if it still waits for its head.
+    func answer(_ result: Result<ResponseStart, TransportError>) -> Waiter? {
         state.withLock { state in
-            defer { state.headContinuation = nil }
-            return state.headContinuation
+            guard let caller = state.caller.take() else { return nil }
+            state.start = result
+            return caller
         }
     }
 
@@ -146,10 +167,16 @@ final class Exchange: ResponseBodySource {
                 state.isPaused = true
                 return false
             }
-            if state.buffer.isEmpty, let expected, expected > Int64(bytes.count) {
-                state.buffer.reserveCapacity(Int(min(expected, 256 << 10 + Int64(bytes.count))))
+            guard state.buffer.isEmpty else {
+                state.buffer.append(bytes)
+                return true
             }
-            state.buffer.append(bytes)
+            if let expected, expected > Int64(bytes.count) {
+                state.buffer.reserveCapacity(Int(min(expected, 256 << 10 + Int64(bytes.count))))
+                state.buffer.append(bytes)
+            } else {
+                state.buffer = Data(buffer: bytes)
+            }
             return true
         }
     }
@@ -168,45 +195,22 @@ final class Exchange: ResponseBodySource {
     }
 
     /// The reader that waits, if there is something for it, and whether the loop may go on reading.
-    func takeReader() -> (wakeUp: WakeUp, mustUnpause: Bool)? {
+    func takeReader() -> (reader: Waiter, mustUnpause: Bool)? {
         state.withLock { state in
-            guard let reader = state.reader, !state.buffer.isEmpty || state.end != nil else { return nil }
+            guard !state.buffer.isEmpty || state.end != nil, let reader = state.reader.take() else { return nil }
             defer { state.isPaused = false }
-            state.reader = nil
             state.waitingSince = nil
-            return (.chunk(reader, Self.take(&state)), state.isPaused)
+            state.chunk = Self.take(&state)
+            return (reader, state.isPaused)
         }
     }
 }
 
-/// Somebody who waits for the loop, and what to tell them.
-enum WakeUp {
-    case head(Exchange.HeadContinuation, Result<ResponseStart, TransportError>)
-    case chunk(Exchange.ChunkContinuation, Result<Data?, TransportError>)
-    case done(UnsafeContinuation<Void, Never>)
-    /// A source of a request's body is asked for its next bytes.
-    case pull(StreamPump)
-    /// The body's sending is held: libcurl is to ask again when it is not any more.
-    case hold(UploadGate, ExchangeID)
-    /// A trust evaluation is asked for its answer.
-    case ask(TrustQuestion)
-
-    func resume(_ loop: EventLoop) {
-        switch self {
-        case .head(let continuation, let result): continuation.resume(returning: result)
-        case .chunk(let continuation, let result): continuation.resume(returning: result)
-        case .done(let continuation): continuation.resume()
-        case .pull(let pump): pump.pull(loop)
-        case .hold(let gate, let id):
-            let mayGoOn = gate.pass { [weak loop] in loop?.submit(.uploadReady(id)) }
-            if mayGoOn { loop.submit(.uploadReady(id)) }
-        case .ask(let question): question.ask(loop)
-        }
-    }
-}
-
-extension [WakeUp] {
-    func resume(_ loop: EventLoop) {
-        for wakeUp in self { wakeUp.resume(loop) }
+extension Data {
+    /// The bytes, of which none are left.
+    fileprivate mutating func take() -> Data {
+        var taken = Data()
+        swap(&taken, &self)
+        return taken
     }
 }

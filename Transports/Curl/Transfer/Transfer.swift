@@ -149,11 +149,11 @@ final class Transfer {
         isDirty = false
         if !isStartDelivered, let result = startResult {
             isStartDelivered = true
-            if let continuation = exchange.takeHeadContinuation() { wakeUps.append(.head(continuation, result)) }
+            if let caller = exchange.answer(result) { wakeUps.append(.resume(caller)) }
         }
-        guard isStartDelivered, let reader = exchange.takeReader() else { return }
-        wakeUps.append(reader.wakeUp)
-        if reader.mustUnpause { engine.unpauseLater(self) }
+        guard isStartDelivered, let (reader, mustUnpause) = exchange.takeReader() else { return }
+        wakeUps.append(.resume(reader))
+        if mustUnpause { engine.unpauseLater(self) }
     }
 
     private var startResult: Result<ResponseStart, TransportError>? {

@@ -2,11 +2,26 @@ internal import CCurl
 
 /// One libcurl easy handle: the only place that calls `curl_easy_…`.
 ///
-/// A class, because the handle has identity and is kept for later transfers (making one costs 1–2 µs and a few KiB).
-/// A setting that fails is remembered; ``failure`` is looked at once, when all are made.
+/// A class, because the handle has identity and is kept for later transfers (making one costs 1–2 µs and a few KiB), and
+/// because libcurl calls back with its address. A setting that fails is remembered; ``failure`` is looked at once, when
+/// all are made. The holder of the loop's turn alone accesses its properties.
 final class EasyHandle {
+    /// What a handle is set up for.
+    enum Purpose: Equatable {
+        /// Requests without content that go straight to the server: most do, and all of them share their settings but for
+        /// the URL and the header fields.
+        case plain(isSecure: Bool)
+        case particular
+    }
+
     let pointer: UnsafeMutableRawPointer
-    private(set) var failure: CURLcode = CURLE_OK
+    @exclusivity(unchecked) private(set) var failure: CURLcode = CURLE_OK
+    /// What it is set up for; `nil` when it is not.
+    @exclusivity(unchecked) var purpose: Purpose?
+    /// Whom libcurl's calls are for, from when libcurl gets the handle until it has let go of it.
+    @exclusivity(unchecked) var transfer: Transfer?
+    /// What it was set to read last; libcurl copies it for each transfer.
+    @exclusivity(unchecked) private var address: URLParts?
     // libcurl writes its message here for as long as the handle lives.
     private let message: UnsafeMutablePointer<CChar>
 
@@ -29,7 +44,19 @@ final class EasyHandle {
         set(CURLOPT_SHARE, pointer: nil)
         curl_easy_reset(pointer)
         failure = CURLE_OK
+        purpose = nil
+        address = nil
         bindMessage()
+    }
+
+    /// Sets the URL, parsed: what libcurl would do for each transfer is done once for all that follow with the same URL.
+    func setAddress(_ url: String) {
+        guard address?.text != url else { return }
+        let parts = URLParts(url)
+        // What cannot be parsed is left to libcurl, which says why.
+        set(CURLOPT_CURLU, pointer: parts.map { UnsafeRawPointer($0.pointer) })
+        set(CURLOPT_URL, url)
+        address = parts
     }
 
     /// Sets the size of the receive buffer. It stays what it was where libcurl 7.88 has kept the buffer of an HTTP/2

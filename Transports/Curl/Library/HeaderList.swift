@@ -3,58 +3,111 @@ internal import CCurl
 /// A list of header lines in the form that libcurl takes.
 ///
 /// A class, because a request that waits and the easy handle that sends it share one list.
-/// `@unchecked Sendable`: it is filled by whoever makes it, and immutable once it is shared.
+/// Nodes and lines lie one behind the other in few blocks of memory; libcurl only reads them.
+///
+/// `@unchecked Sendable`: it is filled by whoever makes it and immutable once it is shared.
 final class HeaderList: @unchecked Sendable {
+    /// The list of a request that says nothing of its own, and keeps libcurl from saying anything.
+    static let ofNoFields = {
+        let list = HeaderList()
+        list.append("Accept:")
+        return list
+    }()
+
     private(set) var pointer: UnsafeMutablePointer<curl_slist>?
     private var last: UnsafeMutablePointer<curl_slist>?
     /// What the lines take on an HTTP/1.1 connection, with their ends.
     private(set) var byteCount = 0
 
+    private var blocks: [UnsafeMutableRawPointer] = []
+    /// What is left of the last block.
+    private var free = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+    private static let blockSize = 768
+    private static let nodeSize = MemoryLayout<curl_slist>.stride
+    private static let alignment = MemoryLayout<curl_slist>.alignment
+
     /// Appends a line. One that ends in a colon takes a line of libcurl's own away and is not sent.
     func append(_ line: String) {
         if line.utf8.last != UInt8(ascii: ":") { byteCount += line.utf8.count + 2 }
-        line.withCString { append(line: $0) }
+        var text = addNode(textSize: line.utf8.count + 1)
+        text.append(line)
+        text.append(0)
     }
 
     /// Appends a field. Its value's bytes go on the wire as they are; it holds no NUL.
     func append(name: String, value: UnsafeBufferPointer<UInt8>) {
-        let capacity = name.utf8.count + value.count + 3
-        byteCount += value.isEmpty ? name.utf8.count + 3 : name.utf8.count + value.count + 4
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { line in
-            var count = 0
-            func add(_ byte: UInt8) {
-                line[count] = CChar(bitPattern: byte)
-                count += 1
-            }
-            name.utf8.forEach(add)
-            // libcurl's way to say that a field has an empty value is a semicolon.
-            add(UInt8(ascii: value.isEmpty ? ";" : ":"))
-            if !value.isEmpty { add(UInt8(ascii: " ")) }
-            value.forEach(add)
-            add(0)
-            if let start = line.baseAddress { append(line: start) }
+        let nameSize = name.utf8.count
+        byteCount += value.isEmpty ? nameSize + 3 : nameSize + value.count + 4
+        var text = addNode(textSize: nameSize + value.count + 3)
+        text.append(name)
+        // libcurl's way to say that a field has an empty value is a semicolon.
+        guard !value.isEmpty else {
+            text.append(UInt8(ascii: ";"))
+            return text.append(0)
+        }
+        text.append(UInt8(ascii: ":"))
+        text.append(UInt8(ascii: " "))
+        text.append(value)
+        text.append(0)
+    }
+
+    /// Adds a node with room for its line, zero at the end included.
+    private func addNode(textSize: Int) -> Text {
+        let size = (Self.nodeSize + textSize + Self.alignment - 1) / Self.alignment * Self.alignment
+        if size > free.count {
+            let block = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: max(size, Self.blockSize), alignment: Self.alignment)
+            if let start = block.baseAddress { blocks.append(start) }
+            free = block
+        }
+        let memory = UnsafeMutableRawBufferPointer(rebasing: free[..<size])
+        free = UnsafeMutableRawBufferPointer(rebasing: free[size...])
+        let line = UnsafeMutableRawBufferPointer(rebasing: memory[Self.nodeSize...]).bindMemory(to: UInt8.self)
+        let node = memory.baseAddress?.bindMemory(to: curl_slist.self, capacity: 1)
+        let data = UnsafeMutableRawPointer(line.baseAddress)?.assumingMemoryBound(to: CChar.self)
+        node?.initialize(to: curl_slist(data: data, next: nil))
+        if let last { last.pointee.next = node } else { pointer = node }
+        last = node
+        return Text(rest: line)
+    }
+
+    /// Room that is filled from front to back.
+    private struct Text {
+        var rest: UnsafeMutableBufferPointer<UInt8>
+
+        mutating func append(_ byte: UInt8) {
+            rest[0] = byte
+            rest = UnsafeMutableBufferPointer(rebasing: rest[1...])
+        }
+
+        mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+            let end = UnsafeMutableBufferPointer(rebasing: rest[..<bytes.count]).update(fromContentsOf: bytes)
+            rest = UnsafeMutableBufferPointer(rebasing: rest[end...])
+        }
+
+        mutating func append(_ string: String) {
+            var string = string
+            string.withUTF8 { append($0) }
         }
     }
 
-    private func append(line: UnsafePointer<CChar>) {
-        // libcurl walks to the end of the list it is given: handing it the last node keeps appending linear.
-        guard let node = curl_slist_append(last, line) else { return }
-        if let last {
-            self.last = last.pointee.next
-        } else {
-            pointer = node
-            last = node
+    /// The same lines in memory that libcurl frees.
+    func copy() -> UnsafeMutablePointer<curl_slist>? {
+        var first: UnsafeMutablePointer<curl_slist>?
+        var last: UnsafeMutablePointer<curl_slist>?
+        var node = pointer
+        while let current = node {
+            // libcurl walks to the end of the list it is given: handing it the last node keeps appending linear.
+            guard let copy = curl_slist_append(last, current.pointee.data) else { break }
+            last = last == nil ? copy : copy.pointee.next
+            first = first ?? copy
+            node = current.pointee.next
         }
+        return first
     }
 
-    /// The list, which the caller frees from now on.
-    func release() -> UnsafeMutablePointer<curl_slist>? {
-        defer {
-            pointer = nil
-            last = nil
-        }
-        return pointer
+    deinit {
+        for block in blocks { block.deallocate() }
     }
-
-    deinit { curl_slist_free_all(pointer) }
 }

@@ -3,7 +3,7 @@ internal import CCurl
 
 /// Transfers that may share connections: a multi handle, the TLS sessions, and how TLS is done for them.
 ///
-/// A class, because libcurl calls back with its address.
+/// A class, because libcurl calls back with its address. The holder of the loop's turn alone accesses its properties.
 final class Context {
     let number: UInt32
     let key: ContextKey
@@ -12,11 +12,16 @@ final class Context {
     let share: ShareHandle
     unowned let engine: Engine
 
+    /// Those that are set up for it, and wait for their next transfer.
+    @exclusivity(unchecked) var handles = EasyHandlePool()
+    /// Where names lead to; libcurl reads it while handles live.
+    let resolveList: HeaderList?
+
     /// When libcurl wants to be called again, in nanoseconds; `.max` for never.
-    var deadline = Int64.max
-    var transferCount = 0
+    @exclusivity(unchecked) var deadline = Int64.max
+    @exclusivity(unchecked) var transferCount = 0
     /// When the last transfer ended, or the context was made.
-    var idleSince = Monotonic.now
+    @exclusivity(unchecked) var idleSince = Monotonic.now
 
     init(number: UInt32, key: ContextKey, engine: Engine) throws(TransportError) {
         self.number = number
@@ -26,6 +31,7 @@ final class Context {
         guard let share = ShareHandle(), let multi = MultiHandle() else { throw Engine.outOfMemory }
         self.multi = multi
         self.share = share
+        resolveList = HeaderList(key.resolveOverrides)
         let configuration = engine.configuration
         multi.set(CURLMOPT_MAXCONNECTS, configuration.maximumIdleConnections)
         multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections ?? 0)
@@ -53,12 +59,28 @@ final class Context {
     }
 
     /// Closes all connections. The context has no transfers and gets none after this.
-    func close() { multi.close() }
+    func close() {
+        // What is shared cannot be freed while handles refer to it.
+        handles = EasyHandlePool()
+        multi.close()
+    }
 
     /// Lets libcurl do what is due.
     func runTimer() {
         // libcurl sets the timer anew when it has more to wait for.
         deadline = .max
         multi.timerRanOut()
+    }
+}
+
+extension HeaderList {
+    /// The overrides in the form that libcurl takes; `nil` where there are none.
+    fileprivate convenience init?(_ overrides: [ResolveOverride]) {
+        guard !overrides.isEmpty else { return nil }
+        self.init()
+        for override in overrides {
+            let host = override.host.lowercased()
+            append("\(host):\(override.port):\(override.addresses.joined(separator: ","))")
+        }
     }
 }

@@ -15,7 +15,7 @@ extension Engine {
                 throw TransportError.cancelled(in: .options, processing: .notSent, origin: exchange.plan.origin)
             }
             let context = try contexts.context(for: exchange.plan.contextKey, engine: self)
-            guard let easy = handles.take() else { throw Self.outOfMemory }
+            guard let easy = context.handles.take(for: exchange.plan.purpose) else { throw Self.outOfMemory }
             let transfer = try Transfer(exchange, context: context, easy: easy, engine: self)
             transfers[transfer.id] = transfer
             context.transferCount += 1
@@ -32,6 +32,7 @@ extension Engine {
 
     /// Hands a transfer to libcurl.
     func add(_ transfer: Transfer) {
+        transfer.easy.transfer = transfer
         let result = transfer.context.multi.add(transfer.easy)
         guard result != CURLM_OK else { return }
         let message = CurlLibrary.text(result)
@@ -78,13 +79,15 @@ extension Engine {
         let result = outcome(transfer)
         transfer.discardHeldBytes()
         transfer.context.multi.remove(transfer.easy)
+        transfer.easy.transfer = nil
         transfers[transfer.id] = nil
         leaveGate(transfer, result)
         transfer.context.transferCount -= 1
         transfer.context.idleSince = Monotonic.now
         transfer.end(result)
         if case .success = result {
-            handles.give(transfer.easy)
+            // What HTTP/2 leaves in a handle, a reset takes away.
+            transfer.context.handles.give(transfer.easy, isClean: !transfer.parser.rules.isHTTP2)
         } else {
             transfer.easy.set(CURLOPT_SHARE, pointer: nil)
         }

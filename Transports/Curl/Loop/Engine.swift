@@ -3,28 +3,28 @@ internal import CCurl
 
 /// The transfers of one transport, and all that libcurl needs for them. Touched by the holder of the loop's turn only.
 ///
-/// A class, because libcurl's callbacks reach it through the objects that they are given.
+/// A class, because libcurl's callbacks reach it through the objects that they are given. Its properties are not checked
+/// for overlapping accesses: the turn is one thread's, and what libcurl calls while one of them is changed needs others.
 final class Engine {
     let configuration: CurlTransport.Configuration
     let poller: Poller
     let fieldNames = FieldNameCache()
     private let idleAge: Int64
-    var links = LinkTable()
-    var watch = SocketWatch()
+    @exclusivity(unchecked) var links = LinkTable()
+    @exclusivity(unchecked) var watch = SocketWatch()
 
-    var transfers: [ExchangeID: Transfer] = [:]
-    var contexts: ContextTable
-    var timers = TimerQueue()
-    var handles = EasyHandlePool()
-    var gate = ResolveGate()
-    private var dirty: [Transfer] = []
-    var toUnpause: [ExchangeID] = []
-    var toAdd: [ExchangeID] = []
-    private var wakeUps: [WakeUp] = []
-    private var drainWaiters: [UnsafeContinuation<Void, Never>] = []
-    var lastHandshake: UInt64 = 0
-    var isShutDown = false
-    private var isRetired = false
+    @exclusivity(unchecked) var transfers: [ExchangeID: Transfer] = [:]
+    @exclusivity(unchecked) var contexts: ContextTable
+    @exclusivity(unchecked) var timers = TimerQueue()
+    @exclusivity(unchecked) var gate = ResolveGate()
+    @exclusivity(unchecked) private var dirty: [Transfer] = []
+    @exclusivity(unchecked) var toUnpause: [ExchangeID] = []
+    @exclusivity(unchecked) var toAdd: [ExchangeID] = []
+    @exclusivity(unchecked) private var wakeUps: [WakeUp] = []
+    @exclusivity(unchecked) private var drainWaiters: [UnsafeContinuation<Void, Never>] = []
+    @exclusivity(unchecked) var lastHandshake: UInt64 = 0
+    @exclusivity(unchecked) var isShutDown = false
+    @exclusivity(unchecked) private var isRetired = false
 
     init(_ configuration: CurlTransport.Configuration, poller: Poller) {
         self.configuration = configuration
@@ -163,7 +163,6 @@ final class Engine {
     /// Closes all connections.
     func tearDown() {
         contexts.removeAll()
-        handles = EasyHandlePool()
     }
 
     static let outOfMemory = TransportError(

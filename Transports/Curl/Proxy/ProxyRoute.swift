@@ -21,6 +21,10 @@ enum ProxyRoute: Sendable {
         }
     }
 
+    var isDirect: Bool {
+        if case .direct = self { true } else { false }
+    }
+
     var proxy: Proxy? {
         if case .through(let proxy) = self { proxy } else { nil }
     }

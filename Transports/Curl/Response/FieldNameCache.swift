@@ -4,7 +4,7 @@ internal import HTTPTypes
 /// The names of fields that came lately: servers send the same ones again and again, and making one costs two strings
 /// and a check of each character.
 ///
-/// A class, because the responses of a transport share it.
+/// A class, because the responses of a transport share it; the holder of the loop's turn alone accesses it.
 final class FieldNameCache {
     private struct Entry {
         let bytes: [UInt8]
@@ -20,7 +20,7 @@ final class FieldNameCache {
     }
 
     private static let capacity = 128
-    private var entries = [Entry?](repeating: nil, count: capacity)
+    @exclusivity(unchecked) private var entries = [Entry?](repeating: nil, count: capacity)
 
     /// The name that `bytes` spell, and whether its fields carry secrets; `nil` when they are not a token
     /// (RFC 9110 §5.1).

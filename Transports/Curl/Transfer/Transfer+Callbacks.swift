@@ -6,14 +6,14 @@ internal import HTTPTypes
 /// What libcurl calls while it runs a transfer.
 extension Transfer {
     func setCallbacks() {
-        easy.set(CURLOPT_PRIVATE, pointer: pointer)
+        easy.set(CURLOPT_PRIVATE, pointer: easy.owner)
         setResponseCallbacks()
         setConnectionCallbacks()
         guard !plan.body.isNone else { return }
         if upload != nil { setUploadCallbacks() }
         guard events != nil || limits.isAny else { return }
         easy.set(CURLOPT_NOPROGRESS, false)
-        easy.set(CURLOPT_XFERINFODATA, pointer: pointer)
+        easy.set(CURLOPT_XFERINFODATA, pointer: easy.owner)
         easy.setProgress { pointer, _, _, _, uploaded in
             Transfer.of(pointer)?.noteUploaded(Int64(uploaded))
             return 0
@@ -21,12 +21,12 @@ extension Transfer {
     }
 
     private func setResponseCallbacks() {
-        easy.set(CURLOPT_HEADERDATA, pointer: pointer)
+        easy.set(CURLOPT_HEADERDATA, pointer: easy.owner)
         easy.setData(CURLOPT_HEADERFUNCTION) { bytes, size, count, pointer in
             guard let transfer = Transfer.of(pointer), let bytes else { return 0 }
             return transfer.readHeader(Transfer.buffer(bytes, size * count)) ? size * count : 0
         }
-        easy.set(CURLOPT_WRITEDATA, pointer: pointer)
+        easy.set(CURLOPT_WRITEDATA, pointer: easy.owner)
         easy.setData(CURLOPT_WRITEFUNCTION) { bytes, size, count, pointer in
             guard let transfer = Transfer.of(pointer), let bytes else { return 0 }
             return transfer.readBody(Transfer.buffer(bytes, size * count))
@@ -34,12 +34,12 @@ extension Transfer {
     }
 
     private func setConnectionCallbacks() {
-        easy.set(CURLOPT_RESOLVER_START_DATA, pointer: pointer)
+        easy.set(CURLOPT_RESOLVER_START_DATA, pointer: easy.owner)
         easy.setResolverStart { _, _, pointer in
             Transfer.of(pointer)?.beginResolving()
             return 0
         }
-        easy.set(CURLOPT_OPENSOCKETDATA, pointer: pointer)
+        easy.set(CURLOPT_OPENSOCKETDATA, pointer: easy.owner)
         easy.setOpenSocket { pointer, _, address in
             guard let transfer = Transfer.of(pointer), let address else { return CURL_SOCKET_BAD }
             return transfer.openSocket(address)
@@ -50,7 +50,7 @@ extension Transfer {
             guard let pointer else { return 0 }
             return Unmanaged<Context>.fromOpaque(pointer).takeUnretainedValue().engine.closeSocket(descriptor)
         }
-        easy.set(CURLOPT_PREREQDATA, pointer: pointer)
+        easy.set(CURLOPT_PREREQDATA, pointer: easy.owner)
         easy.setPrerequest { pointer, remote, local, remotePort, localPort in
             guard let transfer = Transfer.of(pointer), let remote, let local else { return CURL_PREREQFUNC_ABORT }
             let isReady = transfer.beginRequest(
@@ -62,17 +62,17 @@ extension Transfer {
     }
 
     private func setUploadCallbacks() {
-        easy.set(CURLOPT_READDATA, pointer: pointer)
+        easy.set(CURLOPT_READDATA, pointer: easy.owner)
         easy.setData(CURLOPT_READFUNCTION) { buffer, size, count, pointer in
             guard let transfer = Transfer.of(pointer), let buffer else { return Int(airframe_readfunc_abort) }
             return transfer.fill(UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
         }
-        easy.set(CURLOPT_SEEKDATA, pointer: pointer)
+        easy.set(CURLOPT_SEEKDATA, pointer: easy.owner)
         easy.setSeek { pointer, offset, _ in
             Transfer.of(pointer)?.rewind(to: Int64(offset)) == true ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
         }
         guard plan.request.body.trailers != nil else { return }
-        easy.set(CURLOPT_TRAILERDATA, pointer: pointer)
+        easy.set(CURLOPT_TRAILERDATA, pointer: easy.owner)
         easy.setTrailer { list, pointer in
             guard let transfer = Transfer.of(pointer), let list else { return CURL_TRAILERFUNC_ABORT }
             list.pointee = transfer.trailerList()
@@ -135,7 +135,7 @@ extension Transfer {
         for field in upload?.trailers ?? HTTPFields() {
             field.withUnsafeBytesOfValue { list.append(name: field.name.rawName, value: $0) }
         }
-        return list.release()
+        return list.copy()
     }
 
     /// libcurl has sent so many bytes of the body, the framing of chunks among them.

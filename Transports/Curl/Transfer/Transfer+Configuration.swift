@@ -5,13 +5,15 @@ internal import HTTPTypes
 
 /// What libcurl is told before a transfer begins.
 extension Transfer {
+    /// Sets the handle up for the request. One that is set up for requests of its kind keeps what they share.
     func configure() throws(TransportError) {
-        setMessage()
-        setBody()
-        setConnection()
-        setCallbacks()
-        easy.setRoute(plan.route, to: plan.origin)
-        if plan.origin.isSecure || plan.route.proxy?.kind == .https { setTLS() }
+        let purpose = plan.purpose
+        if easy.purpose != purpose {
+            setStanding()
+            easy.purpose = purpose
+        }
+        if purpose == .particular { easy.set(CURLOPT_URL, plan.url) } else { easy.setAddress(plan.url) }
+        easy.set(CURLOPT_HTTPHEADER, list: plan.headers)
         guard easy.failure == CURLE_OK else {
             throw plan.error(
                 .invalidRequest,
@@ -22,14 +24,18 @@ extension Transfer {
         }
     }
 
-    private func setMessage() {
+    /// What is the same for all requests of one purpose and context.
+    private func setStanding() {
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
-        easy.set(CURLOPT_URL, plan.url)
         easy.set(CURLOPT_PATH_AS_IS, true)
-        if let target = plan.target { easy.set(CURLOPT_REQUEST_TARGET, target) }
-        easy.set(CURLOPT_HTTPHEADER, list: plan.headers)
         easy.set(CURLOPT_HTTP_VERSION, plan.httpVersion.curlVersion)
+        if let target = plan.target { easy.set(CURLOPT_REQUEST_TARGET, target) }
+        setBody()
+        setConnection()
+        setCallbacks()
+        easy.setRoute(plan.route, to: plan.origin)
+        if plan.origin.isSecure || plan.route.proxy?.kind == .https { setTLS() }
     }
 
     private func setBody() {
@@ -83,14 +89,7 @@ extension Transfer {
         } else if let interface = options.networkInterface {
             easy.set(CURLOPT_INTERFACE, "if!\(interface)")
         }
-        guard !context.key.resolveOverrides.isEmpty else { return }
-        let overrides = HeaderList()
-        for override in context.key.resolveOverrides {
-            let host = override.host.lowercased()
-            overrides.append("\(host):\(override.port):\(override.addresses.joined(separator: ","))")
-        }
-        resolveList = overrides
-        easy.set(CURLOPT_RESOLVE, list: overrides)
+        easy.set(CURLOPT_RESOLVE, list: context.resolveList)
     }
 
     private func setTLS() {
@@ -101,7 +100,7 @@ extension Transfer {
         easy.set(CURLOPT_CA_CACHE_TIMEOUT, 0)
         easy.set(CURLOPT_SSL_VERIFYPEER, true)
         easy.set(CURLOPT_SSL_VERIFYHOST, 0)
-        easy.set(CURLOPT_SSL_CTX_DATA, pointer: pointer)
+        easy.set(CURLOPT_SSL_CTX_DATA, pointer: easy.owner)
         easy.setTLSContext { _, context, pointer in
             guard let transfer = Transfer.of(pointer), let context else { return CURLE_ABORTED_BY_CALLBACK }
             return transfer.prepareTLS(OpaquePointer(context))
@@ -116,5 +115,15 @@ extension HTTPVersionPolicy {
         case .http1Only: Int(CURL_HTTP_VERSION_1_1)
         case .http2PriorKnowledge: Int(CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE)
         }
+    }
+}
+
+extension RequestPlan {
+    /// What a handle is to be set up for, to send the request.
+    var purpose: EasyHandle.Purpose {
+        guard method == .get, body.isNone, target == nil, route.isDirect, options.leavesPlaceOpen else {
+            return .particular
+        }
+        return .plain(isSecure: origin.isSecure)
     }
 }

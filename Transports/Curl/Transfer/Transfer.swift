@@ -5,7 +5,8 @@ internal import HTTPTypes
 
 /// One exchange on its way through libcurl. Touched by the holder of the loop's turn only.
 ///
-/// A class, because libcurl calls back with its address.
+/// A class, because libcurl calls back for it. The turn is one thread's, and no access to a property lasts
+/// while libcurl or a sink is called: Swift need not check each.
 final class Transfer {
     let id: ExchangeID
     let exchange: Exchange
@@ -17,40 +18,38 @@ final class Transfer {
     /// The name that is looked up for it.
     let name: ResolveGate.Name?
 
-    private(set) var stage = Stage.pool
-    var limits: TransferLimits
-    var parser: HeadParser
-    var upload: Upload?
-    var link: Link?
-    var handshake: TLSHandshake?
-    var question: TrustQuestion?
-    var tunnel = Tunnel()
-    var connectionWasReused = false
+    @exclusivity(unchecked) private(set) var stage = Stage.pool
+    @exclusivity(unchecked) var limits: TransferLimits
+    @exclusivity(unchecked) var parser: HeadParser
+    @exclusivity(unchecked) var upload: Upload?
+    @exclusivity(unchecked) var link: Link?
+    @exclusivity(unchecked) var handshake: TLSHandshake?
+    @exclusivity(unchecked) var question: TrustQuestion?
+    @exclusivity(unchecked) var tunnel = Tunnel()
+    @exclusivity(unchecked) var connectionWasReused = false
     /// Whether libcurl has chosen a kept connection that must serve nobody: the transfer begins anew.
-    var isOnDeadConnection = false
+    @exclusivity(unchecked) var isOnDeadConnection = false
     /// What a callback found before it made libcurl give up.
-    var failure: TransportError?
+    @exclusivity(unchecked) var failure: TransportError?
     /// How often the request was about to be sent: libcurl repeats one whose kept connection turns out to be dead.
-    var attemptCount = 0
+    @exclusivity(unchecked) var attemptCount = 0
     /// libcurl's count of bytes sent when the request was about to be sent; a proxy's part comes before.
-    var sizeBeforeRequest = 0
+    @exclusivity(unchecked) var sizeBeforeRequest = 0
     /// How many bytes of the request's content are sent.
-    var uploadedCount: Int64 = 0
+    @exclusivity(unchecked) var uploadedCount: Int64 = 0
     /// Where the content is in what is sent of a body in chunks.
-    var chunks: SentChunks?
-    var receivedCount: Int64 = 0
-    var expectedLength: Int64?
-    var start: ResponseStart?
+    @exclusivity(unchecked) var chunks: SentChunks?
+    @exclusivity(unchecked) var receivedCount: Int64 = 0
+    @exclusivity(unchecked) var expectedLength: Int64?
+    @exclusivity(unchecked) var start: ResponseStart?
     /// The final response has been read whole, and libcurl is to do no more.
-    var isAnswered = false
+    @exclusivity(unchecked) var isAnswered = false
     /// Whether libcurl holds bytes back until the reader has made room.
-    var isPaused = false
-    /// libcurl reads it while the transfer lives.
-    var resolveList: HeaderList?
-    var isStartDelivered = false
-    var isDirty = false
+    @exclusivity(unchecked) var isPaused = false
+    @exclusivity(unchecked) var isStartDelivered = false
+    @exclusivity(unchecked) var isDirty = false
     /// Whether what still comes is thrown away.
-    private(set) var isDiscarding = false
+    @exclusivity(unchecked) private(set) var isDiscarding = false
     let events: (any TransportEventSink)?
 
     init(_ exchange: Exchange, context: Context, easy: EasyHandle, engine: Engine) throws(TransportError) {
@@ -78,11 +77,11 @@ final class Transfer {
     }
 
     /// The transfer that libcurl calls back for.
+    @inline(__always)
     static func of(_ pointer: UnsafeMutableRawPointer?) -> Transfer? {
-        pointer.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+        guard let pointer else { return nil }
+        return Unmanaged<EasyHandle>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.transfer }
     }
-
-    var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     // MARK: Stages
 

@@ -16,13 +16,17 @@ struct TransferLimits {
     let isAny: Bool
 
     init(_ options: TransportOptions, now: Int64) {
-        phases = options.limits
-        deadline = options.deadline
+        isAny = !options.requiredFeatures.isDisjoint(with: Self.features)
+        phases = isAny ? options.limits : PhaseLimits()
+        deadline = isAny ? options.deadline : nil
         startedAt = now
         stageSince = now
         activeAt = now
-        isAny = options.deadline != nil || options.limits != PhaseLimits()
     }
+
+    private static let features: TransportFeatures = [
+        .deadline, .poolLimit, .connectLimit, .tlsLimit, .writeIdleLimit, .firstByteLimit, .readIdleLimit,
+    ]
 
     mutating func enter(_ stage: Stage, from last: Stage, now: Int64) {
         activeAt = now

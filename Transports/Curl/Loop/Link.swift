@@ -5,10 +5,10 @@ internal import Glibc
 /// One socket that libcurl has opened to a server or a proxy.
 ///
 /// A class, because exchanges come and go while it stays. libcurl 7.88 numbers connections but does not say how, so
-/// they are numbered here, and found again by their ends.
+/// they are numbered here, and found again by their ends. The holder of the loop's turn alone accesses its properties.
 final class Link {
     /// The two ends of a connection, as libcurl names them to a request that is about to be sent.
-    struct Ends: Hashable {
+    struct Ends: Equatable {
         let remote: SocketAddress
         let local: SocketAddress
     }
@@ -18,14 +18,14 @@ final class Link {
     let address: SocketAddress
     /// The exchange that it was opened for.
     let opener: ExchangeID
-    var isConnected = false
-    var ends: Ends?
+    @exclusivity(unchecked) var isConnected = false
+    @exclusivity(unchecked) var ends: Ends?
     /// The handshake with the server, over TLS.
-    var handshake: TLSHandshake?
+    @exclusivity(unchecked) var handshake: TLSHandshake?
     /// The last head that came; an exchange that reads one takes it, and brings it back when the head is whole.
-    var headMemory = HeadMemory()
+    @exclusivity(unchecked) var headMemory = HeadMemory()
     /// What is the same for all exchanges on it; `nil` before the first.
-    var connection: TransportConnection?
+    @exclusivity(unchecked) var connection: TransportConnection?
 
     init(id: UInt64, descriptor: Int32, address: SocketAddress, opener: ExchangeID) {
         self.id = id
@@ -54,31 +54,57 @@ final class Link {
 
 /// The sockets that are open, by descriptor and by their ends.
 struct LinkTable {
-    private var byDescriptor: [Int32: Link] = [:]
-    private var byEnds: [Link.Ends: Link] = [:]
+    // Descriptors are small numbers: the system gives the lowest that is free.
+    private var byDescriptor: [Link?] = []
+    // The ports alone tell nearly all connections apart.
+    private var byPorts: [UInt64: [Link]] = [:]
     private var lastID: UInt64 = 0
 
-    subscript(descriptor: Int32) -> Link? { byDescriptor[descriptor] }
+    subscript(descriptor: Int32) -> Link? {
+        let index = Int(descriptor)
+        return byDescriptor.indices.contains(index) ? byDescriptor[index] : nil
+    }
 
-    subscript(ends: Link.Ends) -> Link? { byEnds[ends] }
+    subscript(ends: Link.Ends) -> Link? {
+        byPorts[ends.ports]?.last { $0.ends == ends }
+    }
 
     mutating func open(_ descriptor: Int32, to address: SocketAddress, for opener: ExchangeID) -> Link {
         lastID += 1
         let link = Link(id: lastID, descriptor: descriptor, address: address, opener: opener)
-        byDescriptor[descriptor] = link
+        let index = Int(descriptor)
+        while byDescriptor.count <= index { byDescriptor.append(nil) }
+        byDescriptor[index] = link
         return link
     }
 
     mutating func setEnds(_ ends: Link.Ends, of link: Link) {
+        forgetEnds(of: link)
         link.ends = ends
-        byEnds[ends] = link
+        byPorts[ends.ports, default: []].append(link)
     }
 
     @discardableResult
     mutating func close(_ descriptor: Int32) -> Link? {
-        guard let link = byDescriptor.removeValue(forKey: descriptor) else { return nil }
-        if let ends = link.ends, byEnds[ends] === link { byEnds[ends] = nil }
+        guard let link = self[descriptor] else { return nil }
+        byDescriptor[Int(descriptor)] = nil
+        forgetEnds(of: link)
         return link
+    }
+
+    private mutating func forgetEnds(of link: Link) {
+        guard let ports = link.ends?.ports, var links = byPorts[ports] else { return }
+        links.removeAll { $0 === link }
+        byPorts[ports] = links.isEmpty ? nil : links
+    }
+}
+
+extension Link.Ends {
+    /// The ports of both ends.
+    fileprivate var ports: UInt64 { UInt64(Self.port(of: remote)) << 32 | UInt64(Self.port(of: local)) }
+
+    private static func port(of address: SocketAddress) -> UInt32 {
+        if case .ip(_, let port) = address { UInt32(truncatingIfNeeded: port) } else { 0 }
     }
 }
 

@@ -7,12 +7,14 @@ internal import CCurl
 /// taken out.
 struct SocketWatch {
     private struct Entry {
-        var wanted: UInt32
-        var registered: UInt32
-        var token: UInt64
+        var wanted: UInt32 = 0
+        var registered: UInt32 = 0
+        /// Zero for a socket that is not in the poller.
+        var token: UInt64 = 0
     }
 
-    private var entries: [Int32: Entry] = [:]
+    // By descriptor, which is a small number.
+    private var entries: [Entry] = []
 
     /// Notes what libcurl wants to know of a socket.
     ///
@@ -24,29 +26,30 @@ struct SocketWatch {
         isKept: Bool,
         poller: Poller
     ) {
+        guard descriptor >= 0 else { return }
         guard action != CURL_POLL_REMOVE else {
-            if isKept {
-                entries[descriptor]?.wanted = 0
-            } else {
-                drop(descriptor, poller: poller)
-            }
+            guard isKept else { return drop(descriptor, poller: poller) }
+            if entries.indices.contains(Int(descriptor)) { entries[Int(descriptor)].wanted = 0 }
             return
         }
         var wanted: UInt32 = 0
         if action & CURL_POLL_IN != 0 { wanted |= airframe_epoll_in }
         if action & CURL_POLL_OUT != 0 { wanted |= airframe_epoll_out }
         let token = UInt64(context) << 32 | UInt64(UInt32(bitPattern: descriptor))
-        let known = entries[descriptor]
-        if known?.registered != wanted || known?.token != token {
-            poller.watch(descriptor, for: wanted, token: token, isNew: known == nil)
+        while entries.count <= Int(descriptor) { entries.append(Entry()) }
+        let known = entries[Int(descriptor)]
+        if known.registered != wanted || known.token != token {
+            poller.watch(descriptor, for: wanted, token: token, isNew: known.token == 0)
         }
-        entries[descriptor] = Entry(wanted: wanted, registered: wanted, token: token)
+        entries[Int(descriptor)] = Entry(wanted: wanted, registered: wanted, token: token)
     }
 
     /// What libcurl must hear of an event, or `nil` when it does not want to hear of it.
     mutating func mask(of ready: Poller.Ready, poller: Poller) -> (descriptor: Int32, mask: Int32)? {
         let descriptor = Int32(truncatingIfNeeded: ready.token)
-        guard let entry = entries[descriptor], entry.token == ready.token else { return nil }
+        guard entries.indices.contains(Int(descriptor)) else { return nil }
+        let entry = entries[Int(descriptor)]
+        guard entry.token == ready.token else { return nil }
         guard entry.wanted != 0 else {
             drop(descriptor, poller: poller)
             return nil
@@ -60,7 +63,8 @@ struct SocketWatch {
 
     /// Takes a socket out of the poller, before it is closed.
     mutating func drop(_ descriptor: Int32, poller: Poller) {
-        guard entries.removeValue(forKey: descriptor) != nil else { return }
+        guard entries.indices.contains(Int(descriptor)), entries[Int(descriptor)].token != 0 else { return }
+        entries[Int(descriptor)] = Entry()
         poller.forget(descriptor)
     }
 }

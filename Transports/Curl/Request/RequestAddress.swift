@@ -6,6 +6,8 @@ struct RequestAddress {
     let origin: Origin
     let url: String
     let target: String?
+    /// The origin's host, if the system's resolver is to be asked for it.
+    let lookedUpName: String?
 
     /// - Throws: ``TransportError/Code/unsupportedScheme`` or ``TransportError/Code/invalidRequest``.
     init(_ head: HTTPRequest, memo: OriginMemo = OriginMemo()) throws(TransportError) {
@@ -24,20 +26,28 @@ struct RequestAddress {
         guard let authority = head.authority, !authority.isEmpty else {
             throw RequestPlan.invalid("the request has no authority (host)", nil)
         }
-        guard let origin = memo.origin(scheme: scheme, authority: authority) else {
+        guard let place = memo.place(scheme: scheme, authority: authority) else {
             throw RequestPlan.invalid("the request's authority is malformed: \(Redaction.url("//\(authority)"))", nil)
         }
-        self.origin = origin
+        origin = place.origin
+        lookedUpName = place.lookedUpName
+        let asked = head.path ?? ""
+        if let known = memo.url(scheme: scheme, authority: authority, path: asked) {
+            url = known
+            target = nil
+            return
+        }
         // User information is for the layer that authenticates; it does not go on the wire (RFC 9110 §4.2.4).
         let host =
             authority.utf8.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority[...]
-        let path = try Self.checked(head.path, origin)
+        let path = try Self.checked(asked, origin)
         target = path == "*" ? "*" : nil
         url = "\(scheme)://\(host)\(path == "*" ? "/" : path)"
+        if target == nil { memo.keep(url, scheme: scheme, authority: authority, path: asked) }
     }
 
-    private static func checked(_ path: String?, _ origin: Origin) throws(TransportError) -> String {
-        guard let path, !path.isEmpty else { return "/" }
+    private static func checked(_ path: String, _ origin: Origin) throws(TransportError) -> String {
+        guard !path.isEmpty else { return "/" }
         // A request target is visible ASCII (RFC 9112 §3.2); libcurl would cut a fragment off without a word.
         guard path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
             throw RequestPlan.invalid(

@@ -4,7 +4,7 @@ internal import HTTPTypes
 /// The header lines of a request as libcurl takes them: the caller's in their order, and what keeps libcurl from adding
 /// its own.
 struct RequestFields {
-    let list = HeaderList()
+    let list: HeaderList
 
     /// - Throws: ``TransportError/Code/invalidRequest`` for framing fields that disagree with the content.
     init(
@@ -13,6 +13,13 @@ struct RequestFields {
         origin: Origin,
         isForwarded: Bool
     ) throws(TransportError) {
+        if request.head.headerFields.isEmpty, body.isNone, !isForwarded, request.options.priority == nil,
+            !Self.expectsContent(request.head.method)
+        {
+            list = .ofNoFields
+            return
+        }
+        list = HeaderList()
         var hasContentType = false
         var hasPriority = false
         var hasExpect = false
@@ -38,7 +45,7 @@ struct RequestFields {
         if !hasAccept { list.append("Accept:") }
         if isForwarded { list.append("Proxy-Connection:") }
         switch body {
-        case .none where [.post, .put, .patch].contains(request.head.method):
+        case .none where Self.expectsContent(request.head.method):
             // RFC 9110 §8.6: methods that expect content say that there is none.
             list.append("Content-Length: 0")
         case .memory where !hasContentType: list.append("Content-Type:")
@@ -46,13 +53,17 @@ struct RequestFields {
         }
     }
 
+    private static func expectsContent(_ method: HTTPRequest.Method) -> Bool {
+        method == .post || method == .put || method == .patch
+    }
+
     private func append(_ field: HTTPField, origin: Origin) throws(TransportError) {
         let name = field.name.rawName
-        guard !name.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: ":") }) else {
+        for byte in name.utf8 where byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: ":") {
             throw RequestPlan.invalid("the field name \(name.debugDescription) is not a token", origin)
         }
         let isClean = field.withUnsafeBytesOfValue { value in
-            guard !value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else { return false }
+            for byte in value where byte == 0 || byte == 10 || byte == 13 { return false }
             list.append(name: name, value: value)
             return true
         }

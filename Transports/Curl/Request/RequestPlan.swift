@@ -54,7 +54,7 @@ final class RequestPlan: Sendable {
             isForwarded: route.forwards(to: address.origin)
         ).list
         contextKey = ContextKey(request, origin: address.origin, route: route, httpVersion: httpVersion)
-        lookedUpName = Self.lookedUpName(request, origin: address.origin, route: route)
+        lookedUpName = Self.lookedUpName(request, address, route: route)
     }
 
     private static func httpVersion(
@@ -74,14 +74,16 @@ final class RequestPlan: Sendable {
         }
     }
 
-    private static func lookedUpName(_ request: TransportRequest, origin: Origin, route: ProxyRoute) -> String? {
+    private static func lookedUpName(
+        _ request: TransportRequest,
+        _ address: RequestAddress,
+        route: ProxyRoute
+    ) -> String? {
         guard request.options.unixSocketPath == nil, request.options.resolveOverrides?.isEmpty ?? true else {
             return nil
         }
-        let host = route.resolvedHost(for: origin)
-        // libcurl knows these by itself.
-        guard host != "localhost", !host.hasSuffix(".localhost"), IPAddress(host) == nil else { return nil }
-        return host
+        guard let proxy = route.proxy else { return address.lookedUpName }
+        return OriginMemo.needsLookup(proxy.host) ? proxy.host : nil
     }
 
     static func invalid(_ message: String, _ origin: Origin?) -> TransportError {

@@ -400,7 +400,7 @@ for target in package.targets where ![.system, .plugin, .binary].contains(target
 for target in package.targets
 where [
     "AirframeTransport", "AirframeLayers", "AirframeCompression", "AirframeAuthentication", "AirframeCore",
-    "AirframeSerialization", "AirframeSocket",
+    "AirframeSerialization", "AirframeCurl", "AirframeSocket",
 ].contains(target.name) {
     target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
 }

@@ -46,11 +46,11 @@ public final class CurlTransport: Transport {
     }
 
     private func prepare(_ request: TransportRequest) throws(TransportError) -> Exchange {
-        var request = request
-        request.options = configuration.defaultOptions.merging(request.options)
         do {
-            try capabilities.requireSupport(for: request)
-            return Exchange(try RequestPlan(request, memo: memo), loop: try loop.get())
+            var merged = request
+            merged.options = configuration.defaultOptions.merging(request.options)
+            try capabilities.requireSupport(for: merged)
+            return Exchange(try RequestPlan(merged, memo: memo), loop: try loop.get())
         } catch {
             request.events?.receive(TransportEvent(.started(request.head), at: clock.now))
             request.events?.receive(TransportEvent(.failed(error), at: clock.now))

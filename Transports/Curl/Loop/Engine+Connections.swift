@@ -7,9 +7,11 @@ internal import HTTPTypes
 extension Engine {
     /// libcurl wants to know of something else on a socket.
     func watch(_ descriptor: Int32, action: Int32, easy: UnsafeMutableRawPointer?, context: Context) {
-        let isOurs = links[descriptor] != nil
-        watch.want(action, of: descriptor, context: context.number, isKept: isOurs, poller: poller)
-        guard isOurs, let transfer = Transfer.of(easy.flatMap { EasyHandle.owner(of: $0) }) else { return }
+        let link = links[descriptor]
+        watch.want(action, of: descriptor, context: context.number, isKept: link != nil, poller: poller)
+        guard let link, !link.isConnected, let transfer = Transfer.of(easy.flatMap { EasyHandle.owner(of: $0) }) else {
+            return
+        }
         transfer.noteSocket(descriptor, action: action)
     }
 

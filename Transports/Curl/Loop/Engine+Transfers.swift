@@ -24,7 +24,7 @@ extension Engine {
             } else {
                 add(transfer)
             }
-            arm(transfer)
+            if transfer.limits.isAny { arm(transfer, now: Monotonic.now) }
         } catch {
             refuse(exchange, error)
         }
@@ -118,13 +118,14 @@ extension Engine {
     // MARK: Limits
 
     /// Enters a transfer into the timer queue for the first of its limits.
-    func arm(_ transfer: Transfer) {
-        guard transfer.limits.isAny, transfer.stage != .over else { return }
+    func arm(_ transfer: Transfer, now: Int64) {
+        let stage = transfer.stage
+        guard transfer.limits.isAny, stage != .over else { return }
         let due = transfer.limits.due(
-            in: transfer.stage,
-            waitingSince: transfer.exchange.waitingSince,
-            sourceIsSlow: transfer.waitsForSource,
-            now: Monotonic.now
+            in: stage,
+            waitingSince: stage == .body ? transfer.exchange.waitingSince : nil,
+            sourceIsSlow: stage == .send && transfer.waitsForSource,
+            now: now
         )
         guard due < transfer.limits.armedFor else { return }
         transfer.limits.armedFor = due
@@ -138,7 +139,7 @@ extension Engine {
             sourceIsSlow: transfer.waitsForSource,
             now: now
         )
-        guard let expired else { return arm(transfer) }
+        guard let expired else { return arm(transfer, now: now) }
         end(transfer) {
             .failure(
                 TransportError(

@@ -14,23 +14,27 @@ struct EnvironmentProxies {
     ///
     /// - Throws: ``TransportError/Code/invalidRequest`` for a variable that names no proxy.
     func proxy(for origin: Origin) throws(TransportError) -> Proxy? {
-        let names = origin.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
-        for name in names + ["all_proxy", "ALL_PROXY"] {
-            guard let text = variable(name), !text.isEmpty else { continue }
-            let excluded = variable("no_proxy") ?? variable("NO_PROXY") ?? ""
-            guard !NoProxyRules(excluded).contains(origin.host) else { return nil }
-            guard let proxy = Proxy(url: text) else {
-                throw TransportError(
-                    .invalidRequest,
-                    phase: .options,
-                    processing: .notSent,
-                    message: "the variable \(name) names no proxy: \(Redaction.url(text))",
-                    origin: origin
-                )
-            }
-            return proxy
+        let named =
+            origin.isSecure ? value("https_proxy") ?? value("HTTPS_PROXY") : value("http_proxy")
+        guard let (name, text) = named ?? value("all_proxy") ?? value("ALL_PROXY") else { return nil }
+        let excluded = variable("no_proxy") ?? variable("NO_PROXY") ?? ""
+        guard !NoProxyRules(excluded).contains(origin.host) else { return nil }
+        guard let proxy = Proxy(url: text) else {
+            throw TransportError(
+                .invalidRequest,
+                phase: .options,
+                processing: .notSent,
+                message: "the variable \(name) names no proxy: \(Redaction.url(text))",
+                origin: origin
+            )
         }
-        return nil
+        return proxy
+    }
+
+    /// A variable that is set, and to something, with its name.
+    private func value(_ name: String) -> (name: String, text: String)? {
+        guard let text = variable(name), !text.isEmpty else { return nil }
+        return (name, text)
     }
 }
 

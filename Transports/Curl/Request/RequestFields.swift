@@ -63,7 +63,7 @@ struct RequestFields {
             throw RequestPlan.invalid("the field name \(name.debugDescription) is not a token", origin)
         }
         let isClean = field.withUnsafeBytesOfValue { value in
-            for byte in value where byte == 0 || byte == 10 || byte == 13 { return false }
+            guard !value.holdsLineBreakOrNUL else { return false }
             list.append(name: name, value: value)
             return true
         }

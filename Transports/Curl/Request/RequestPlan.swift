@@ -8,6 +8,7 @@ internal import HTTPTypes
 /// A class, because it has some thirty members and is handed on several times for each request.
 final class RequestPlan: Sendable {
     let request: TransportRequest
+    let method: HTTPRequest.Method
     let origin: Origin
     let url: String
     /// What stands in the request line in place of the URL's path: `*` for `OPTIONS` (RFC 9112 §3.2.4).
@@ -17,14 +18,20 @@ final class RequestPlan: Sendable {
     let httpVersion: HTTPVersionPolicy
     let route: ProxyRoute
     let contextKey: ContextKey
+    /// What a handle of libcurl's is to be set up for, to send it.
+    let purpose: EasyHandle.Purpose
     /// The name that the system's resolver is to be asked for; `nil` when there is none to ask.
     let lookedUpName: String?
 
-    var method: HTTPRequest.Method { request.head.method }
     var options: TransportOptions { request.options }
 
     /// Whether the request may be sent twice without harm (RFC 9110 §9.2.2).
-    var isIdempotent: Bool { [.get, .head, .options, .trace, .put, .delete].contains(method) }
+    var isIdempotent: Bool {
+        switch method {
+        case .get, .head, .options, .trace, .put, .delete: true
+        default: false
+        }
+    }
 
     /// Whether the head asks the server before the body is sent.
     var expectsContinue: Bool {
@@ -35,13 +42,15 @@ final class RequestPlan: Sendable {
     /// Checks `request` and makes it ready.
     ///
     /// - Throws: What makes the request impossible to send, before anything is sent.
-    init(_ request: TransportRequest, memo: OriginMemo) throws(TransportError) {
+    init(_ request: consuming TransportRequest, memo: OriginMemo) throws(TransportError) {
+        let request = request
         self.request = request
+        method = request.head.method
         let address = try RequestAddress(request.head, memo: memo)
         origin = address.origin
         url = address.url
         target = address.target
-        guard request.head.method != .connect else {
+        guard method != .connect else {
             throw Self.invalid("CONNECT makes a tunnel, not an exchange", address.origin)
         }
         httpVersion = try Self.httpVersion(of: request, origin: address.origin)
@@ -55,6 +64,9 @@ final class RequestPlan: Sendable {
         ).list
         contextKey = ContextKey(request, origin: address.origin, route: route, httpVersion: httpVersion)
         lookedUpName = Self.lookedUpName(request, address, route: route)
+        let isPlain =
+            method == .get && body.isNone && target == nil && route.isDirect && request.options.leavesPlaceOpen
+        purpose = isPlain ? .plain(isSecure: origin.isSecure) : .particular
     }
 
     private static func httpVersion(

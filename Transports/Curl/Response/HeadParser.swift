@@ -220,7 +220,7 @@ struct HeadParser: ~Copyable {
     }
 
     private static func check(_ value: UnsafeBufferPointer<UInt8>, of name: HTTPField.Name) throws(Failure) {
-        for byte in value where byte == 0 || byte == 13 || byte == 10 {
+        guard !value.holdsLineBreakOrNUL else {
             throw .malformed("the value of the field \(name) holds NUL or a bare carriage return")
         }
     }

@@ -195,12 +195,12 @@ extension Transfer {
     }
 
     private func acceptHead(_ head: HTTPResponse, length: Int64?) -> Bool {
-        guard head.status.code != 407 || !plan.route.forwards(to: plan.origin) else {
+        guard !plan.route.forwards(to: plan.origin) || head.status.code != 407 else {
             failure = proxyError("the proxy wants credentials", status: 407)
             return false
         }
         // libcurl throws the body of a 417 to an expectation away.
-        let isDeclined = head.status.code == 417 && !plan.body.isNone && plan.expectsContinue
+        let isDeclined = !plan.body.isNone && head.status.code == 417 && plan.expectsContinue
         let length = isDeclined ? 0 : length
         expectedLength = length
         start = ResponseStart(head: head, connection: describeConnection(), expectedLength: length)

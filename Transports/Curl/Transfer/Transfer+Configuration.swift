@@ -117,13 +117,3 @@ extension HTTPVersionPolicy {
         }
     }
 }
-
-extension RequestPlan {
-    /// What a handle is to be set up for, to send the request.
-    var purpose: EasyHandle.Purpose {
-        guard method == .get, body.isNone, target == nil, route.isDirect, options.leavesPlaceOpen else {
-            return .particular
-        }
-        return .plain(isSecure: origin.isSecure)
-    }
-}

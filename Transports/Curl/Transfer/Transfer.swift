@@ -87,10 +87,13 @@ final class Transfer {
 
     func enter(_ next: Stage) {
         guard stage != .over, stage != next else { return }
-        limits.enter(next, from: stage, now: limits.isAny ? Monotonic.now : 0)
+        let last = stage
         stage = next
-        if limits.isAny { engine.arm(self) }
         if next == .send { engine.expectContinue(self) }
+        guard limits.isAny else { return }
+        let now = Monotonic.now
+        limits.enter(next, from: last, now: now)
+        engine.arm(self, now: now)
     }
 
     func noteActivity() {

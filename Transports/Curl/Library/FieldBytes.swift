@@ -7,4 +7,13 @@ extension UnsafeBufferPointer<UInt8> {
         guard lowest < 14 else { return false }
         return contains { $0 == 0 || $0 == 10 || $0 == 13 }
     }
+
+    /// Whether there is nothing that would end a field's name, or its line.
+    var canBeFieldName: Bool {
+        var refused: UInt8 = 0
+        for byte in self {
+            refused |= byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: ":") ? 1 : 0
+        }
+        return refused == 0
+    }
 }

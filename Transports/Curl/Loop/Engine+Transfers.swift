@@ -5,7 +5,7 @@ internal import CCurl
 extension Engine {
     func start(_ exchange: Exchange) {
         exchange.plan.request.events?.receive(
-            TransportEvent(.started(exchange.plan.request.head), at: configuration.clock.now)
+            TransportEvent(.started(exchange.plan.request.head), at: clock.now)
         )
         do throws(TransportError) {
             guard !isShutDown else {
@@ -49,7 +49,7 @@ extension Engine {
     }
 
     func refuse(_ exchange: Exchange, _ error: TransportError) {
-        exchange.plan.request.events?.receive(TransportEvent(.failed(error), at: configuration.clock.now))
+        exchange.plan.request.events?.receive(TransportEvent(.failed(error), at: clock.now))
         exchange.finish(.failed(error))
         if let caller = exchange.answer(.failure(error)) { wakeUp(.resume(caller)) }
     }
@@ -86,8 +86,9 @@ extension Engine {
         transfer.context.idleSince = Monotonic.now
         transfer.end(result)
         if case .success = result {
-            // What HTTP/2 leaves in a handle, a reset takes away.
-            transfer.context.handles.give(transfer.easy, isClean: !transfer.parser.rules.isHTTP2)
+            // What a stream of HTTP/2 that was paused leaves in a handle, a reset takes away.
+            let isClean = !transfer.parser.rules.isHTTP2 || !transfer.wasPaused
+            transfer.context.handles.give(transfer.easy, isClean: isClean)
         } else {
             transfer.easy.set(CURLOPT_SHARE, pointer: nil)
         }

@@ -7,6 +7,8 @@ internal import CCurl
 /// for overlapping accesses: the turn is one thread's, and what libcurl calls while one of them is changed needs others.
 final class Engine {
     let configuration: CurlTransport.Configuration
+    /// The configuration's, which every event asks.
+    let clock: any TransportClock
     let poller: Poller
     let fieldNames = FieldNameCache()
     private let idleAge: Int64
@@ -28,6 +30,7 @@ final class Engine {
 
     init(_ configuration: CurlTransport.Configuration, poller: Poller) {
         self.configuration = configuration
+        clock = configuration.clock
         self.poller = poller
         idleAge = configuration.idleConnectionAge.wholeNanoseconds
         contexts = ContextTable(limit: configuration.maximumContexts)

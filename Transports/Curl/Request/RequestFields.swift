@@ -58,8 +58,8 @@ struct RequestFields {
     }
 
     private func append(_ field: HTTPField, origin: Origin) throws(TransportError) {
-        let name = field.name.rawName
-        for byte in name.utf8 where byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: ":") {
+        var name = field.name.rawName
+        guard name.withUTF8({ $0.canBeFieldName }) else {
             throw RequestPlan.invalid("the field name \(name.debugDescription) is not a token", origin)
         }
         let isClean = field.withUnsafeBytesOfValue { value in

@@ -13,7 +13,7 @@ extension RequestPlan {
         }
         guard !body.isNone else { return count }
         if let length = body.announcedLength {
-            count += "Content-Length: \(length)\r\n".utf8.count
+            count += "Content-Length: \r\n".utf8.count + Self.digitCount(of: length)
         } else {
             count += "Transfer-Encoding: chunked\r\n".utf8.count
         }
@@ -24,6 +24,16 @@ extension RequestPlan {
     private var hostByteCount: Int {
         let isDefault = origin.port == (origin.isSecure ? 443 : 80)
         let name = origin.host.contains(":") ? origin.host.utf8.count + 2 : origin.host.utf8.count
-        return isDefault ? name : name + 1 + "\(origin.port)".utf8.count
+        return isDefault ? name : name + 1 + Self.digitCount(of: Int64(origin.port))
+    }
+
+    private static func digitCount(of number: Int64) -> Int {
+        var count = 1
+        var rest = number
+        while rest > 9 {
+            rest /= 10
+            count += 1
+        }
+        return count
     }
 }

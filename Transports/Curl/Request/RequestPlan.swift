@@ -42,9 +42,7 @@ final class RequestPlan: Sendable {
     /// Checks `request` and makes it ready.
     ///
     /// - Throws: What makes the request impossible to send, before anything is sent.
-    init(_ request: consuming TransportRequest, memo: OriginMemo) throws(TransportError) {
-        let request = request
-        self.request = request
+    init(_ request: TransportRequest, memo: OriginMemo) throws(TransportError) {
         method = request.head.method
         let address = try RequestAddress(request.head, memo: memo)
         origin = address.origin
@@ -67,6 +65,8 @@ final class RequestPlan: Sendable {
         let isPlain =
             method == .get && body.isNone && target == nil && route.isDirect && request.options.leavesPlaceOpen
         purpose = isPlain ? .plain(isSecure: origin.isSecure) : .particular
+        // Last, so that it need not be copied.
+        self.request = request
     }
 
     private static func httpVersion(

@@ -45,7 +45,10 @@ final class Transfer {
     /// The final response has been read whole, and libcurl is to do no more.
     @exclusivity(unchecked) var isAnswered = false
     /// Whether libcurl holds bytes back until the reader has made room.
-    @exclusivity(unchecked) var isPaused = false
+    @exclusivity(unchecked) var isPaused = false {
+        didSet { if isPaused { wasPaused = true } }
+    }
+    @exclusivity(unchecked) private(set) var wasPaused = false
     @exclusivity(unchecked) var isStartDelivered = false
     @exclusivity(unchecked) var isDirty = false
     /// Whether what still comes is thrown away.
@@ -115,7 +118,7 @@ final class Transfer {
 
     func emit(_ kind: @autoclosure () -> TransportEvent.Kind) {
         guard let events else { return }
-        events.receive(TransportEvent(kind(), at: engine.configuration.clock.now))
+        events.receive(TransportEvent(kind(), at: engine.clock.now))
     }
 
     // MARK: The end

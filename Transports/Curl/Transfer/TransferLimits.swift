@@ -4,7 +4,8 @@ internal import AirframeTransport
 struct TransferLimits {
     private let phases: PhaseLimits
     private let deadline: Duration?
-    private let startedAt: Int64
+    /// When the deadline is; `.max` for none.
+    private let endsAt: Int64
     /// When the current stage began; for the stages up to TLS, when connecting did.
     private var stageSince: Int64
     /// The last sign of life from the connection.
@@ -19,7 +20,7 @@ struct TransferLimits {
         isAny = !options.requiredFeatures.isDisjoint(with: Self.features)
         phases = isAny ? options.limits : PhaseLimits()
         deadline = isAny ? options.deadline : nil
-        startedAt = now
+        endsAt = Self.end(now, deadline)
         stageSince = now
         activeAt = now
     }
@@ -42,7 +43,7 @@ struct TransferLimits {
     ///   - waitingSince: Since when the reader of the body waits; `nil` when none does.
     ///   - sourceIsSlow: Whether the source of the request's body is what is waited for.
     func due(in stage: Stage, waitingSince: Int64?, sourceIsSlow: Bool, now: Int64) -> Int64 {
-        min(Self.end(startedAt, deadline), stageDue(stage, waitingSince, sourceIsSlow, now))
+        min(endsAt, stageDue(stage, waitingSince, sourceIsSlow, now))
     }
 
     private func stageDue(_ stage: Stage, _ waitingSince: Int64?, _ sourceIsSlow: Bool, _ now: Int64) -> Int64 {
@@ -61,7 +62,7 @@ struct TransferLimits {
 
     /// What ran out at `now`, in words; `nil` when nothing did.
     func expired(in stage: Stage, waitingSince: Int64?, sourceIsSlow: Bool, now: Int64) -> String? {
-        if let deadline, Self.end(startedAt, deadline) <= now {
+        if let deadline, endsAt <= now {
             return "the exchange was not over within its deadline of \(Self.text(deadline))"
         }
         guard stageDue(stage, waitingSince, sourceIsSlow, now) <= now else { return nil }

@@ -47,15 +47,19 @@ public final class CurlTransport: Transport {
 
     private func prepare(_ request: TransportRequest) throws(TransportError) -> Exchange {
         do {
-            var merged = request
-            merged.options = configuration.defaultOptions.merging(request.options)
-            try capabilities.requireSupport(for: merged)
-            return Exchange(try RequestPlan(merged, memo: memo), loop: try loop.get())
+            return Exchange(try plan(for: request), loop: try loop.get())
         } catch {
             request.events?.receive(TransportEvent(.started(request.head), at: clock.now))
             request.events?.receive(TransportEvent(.failed(error), at: clock.now))
             throw error
         }
+    }
+
+    private func plan(for request: TransportRequest) throws(TransportError) -> RequestPlan {
+        var request = request
+        request.options = configuration.defaultOptions.merging(request.options)
+        try capabilities.requireSupport(for: request)
+        return try RequestPlan(request, memo: memo)
     }
 
     /// Lets what is in flight end and closes what is idle. Requests that come later fail with

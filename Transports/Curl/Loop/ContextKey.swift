@@ -12,7 +12,7 @@ struct ContextKey: Sendable, Equatable {
     var httpVersion: HTTPVersionPolicy
     var resolveOverrides: [ResolveOverride] = []
 
-    init(_ request: TransportRequest, origin: Origin, route: ProxyRoute, httpVersion: HTTPVersionPolicy) {
+    init(_ request: borrowing TransportRequest, origin: Origin, route: ProxyRoute, httpVersion: HTTPVersionPolicy) {
         self.httpVersion = httpVersion
         resolveOverrides = request.options.resolveOverrides ?? []
         guard origin.isSecure || route.proxy?.kind == .https else { return }

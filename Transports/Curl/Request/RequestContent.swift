@@ -15,7 +15,7 @@ enum RequestContent: Sendable {
     private static let smallSize = 32 * 1024
 
     /// - Throws: ``TransportError/Code/invalidRequest`` for content where there can be none.
-    init(_ request: TransportRequest, origin: Origin) throws(TransportError) {
+    init(_ request: borrowing TransportRequest, origin: Origin) throws(TransportError) {
         let hasTrailers = request.body.trailers != nil
         switch request.body.content {
         case .none where !hasTrailers:

@@ -8,7 +8,7 @@ struct RequestFields {
 
     /// - Throws: ``TransportError/Code/invalidRequest`` for framing fields that disagree with the content.
     init(
-        _ request: TransportRequest,
+        _ request: borrowing TransportRequest,
         body: RequestContent,
         origin: Origin,
         isForwarded: Bool
@@ -71,7 +71,7 @@ struct RequestFields {
     }
 
     private func appendExpectation(
-        _ request: TransportRequest,
+        _ request: borrowing TransportRequest,
         body: RequestContent,
         isSet: Bool
     ) throws(TransportError) {

@@ -54,6 +54,39 @@ struct LifecycleTests {
             ])
     }
 
+    @Test("The task of an attempt that is complete neither cancels nor suspends the attempt after it")
+    func completedTask() async throws {
+        let attempts = Atomic<Int>(0)
+        let retrier = Retrier { request, _, _, completion in
+            request.task?.cancel()
+            request.task?.suspend()
+            completion(.retry)
+        }
+        let session = Session(
+            transport: ClosureTransport { request in
+                let attempt = attempts.wrappingAdd(1, ordering: .relaxed).newValue
+                return .text(status: attempt == 1 ? 503 : 204, to: request)
+            },
+            interceptor: Interceptor(retriers: [retrier])
+        )
+        let request = session.request("http://api.test/").validate(statusCode: 200..<300)
+        _ = try await request.serializingData().value
+        #expect(request.tasks.map(\.state) == [.completed, .completed])
+    }
+
+    @Test("A request goes when it is over and nobody holds it, with its tasks still held")
+    func release() async throws {
+        let session = Session(transport: ClosureTransport { .text("text", to: $0) })
+        var request: DataRequest? = session.request("http://api.test/")
+        weak let held = request
+        _ = try await request?.serializingString().value
+        let task = try #require(request?.task)
+        request = nil
+        // The pipeline's own task may be a step behind the value.
+        while held != nil { await Task.yield() }
+        #expect(task.response?.statusCode == 200)
+    }
+
     @Test("Retries are told of, each with a task and metrics of its own")
     func orderOfRetry() async throws {
         let monitor = RecordingMonitor()

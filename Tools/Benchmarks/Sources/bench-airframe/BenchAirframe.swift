@@ -1,3 +1,4 @@
+import Airframe
 import Benchmark
 
 /// Measures Airframe: the chains that users write, or an engine by itself.
@@ -6,6 +7,8 @@ enum BenchAirframe {
     enum Engine: String, CaseIterable {
         case curl
         case socket
+        /// Over sockets, with tasks that prefer the reactor's thread: what a program on one core may choose.
+        case reactor
     }
 
     enum Face: String, CaseIterable {
@@ -22,7 +25,16 @@ enum BenchAirframe {
         let engine = settings.choice("--engine", settings.engine, default: Engine.curl)
         let face = settings.choice("--face", settings.face, default: Face.await)
         let trial = Trial(of: "airframe/\(engine.rawValue)/\(face.rawValue)", settings)
-        let transport = engine.makeTransport()
+        let (transport, executor) = engine.makeTransport()
+        try await withTaskExecutorPreference(executor) { try await measure(trial, settings, face, transport) }
+    }
+
+    private static func measure(
+        _ trial: Trial,
+        _ settings: Settings,
+        _ face: Face,
+        _ transport: any Transport
+    ) async throws {
         switch face {
         case .await:
             let client = ChainClient(settings, transport)

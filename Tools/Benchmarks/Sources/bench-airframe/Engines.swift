@@ -3,10 +3,14 @@ import AirframeSocket
 import Benchmark
 
 extension BenchAirframe.Engine {
-    func makeTransport() -> any Transport {
+    /// Makes the transport, and says where tasks are to run that use it: `nil` for wherever they are.
+    func makeTransport() -> (transport: any Transport, executor: (any TaskExecutor)?) {
         switch self {
-        case .curl: CurlTransport()
-        case .socket: SocketTransport()
+        case .curl: return (CurlTransport(), nil)
+        case .socket: return (SocketTransport(), nil)
+        case .reactor:
+            let transport = SocketTransport()
+            return (transport, transport.executor)
         }
     }
 }

@@ -112,7 +112,8 @@ struct RequestLoggerTests {
         let collector = LogCollector()
         let logger = RequestLogger(collector.logger(.info))
         let session = session(logger)
-        let request = session.request("http://api.test/stalled")
+        // Without a limit: the virtual clock would come to it while nobody else does anything.
+        let request = session.request("http://api.test/stalled", requestModifier: { $0.timeoutInterval = .infinity })
         let task = request.serializingData()
         for await _ in request.urlSessionTasks() { break }
         request.cancel()

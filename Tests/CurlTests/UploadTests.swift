@@ -203,12 +203,15 @@ struct UploadTests {
         #expect(log.names.contains("informationalResponse"))
     }
 
+    /// Answers with the body, of four bytes, and nothing before it.
+    private static let sayNothingToExpectation: ScriptedServer.Script = { connection in
+        try connection.readHead()
+        try connection.respond(body: String(decoding: try connection.read(4), as: UTF8.self))
+    }
+
     @Test("a server that says nothing to the expectation gets the body after the wait")
     func expectTimeout() async throws {
-        let server = try scripted { connection in
-            try connection.readHead()
-            try connection.respond(body: String(decoding: try connection.read(4), as: UTF8.self))
-        }
+        let server = try scripted(Self.sayNothingToExpectation)
         let request = TransportRequest(.post, server.origin, body: .bytes(Data("body".utf8))).with {
             $0.options.expectContinue = .always(wait: .milliseconds(100))
         }
@@ -217,10 +220,7 @@ struct UploadTests {
 
     @Test("the wait ends also where another timer of libcurl ends with it, as that of Happy Eyeballs after 200 ms")
     func expectTimeoutBesideAnother() async throws {
-        let server = try scripted { connection in
-            try connection.readHead()
-            try connection.respond(body: String(decoding: try connection.read(4), as: UTF8.self))
-        }
+        let server = try scripted(Self.sayNothingToExpectation)
         let request = TransportRequest(.post, server.origin, body: .bytes(Data("body".utf8))).with {
             $0.options.expectContinue = .always(wait: .milliseconds(201))
             $0.options.limits.writeIdle = .seconds(15)

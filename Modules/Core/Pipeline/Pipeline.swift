@@ -20,10 +20,11 @@ extension Request {
     }
 
     func run(from entry: Entry, _ start: PipelineStart) {
+        let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
         let task =
             switch start {
-            case .detached: Task { await live(from: entry) }
-            case .immediate: Task.immediate { await live(from: entry) }
+            case .detached: Task(executorPreference: executor) { await self.live(from: entry) }
+            case .immediate: Task.immediate(executorPreference: executor) { await self.live(from: entry) }
             }
         if mutable.withLock({ $0.lifecycle.attach(task) }) { task.cancel() }
     }

@@ -55,6 +55,7 @@ CLIENTS = {client.name: client for client in (
     Client("reqwest", "bench-reqwest"),
     Client("airframe/socket/transport", AIRFRAME, ("--engine", "socket", "--face", "transport"), **HTTP1),
     Client("airframe/reactor/transport", AIRFRAME, ("--engine", "reactor", "--face", "transport"), **HTTP1),
+    Client("airframe/reactor/await", AIRFRAME, ("--engine", "reactor", "--face", "await"), **HTTP1),
     Client("airframe/socket/await", AIRFRAME, ("--engine", "socket", "--face", "await"), **HTTP1),
     Client("airframe/socket/handler", AIRFRAME, ("--engine", "socket", "--face", "handler"), works=SMALL, **HTTP1),
     Client("airframe/socket/alone", "bench-start", scenarios=("start",), **HTTP1),

@@ -137,6 +137,7 @@ final class EventLoop: @unchecked Sendable {
         airframe_name_thread("airframe-curl")
         blockSignals()
         var ready: [Poller.Ready] = []
+        var courtesy = Courtesy()
         while true {
             engine.turn(commands: takeCommands(), ready: ready)
             ready.removeAll(keepingCapacity: true)
@@ -155,6 +156,7 @@ final class EventLoop: @unchecked Sendable {
             }
             wakeUps.perform(self)
             guard isIdle else { continue }
+            if !wakeUps.isEmpty { courtesy.letOthersRun() }
             poller.wait(milliseconds: Monotonic.milliseconds(from: now, to: sleepsUntil), into: &ready)
             takeTurn()
         }

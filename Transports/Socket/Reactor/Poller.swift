@@ -57,18 +57,21 @@ final class Poller: Sendable {
     func prepareToWait() { isAsleep.store(true, ordering: .sequentiallyConsistent) }
 
     /// Waits until something has become ready, ``wake()`` is called or the time (`nil`: no end) is over, and passes on
-    /// what has.
-    func wait(_ events: borrowing Events, nanoseconds: Int64?) {
+    /// what has. Returns whether a task was woken.
+    func wait(_ events: borrowing Events, nanoseconds: Int64?) -> Bool {
         // Rounded up: a limit that is looked at too early has to be waited for again.
         let milliseconds = nanoseconds.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
         let count = epoll_wait(set.number, events.buffer, Int32(Events.capacity), milliseconds)
         isAsleep.store(false, ordering: .relaxed)
-        guard count > 0 else { return }
+        guard count > 0 else { return false }
+        var hasWoken = false
         for index in 0..<Int(count) {
             guard let address = events.buffer[index].data.ptr else { continue }
             let bits = events.buffer[index].events
-            Unmanaged<Readiness>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.signal(bits) }
+            let isAwaited = Unmanaged<Readiness>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.signal(bits) }
+            hasWoken = hasWoken || isAwaited
         }
+        return hasWoken
     }
 
     private static func failure(_ call: String) -> TransportError {

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import Glibc
 internal import Synchronization
 
@@ -18,6 +19,9 @@ final class ReactorLoop: TaskExecutor {
         case running
         case stopped
     }
+
+    /// How often jobs are run between two looks at the descriptors.
+    private static let roundLimit = 8
 
     let poller: Poller
     let alarms: AlarmHeap
@@ -85,28 +89,29 @@ final class ReactorLoop: TaskExecutor {
         thread.store(UInt(pthread_self()), ordering: .relaxed)
         let events = Poller.Events()
         var jobs: [UnownedJob] = []
+        var courtesy = Courtesy()
         while true {
-            takeJobs(&jobs)
-            if jobs.isEmpty {
-                // In this order: whoever leaves a job from here on finds the thread asleep, and wakes it.
-                poller.prepareToWait()
-                if takeJobs(&jobs) { break }
-            }
-            for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
-            poller.wait(events, nanoseconds: jobs.isEmpty ? timeToFirstAlarm() : 0)
-            jobs.removeAll(keepingCapacity: true)
+            runJobs(&jobs)
+            // In this order: whoever leaves a job from here on finds the thread asleep, and wakes it.
+            poller.prepareToWait()
+            let (hasJobs, isOver) = inbox.withLock { (!$0.jobs.isEmpty, $0.stage == .stopped) }
+            if isOver, !hasJobs { break }
+            let hasWoken = poller.wait(events, nanoseconds: hasJobs ? 0 : timeToFirstAlarm())
             if alarms.earliest != .max { alarms.ring(at: Monotonic.now) }
-            buryTheDead()
+            let isIdle = buryTheDead()
+            if hasWoken, isIdle { courtesy.letOthersRun() }
         }
         buryTheDead()
     }
 
-    /// Takes what is to be run. Returns whether there is nothing and the thread is to end.
-    @discardableResult
-    private func takeJobs(_ jobs: inout [UnownedJob]) -> Bool {
-        inbox.withLock { inbox in
-            swap(&jobs, &inbox.jobs)
-            return jobs.isEmpty && inbox.stage == .stopped
+    /// Runs what is to be run, and what that leaves behind, so that a task that waits for another costs no look at the
+    /// descriptors; but not for ever.
+    private func runJobs(_ jobs: inout [UnownedJob]) {
+        for _ in 0..<Self.roundLimit {
+            inbox.withLock { swap(&jobs, &$0.jobs) }
+            guard !jobs.isEmpty else { return }
+            for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            jobs.removeAll(keepingCapacity: true)
         }
     }
 
@@ -115,11 +120,14 @@ final class ReactorLoop: TaskExecutor {
         return earliest == .max ? nil : max(0, earliest - Monotonic.now)
     }
 
-    private func buryTheDead() {
-        let dead = inbox.withLock { inbox in
+    /// Returns whether there is no job.
+    @discardableResult
+    private func buryTheDead() -> Bool {
+        let (dead, isIdle) = inbox.withLock { inbox in
             defer { inbox.dead.removeAll() }
-            return inbox.dead
+            return (inbox.dead, inbox.jobs.isEmpty)
         }
         for readiness in dead { readiness.release() }
+        return isIdle
     }
 }

@@ -15,11 +15,12 @@ final class Readiness: Sendable {
     /// An edge comes once: when the end was told together with bytes, nothing else tells that there is more to read.
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-    /// The kernel reports `events`.
-    func signal(_ events: UInt32) {
+    /// The kernel reports `events`. Returns whether a task was woken.
+    func signal(_ events: UInt32) -> Bool {
         if events & airframe_epoll_ended != 0 { ended.store(true, ordering: .releasing) }
-        if events & airframe_epoll_readable != 0 { reading.signal() }
-        if events & airframe_epoll_writable != 0 { writing.signal() }
+        let hasReader = events & airframe_epoll_readable != 0 && reading.signal()
+        let hasWriter = events & airframe_epoll_writable != 0 && writing.signal()
+        return hasReader || hasWriter
     }
 
     /// Wakes whoever waits, to look at its limits or at why it is to give up.

@@ -44,8 +44,9 @@ struct ReadySlot: ~Copyable, Sendable {
         continuation.resume()
     }
 
-    /// The descriptor is ready, or its waiter must look at something else.
-    func signal() {
+    /// The descriptor is ready, or its waiter must look at something else. Returns whether somebody waited.
+    @discardableResult
+    func signal() -> Bool {
         var current = state.load(ordering: .acquiring)
         while current != Self.ready {
             let next = current == Self.idle ? Self.ready : Self.idle
@@ -55,10 +56,12 @@ struct ReadySlot: ~Copyable, Sendable {
                 ordering: .acquiringAndReleasing
             )
             if exchanged {
-                if current != Self.idle { unsafeBitCast(current, to: Continuation.self).resume() }
-                return
+                guard current != Self.idle else { return false }
+                unsafeBitCast(current, to: Continuation.self).resume()
+                return true
             }
             current = original
         }
+        return false
     }
 }

@@ -21,7 +21,7 @@ extension Connector {
         var failures: [(Endpoint, SystemFailure)] = []
         if endpoints.count == 1 {
             do throws(DialFailure) {
-                return try await dial(endpoints[0])
+                return try await dial(endpoints[0], engine.patience)
             } catch {
                 switch error {
                 case .system(let failure): failures.append((endpoints[0], failure))
@@ -43,7 +43,9 @@ extension Connector {
     // MARK: One attempt
 
     /// Connects to `endpoint`.
-    private func dial(_ endpoint: Endpoint) async throws(DialFailure) -> Link {
+    ///
+    /// - Parameter patience: Whether to hold the thread for a moment: where the server is near, the connection is there by then.
+    private func dial(_ endpoint: Endpoint, _ patience: Patience? = nil) async throws(DialFailure) -> Link {
         let descriptor: Descriptor
         do throws(SystemFailure) {
             descriptor = try SocketOptions(plan.options, engine.configuration).open(for: endpoint)
@@ -52,7 +54,7 @@ extension Connector {
         }
         exchange.emit(.connectStarted(endpoint.publicAddress))
         do throws(DialFailure) {
-            let socket = try await Self.connect(descriptor, to: endpoint, engine.reactor, until: due)
+            let socket = try await Self.connect(descriptor, to: endpoint, engine.reactor, patience, until: due)
             exchange.emit(.connectFinished(endpoint.publicAddress))
             return Link(socket: socket, endpoint: endpoint)
         } catch {
@@ -67,8 +69,10 @@ extension Connector {
         _ descriptor: consuming Descriptor,
         to endpoint: Endpoint,
         _ reactor: Reactor,
+        _ patience: Patience?,
         until due: Int64
     ) async throws(DialFailure) -> Socket {
+        var patience = patience
         let number = descriptor.number
         let code = endpoint.withSystemAddress { Glibc.connect(number, $0, $1) == 0 ? 0 : errno } ?? ENAMETOOLONG
         guard code == 0 || code == EINPROGRESS else { throw .system(SystemFailure(code: code, call: "connect")) }
@@ -77,7 +81,8 @@ extension Connector {
         let alarm = due == .max ? nil : socket.makeAlarm()
         defer { alarm?.cancel() }
         while true {
-            let end = await socket.wait(for: .writing, until: due, nil, alarm: alarm ?? socket.makeAlarm())
+            let end = await socket.wait(for: .writing, until: due, patience, alarm: alarm ?? socket.makeAlarm())
+            patience = nil
             guard case .ready = end else { throw .interrupted(end) }
             let result = socket.connectResult
             if result == 0 { return socket }

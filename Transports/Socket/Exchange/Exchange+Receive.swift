@@ -36,6 +36,7 @@ extension Exchange {
             for: connection.stream.readDirection,
             until: inputDue,
             engine.patience,
+            isAlone: uploader == nil,
             alarm: connection.alarm
         )
     }

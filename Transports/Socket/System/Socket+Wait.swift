@@ -21,14 +21,17 @@ extension Socket {
     ///
     /// - Parameters:
     ///   - patience: Whether to hold the thread for a moment before the task is suspended.
+    ///   - isAlone: Whether nobody else may wait for the socket: the reactor need not watch it then while patience does.
     ///   - alarm: Rouses the socket; asked for only when there is a time to wait for.
     nonisolated(nonsending) func wait(
         for direction: Direction,
         until due: Int64,
         _ patience: Patience?,
+        isAlone: Bool = false,
         alarm: @autoclosure () -> Alarm
     ) async -> WaitEnd {
         if let patience {
+            if isAlone { stopWatching() }
             if holdOut(for: direction) {
                 if patience.noteReward() { await Task.yield() }
                 return Task.isCancelled ? .cancelled : .ready

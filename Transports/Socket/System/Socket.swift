@@ -149,11 +149,12 @@ final class Socket: Sendable {
 
     /// What connecting has come to: 0 for success, the system's error otherwise; `EINPROGRESS` when it goes on.
     var connectResult: Int32 {
+        // Only a socket that is connected has a peer.
+        guard remoteEndpoint == nil else { return 0 }
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(descriptor.number, SOL_SOCKET, SO_ERROR, &code, &length) == 0 else { return errno }
-        guard code == 0 else { return code }
-        return remoteEndpoint == nil ? EINPROGRESS : 0
+        return code == 0 ? EINPROGRESS : code
     }
 
     /// Our end.

@@ -40,7 +40,7 @@ func parse() settings {
 	var s settings
 	var unused string
 	flag.StringVar(&s.url, "url", "", "where requests go")
-	flag.StringVar(&s.work, "work", "get", "get, json, download, upload or new-connection")
+	flag.StringVar(&s.work, "work", "get", "get, json, download, download-file, upload or new-connection")
 	flag.StringVar(&s.root, "root", "", "the PEM file with the root to trust")
 	flag.StringVar(&s.file, "file", "", "the file to upload")
 	flag.StringVar(&unused, "engine", "", "there is one")
@@ -112,6 +112,13 @@ func perform(client *http.Client, s settings) error {
 	}
 	var count int64
 	switch s.work {
+	case "download-file":
+		var file *os.File
+		if file, err = os.CreateTemp("", "bench-go."); err == nil {
+			count, err = io.Copy(file, response.Body)
+			file.Close()
+			os.Remove(file.Name())
+		}
 	case "download":
 		count, err = io.Copy(io.Discard, response.Body)
 	case "json":

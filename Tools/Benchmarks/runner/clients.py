@@ -15,6 +15,7 @@ class Client:
     speaks_http2: bool = True
     speaks_tls: bool = True
     decodes: bool = True
+    writes_files: bool = False
 
     def command(self, scenario, place):
         """The command line for one run, or None when this client has no such work."""
@@ -25,6 +26,8 @@ class Client:
         if not (place.programs / self.program).exists():
             return None
         if (self.scenarios and scenario.name not in self.scenarios) or (work == "upload" and scenario.is_tls):
+            return None
+        if work == "download-file" and not self.writes_files:
             return None
         if (self.works and work not in self.works) or (scenario.is_tls and not self.speaks_tls):
             return None
@@ -45,22 +48,26 @@ class Client:
 
 
 SMALL = ("get", "json")
+# A chain downloads to files, and an engine by itself writes none.
+CHAIN = ("get", "json", "download-file", "upload", "new-connection")
 AIRFRAME = "bench-airframe"
 HTTP1 = {"speaks_http2": False}
 
 CLIENTS = {client.name: client for client in (
-    Client("sockets", "bench-sockets", decodes=False, **HTTP1),
+    Client("sockets", "bench-sockets", decodes=False, writes_files=True, **HTTP1),
     Client("libcurl", "bench-libcurl", decodes=False),
-    Client("go", "bench-go"),
+    Client("go", "bench-go", writes_files=True),
     Client("reqwest", "bench-reqwest"),
     Client("airframe/socket/transport", AIRFRAME, ("--engine", "socket", "--face", "transport"), **HTTP1),
     Client("airframe/reactor/transport", AIRFRAME, ("--engine", "reactor", "--face", "transport"), **HTTP1),
-    Client("airframe/reactor/await", AIRFRAME, ("--engine", "reactor", "--face", "await"), **HTTP1),
-    Client("airframe/socket/await", AIRFRAME, ("--engine", "socket", "--face", "await"), **HTTP1),
+    Client("airframe/reactor/await", AIRFRAME, ("--engine", "reactor", "--face", "await"), works=CHAIN, writes_files=True,
+           **HTTP1),
+    Client("airframe/socket/await", AIRFRAME, ("--engine", "socket", "--face", "await"), works=CHAIN, writes_files=True,
+           **HTTP1),
     Client("airframe/socket/handler", AIRFRAME, ("--engine", "socket", "--face", "handler"), works=SMALL, **HTTP1),
     Client("airframe/socket/alone", "bench-start", scenarios=("start",), **HTTP1),
     Client("airframe/curl/transport", AIRFRAME, ("--engine", "curl", "--face", "transport")),
-    Client("airframe/curl/await", AIRFRAME, ("--engine", "curl", "--face", "await")),
+    Client("airframe/curl/await", AIRFRAME, ("--engine", "curl", "--face", "await"), works=CHAIN, writes_files=True),
     Client("airframe/curl/handler", AIRFRAME, ("--engine", "curl", "--face", "handler"), works=SMALL),
     Client("ahc/one-loop/future", "bench-ahc", ("--engine", "one-loop", "--face", "future"), works=SMALL),
     Client("ahc/one-loop/await", "bench-ahc", ("--engine", "one-loop", "--face", "await")),

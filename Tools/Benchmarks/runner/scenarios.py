@@ -41,6 +41,7 @@ SCENARIOS = {scenario.name: scenario for scenario in (
     Scenario("new", "a new connection each", "new-connection", "/static/64.bin", 2000, 1),
     Scenario("new-tls", "a new TLS 1.3 connection each", "new-connection", "/static/64.bin", 300, 1, "https"),
     Scenario("download", "256 MiB", "download", "/static/256m.bin", 4, 1),
+    Scenario("download-file", "256 MiB to a file", "download-file", "/static/256m.bin", 4, 1),
     Scenario("download-h2", "256 MiB over HTTP/2 and TLS 1.3", "download", "/static/256m.bin", 2, 1, "https", 2),
     Scenario("upload", "a file of 256 MiB, through nginx to Hangar", "upload", "/upload?hash=none", 2, 1),
     Scenario("held-1000", "1,000 requests held for 8 s", "get", "/", 1000, 1000, "holder", 1, 1, "memory", 2),

@@ -10,6 +10,8 @@ public struct Settings: Sendable {
         case json
         /// A GET of a large body, which is thrown away as it comes.
         case download
+        /// The same, written to a file.
+        case downloadFile = "download-file"
         /// A PUT of a file.
         case upload
         /// A GET on a connection of its own.

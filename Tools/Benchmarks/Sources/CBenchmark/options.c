@@ -6,10 +6,10 @@
 #include <string.h>
 
 static const char usage[] =
-    "--url URL [--work get|json|download|upload|new-connection] [--requests N] [--warmup N]\n"
-    "  [--concurrency N] [--http 1|2] [--root PEM] [--file PATH] [--engine NAME] [--face NAME]";
+    "--url URL [--work get|json|download|download-file|upload|new-connection]\n"
+    "  [--requests N] [--warmup N] [--concurrency N] [--http 1|2] [--root PEM] [--file PATH] [--engine NAME] [--face NAME]";
 
-static const char *const works[] = {"get", "json", "download", "upload", "new-connection"};
+static const char *const works[] = {"get", "json", "download", "download-file", "upload", "new-connection"};
 
 void benchmark_refuse(const char *sentence) {
     fprintf(stderr, "%s\n", sentence);

@@ -28,6 +28,8 @@ struct AsyncClient: Sendable {
             _ = try await body(of: request)
         case .upload:
             try await upload()
+        case .downloadFile:
+            refuse("bench-ahc writes no files: ask for --work download")
         case .download:
             let response = try await client.execute(request, timeout: .minutes(10))
             var count = 0

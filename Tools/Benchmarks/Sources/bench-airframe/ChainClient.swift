@@ -26,6 +26,8 @@ struct ChainClient: Sendable {
             let request = session.upload(file, to: settings.url, method: .put)
             _ = try await request.validate().serializingData().value
         case .download:
+            refuse("the chain's downloads go to files: ask for --work download-file")
+        case .downloadFile:
             let file = try await session.download(settings.url).validate().serializingDownloadedFileURL().value
             try FileManager.default.removeItem(at: file)
         }

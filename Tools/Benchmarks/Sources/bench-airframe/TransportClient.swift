@@ -39,6 +39,8 @@ struct TransportClient: Sendable {
             _ = try decoder.decode(Sample.self, from: body)
         case .get, .newConnection, .upload:
             count = try await response.body.collect(upTo: 1 << 20).count
+        case .downloadFile:
+            refuse("an engine writes no files: ask for --work download")
         case .download:
             while let chunk = try await response.body.next() { count += chunk.count }
         }

@@ -3,9 +3,11 @@
 #include "exchange.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <openssl/err.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sendfile.h>
@@ -111,9 +113,23 @@ static void read_head(struct exchange *exchange, size_t size) {
     exchange->has_head = true;
 }
 
-/// Counts bytes of the body.
-static void take_body(struct exchange *exchange, size_t size) {
+/// Has the body go to a new file, as a client does that has yet to move it to its place.
+static void open_output(struct exchange *exchange) {
+    char path[4096];
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/bench-sockets.XXXXXX", folder ? folder : "/tmp");
+    exchange->output = mkostemp(path, O_CLOEXEC);
+    if (exchange->output < 0 || unlink(path)) benchmark_refuse("there can be no file to download to");
+}
+
+/// Counts bytes of the body, and writes them to its file if it has one.
+static void take_body(struct exchange *exchange, const char *bytes, size_t size) {
     if (size > exchange->body_left) return fail(exchange, "the server sent more than it said");
+    for (size_t written = 0; exchange->writes && written < size;) {
+        ssize_t count = write(exchange->output, bytes + written, size - written);
+        if (count < 0) return fail(exchange, "the file cannot be written");
+        written += (size_t)count;
+    }
     exchange->body_left -= size;
     if (exchange->body_left == 0) exchange->progress = DONE;
 }
@@ -129,7 +145,7 @@ static void take_head(struct exchange *exchange, size_t size) {
     size_t body = exchange->head_size - head;
     // The end of the head becomes a zero: it takes the place of the last line feed.
     read_head(exchange, head - 1);
-    if (exchange->progress == RECEIVING) take_body(exchange, body);
+    if (exchange->progress == RECEIVING) take_body(exchange, exchange->head + head, body);
 }
 
 static void receive_more(struct exchange *exchange) {
@@ -140,7 +156,7 @@ static void receive_more(struct exchange *exchange) {
         ssize_t got = take(exchange, place, room);
         if (got < 0 && errno == EAGAIN) return;
         if (got <= 0) return fail(exchange, "the server closed the connection early");
-        if (has_head) take_body(exchange, (size_t)got);
+        if (has_head) take_body(exchange, buffer, (size_t)got);
         else take_head(exchange, (size_t)got);
     }
 }
@@ -150,6 +166,8 @@ bool exchange_start(struct exchange *exchange, const struct target *target) {
     exchange->request_sent = exchange->head_size = 0;
     exchange->file_sent = 0;
     exchange->has_head = false;
+    exchange->writes = target->writes;
+    if (exchange->writes) open_output(exchange);
     send_more(exchange, target);
     if (exchange->progress != FAILED) return true;
     exchange_rest(exchange);
@@ -164,5 +182,7 @@ void exchange_continue(struct exchange *exchange, const struct target *target) {
 
 void exchange_rest(struct exchange *exchange) {
     if (exchange->progress != DONE) disconnect(exchange);
+    if (exchange->writes) close(exchange->output);
+    exchange->writes = false;
     exchange->progress = RESTING;
 }

@@ -18,6 +18,8 @@ struct target {
     int file;
     off_t file_size;
     bool closes;
+    /// Whether bodies are written to files.
+    bool writes;
     /// For https; NULL in the clear.
     SSL_CTX *tls;
     char host[256];
@@ -41,6 +43,9 @@ struct exchange {
     size_t head_size;
     bool has_head;
     unsigned long long body_left;
+    /// Whether the body goes to a file, and to which.
+    bool writes;
+    int output;
 };
 
 /// Connects: the socket does not block from then on. Says why not.

@@ -37,6 +37,7 @@ static SSL_CTX *make_tls(const struct benchmark_options *options) {
 
 struct target target_make(const struct benchmark_options *options) {
     struct target target = {.file = -1, .closes = benchmark_does(options, "new-connection")};
+    target.writes = benchmark_does(options, "download-file");
     bool is_secure = !strncmp(options->url, "https://", 8);
     const char *place = options->url + (is_secure ? 8 : 7);
     char port[8], path[2048] = "/";

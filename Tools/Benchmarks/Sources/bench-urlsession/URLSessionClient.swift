@@ -26,6 +26,8 @@ struct URLSessionClient: Sendable {
         case .upload:
             let (data, response) = try await session.upload(for: request, fromFile: file)
             try check(data, response)
+        case .downloadFile:
+            refuse("bench-urlsession writes no files: ask for --work download")
         case .download:
             let (count, response) = try await downloads.run(session.dataTask(with: request))
             try UnexpectedResponse.check(status: status(of: response), count: count)

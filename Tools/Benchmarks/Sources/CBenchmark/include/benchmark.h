@@ -15,7 +15,7 @@
 /// What a program is asked to do. Its texts are the command line's, which nobody changes: any thread may read them.
 struct SENDABLE benchmark_options {
     const char *url;
-    /// get, json, download, upload or new-connection.
+    /// get, json, download, download-file, upload or new-connection.
     const char *work;
     /// The PEM file with the root to trust, or NULL.
     const char *root;

@@ -2,14 +2,14 @@ internal import HTTPTypes
 
 /// One field of a head or trailer (RFC 9112 §5): `Name: value`.
 enum HTTP1FieldLine {
-    /// Reads `line`, its end of line included, and appends the field to `fields`.
+    /// Reads `line`, its end of line included.
     ///
     /// Lines that go on after white space (`obs-fold`) are joined by a blank, as RFC 9112 §5.2 demands of a user
     /// agent. A blank before the colon, an empty name, a bare CR or LF, NUL and other control bytes are refused.
     ///
-    /// - Returns: What the field means to the framing.
+    /// - Returns: The field, and what it means to the framing.
     @inline(__always)
-    static func parse(_ line: RawSpan, into fields: inout HTTPFields) throws(HTTP1Violation) -> HTTP1FieldRole {
+    static func parse(_ line: RawSpan) throws(HTTP1Violation) -> (HTTPField, HTTP1FieldRole) {
         let end = try line.endOfContent(of: "a line of the header fields")
         guard let colon = line.firstColon(before: end) else {
             throw .malformed("the header line \(line.quoted(0..<end)) has no colon")
@@ -19,15 +19,13 @@ enum HTTP1FieldLine {
         while start < end, line.byte(start).isBlank { start += 1 }
         var stop = end
         while stop > start, line.byte(stop - 1).isBlank { stop -= 1 }
-        switch scan(line, start..<stop) {
-        case .ascii:
-            fields.append(HTTPField(name: name, value: line.text(in: start..<stop)))
-        case .other:
-            fields.append(line.field(name, start..<stop))
-        case .control:
-            fields.append(HTTPField(name: name, value: try unfolded(line, start..<stop, name: name)))
-        }
-        return role
+        let field =
+            switch scan(line, start..<stop) {
+            case .ascii: HTTPField(name: name, value: line.text(in: start..<stop))
+            case .other: line.field(name, start..<stop)
+            case .control: HTTPField(name: name, value: try unfolded(line, start..<stop, name: name))
+            }
+        return (field, role)
     }
 
     @inline(__always)

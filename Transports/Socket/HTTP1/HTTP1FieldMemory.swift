@@ -44,6 +44,23 @@ struct HTTP1FieldMemory: Sendable {
         return roles[index]
     }
 
+    /// Whether the line at `index` was so long last time.
+    func hasLine(ofLength length: Int, at index: Int) -> Bool {
+        guard index < ends.count else { return false }
+        return ends[index] - (index == 0 ? 0 : ends[index - 1]) == length
+    }
+
+    /// Hands over the fields, to be changed in place if nobody else has them any more, and forgets the response.
+    mutating func takeFields() -> HTTPFields {
+        isOutdated = true
+        response = nil
+        defer { fields = HTTPFields() }
+        return fields
+    }
+
+    /// Takes the fields back.
+    mutating func giveBack(_ revised: HTTPFields) { fields = revised }
+
     /// The field of the line at `index`, which came again.
     func field(at index: Int) -> HTTPField { fields[index] }
 

@@ -35,7 +35,7 @@ struct HTTP1FieldSection: Sendable {
                 followedCount = count + 1
                 return note(role, at: count)
             }
-            if memory.hasLine(ofLength: line.byteCount, at: count) { return try revise(line, at: count, &memory) }
+            if memory.hasLine(ofLength: line.byteCount, at: count), try revise(line, at: count, &memory) { return }
             stopFollowing(at: count, &memory)
         }
         let index = try nextIndex(limit: limit)
@@ -47,19 +47,24 @@ struct HTTP1FieldSection: Sendable {
         }
     }
 
-    /// Puts the field of `line` in the place of the one that was there last time: a date, the number of a request.
+    /// Gives the field in the place of `line` its new value, if it has the same name as last time: a date, the number of a
+    /// request.
     private mutating func revise(
         _ line: RawSpan,
         at index: Int,
         _ memory: inout HTTP1FieldMemory
-    ) throws(HTTP1Violation) {
+    ) throws(HTTP1Violation) -> Bool {
         let (field, role) = try HTTP1FieldLine.parse(line)
+        let last = isRevised ? fields[index] : memory.field(at: index)
+        // Letter by letter: fields with names in other letters are the same to `HTTPFields`.
+        guard field.name.rawName == last.name.rawName else { return false }
         if !isRevised { fields = memory.takeFields() }
         isRevised = true
         fields[index] = field
         followedCount = index + 1
         note(role, at: index)
         memory.note(line, role, at: index)
+        return true
     }
 
     /// What comes now is not as it was last time: from here on fields are added one by one.

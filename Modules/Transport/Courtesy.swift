@@ -24,18 +24,25 @@ package struct Courtesy {
     package init() {}
 
     /// Lets whoever else has something to do on this core go first.
-    package mutating func letOthersRun() {
+    ///
+    /// - Parameter yield: Does it, and says how many nanoseconds that took.
+    package mutating func letOthersRun(_ yield: () -> Int64 = Self.yield) {
         guard pause == 0 else {
             pause -= 1
             return
         }
-        let start = SystemClock.shared.now
-        sched_yield()
-        if SystemClock.shared.now.nanoseconds &- start.nanoseconds < Self.limit {
+        if yield() < Self.limit {
             nextPause = max(1, nextPause / 2)
         } else {
             pause = nextPause
             nextPause = min(2 * nextPause, Self.longestPause)
         }
+    }
+
+    /// Gives up the core, if somebody else wants it.
+    package static func yield() -> Int64 {
+        let start = SystemClock.shared.now
+        sched_yield()
+        return SystemClock.shared.now.nanoseconds &- start.nanoseconds
     }
 }

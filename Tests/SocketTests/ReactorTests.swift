@@ -112,6 +112,19 @@ struct ReactorTests {
         #expect(threads.count == 1)
     }
 
+    @Test("tasks that never rest do not keep the reactor from its alarms")
+    func restlessTasks() async throws {
+        let reactor = try Reactor()
+        let hasRung = Mutex(false)
+        let alarm = reactor.makeAlarm { hasRung.withLock { $0 = true } }
+        let end = Monotonic.now + 20_000_000_000
+        alarm.set(Monotonic.now + 20_000_000)
+        await Task(executorPreference: reactor.executor) {
+            while !hasRung.withLock({ $0 }), Monotonic.now < end { await Task.yield() }
+        }.value
+        #expect(hasRung.withLock { $0 })
+    }
+
     @Test("a task that prefers a reactor that is gone runs all the same")
     func goneExecutor() async throws {
         var reactor: Reactor? = try Reactor()

@@ -4,28 +4,17 @@ import PackageDescription
 // A row of the house: one module, one product, one folder, and the modules that it may import.
 // Docs/Architecture.md explains the arrows; Tests/HouseTests holds them.
 
+/// What users import: each module is a product of its own.
+let libraries = [
+    "Airframe", "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression",
+    "AirframeAuthentication", "AirframeEncoding", "AirframeSerialization", "AirframeJSON", "AirframeSecurity",
+    "AirframeReachability", "AirframeCurl", "AirframeSocket", "AirframeHAR", "AirframeLogging", "AirframeMock",
+    "AirframeConformance", "AirframeMetrics", "AirframeTracing",
+]
+
 let package = Package(
     name: "airframe",
-    products: [
-        .library(name: "Airframe", targets: ["Airframe"]),
-        .library(name: "AirframeTransport", targets: ["AirframeTransport"]),
-        .library(name: "AirframeLayers", targets: ["AirframeLayers"]),
-        .library(name: "AirframeCore", targets: ["AirframeCore"]),
-        .library(name: "AirframeCompression", targets: ["AirframeCompression"]),
-        .library(name: "AirframeAuthentication", targets: ["AirframeAuthentication"]),
-        .library(name: "AirframeEncoding", targets: ["AirframeEncoding"]),
-        .library(name: "AirframeSerialization", targets: ["AirframeSerialization"]),
-        .library(name: "AirframeJSON", targets: ["AirframeJSON"]),
-        .library(name: "AirframeSecurity", targets: ["AirframeSecurity"]),
-        .library(name: "AirframeReachability", targets: ["AirframeReachability"]),
-        .library(name: "AirframeCurl", targets: ["AirframeCurl"]),
-        .library(name: "AirframeSocket", targets: ["AirframeSocket"]),
-        .library(name: "AirframeHAR", targets: ["AirframeHAR"]),
-        .library(name: "AirframeLogging", targets: ["AirframeLogging"]),
-        .library(name: "AirframeMock", targets: ["AirframeMock"]),
-        .library(name: "AirframeConformance", targets: ["AirframeConformance"]),
-        .library(name: "AirframeMetrics", targets: ["AirframeMetrics"]),
-        .library(name: "AirframeTracing", targets: ["AirframeTracing"]),
+    products: libraries.map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "airframe-reachability", targets: ["airframe-reachability"]),
         .executable(name: "airframe", targets: ["airframe-cli"]),
     ],
@@ -57,10 +46,7 @@ let package = Package(
             exclude: ["README.md"]
         ),
         .systemLibrary(
-            name: "CZlib",
-            path: "Modules/Compression/CZlib",
-            pkgConfig: "zlib",
-            providers: [.apt(["zlib1g-dev"])]
+            name: "CZlib", path: "Modules/Compression/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]
         ),
         .systemLibrary(
             name: "CBrotli",

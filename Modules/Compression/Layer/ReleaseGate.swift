@@ -29,7 +29,10 @@ final class ReleaseGate: TransportEventSink {
 
     func receive(_ event: TransportEvent) {
         let passes =
-            if case .released(let fate) = event.kind { passes(fate) } else { state.load(ordering: .acquiring) != .closed }
+            switch event.kind {
+            case .released(let fate): passes(fate)
+            default: state.load(ordering: .acquiring) != .closed
+            }
         if passes { listener.receive(event) }
     }
 

@@ -1,7 +1,8 @@
-import AirframeSocket
 import AirframeTransport
 import HTTPTypes
 import Testing
+
+@testable import AirframeSocket
 
 @Suite("a head on a connection that has brought others", .timeLimit(.minutes(1)))
 struct RepeatedHeads {
@@ -87,12 +88,24 @@ struct RepeatedHeads {
 
     /// What the heads say that one parser finds in `responses`, the bytes of each cut into pieces of `size`.
     ///
-    /// - Parameter areHeld: Whether somebody still has the heads that came before.
-    private static func words(in responses: [String], size: Int, areHeld: Bool) throws -> [Words] {
+    /// - Parameters:
+    ///   - areHeld: Whether somebody still has the heads that came before.
+    ///   - areInherited: Whether each response has a parser of its own, with the memory of the one before.
+    private static func words(
+        in responses: [String],
+        size: Int,
+        areHeld: Bool,
+        areInherited: Bool = false
+    ) throws -> [Words] {
         var parser = HTTP1ResponseParser()
         var words: [Words] = []
         var held: [HTTPResponse] = []
         for response in responses {
+            if areInherited {
+                let memory = parser.memory
+                parser = HTTP1ResponseParser()
+                parser.memory = memory
+            }
             parser.begin(.ordinary)
             let bytes = response.latin1
             for start in stride(from: 0, to: bytes.count, by: size) {
@@ -121,6 +134,7 @@ struct RepeatedHeads {
         for size in [1, 7, 10_000] {
             #expect(try Self.words(in: responses, size: size, areHeld: true) == alone)
             #expect(try Self.words(in: responses, size: size, areHeld: false) == alone)
+            #expect(try Self.words(in: responses, size: size, areHeld: true, areInherited: true) == alone)
         }
     }
 

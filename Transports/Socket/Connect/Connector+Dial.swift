@@ -6,6 +6,8 @@ internal import Glibc
 struct Link: Sendable {
     let socket: Socket
     let endpoint: Endpoint
+    /// The endpoint as connections and events carry it.
+    let address: SocketAddress
 }
 
 /// Why one attempt to connect came to nothing.
@@ -52,11 +54,12 @@ extension Connector {
         } catch {
             throw .system(error)
         }
-        exchange.emit(.connectStarted(endpoint.publicAddress))
+        let address = endpoint.publicAddress
+        exchange.emit(.connectStarted(address))
         do throws(DialFailure) {
             let socket = try await Self.connect(descriptor, to: endpoint, engine.reactor, patience, until: due)
-            exchange.emit(.connectFinished(endpoint.publicAddress))
-            return Link(socket: socket, endpoint: endpoint)
+            exchange.emit(.connectFinished(address))
+            return Link(socket: socket, endpoint: endpoint, address: address)
         } catch {
             noteFailure(error, endpoint)
             throw error

@@ -1,5 +1,6 @@
 internal import AirframeTransport
 internal import Glibc
+internal import Synchronization
 
 /// Makes a connection for an exchange, in the exchange's task: names, sockets, the proxy, TLS.
 struct Connector {
@@ -32,11 +33,17 @@ struct Connector {
             id: engine.nextConnectionNumber(),
             httpVersion: .http1_1,
             localAddress: link.socket.localEndpoint?.publicAddress,
-            remoteAddress: link.endpoint.publicAddress,
+            remoteAddress: link.address,
             isProxied: plan.route.proxy != nil,
             tls: description
         )
-        return Connection(stream, information: information, limits: engine.parserLimits, origin: plan.origin)
+        return Connection(
+            stream,
+            information: information,
+            limits: engine.parserLimits,
+            origin: plan.origin,
+            memory: entry.heads.withLock { $0 }
+        )
     }
 
     // MARK: Names

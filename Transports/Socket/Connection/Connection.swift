@@ -26,11 +26,13 @@ final class Connection: @unchecked Sendable {
         _ stream: ByteStream,
         information: TransportConnection,
         limits: HTTP1Limits,
-        origin: Origin
+        origin: Origin,
+        memory: HTTP1FieldMemory
     ) {
         self.stream = stream
         self.information = information
         parser = HTTP1ResponseParser(limits: limits, origin: origin)
+        parser.memory = memory
         mayHaveMore = stream.tls?.mayHaveMore ?? false
         bornAt = Monotonic.now
         idleSince = bornAt

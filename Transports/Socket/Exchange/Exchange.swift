@@ -198,6 +198,7 @@ final class Exchange: @unchecked Sendable {
         if limits.isAny { connection.silenceAlarm() }
         // Whoever comes next may be alone as well, and wait without the reactor.
         if engine.isQuiet { connection.socket.stopWatching() }
+        if connection.exchangeCount == 1, let entry { entry.heads.withLock { $0 = connection.parser.memory } }
         var reason = connection.parser.closeReason(surplus: surplus)?.rawValue
         if let uploader, !uploader.isFinished {
             reason = "the response came before the request was sent whole"

@@ -21,6 +21,9 @@ struct HTTP1FieldMemory: Sendable {
     /// A head that came twice in a row, as a whole. It stays when others come: what its bytes mean does not depend on them.
     private(set) var whole: HTTP1KnownHead?
 
+    /// Whether nothing is remembered.
+    var isEmpty: Bool { ends.isEmpty && whole == nil }
+
     /// A head begins. What one that did not come to its end has left is of no use.
     mutating func begin() {
         if isOutdated { clear() }

@@ -36,7 +36,7 @@ final class ConnectionPool: Sendable {
         var alarmTime = Int64.max
     }
 
-    /// How many servers' sessions are remembered, when nothing else is left of them.
+    /// How many servers' sessions and heads are remembered, when nothing else is left of them.
     private static let entryCapacity = 1024
 
     private let limits: PoolLimits

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The connections of one key, and the requests that wait for one.
 ///
 /// A class, so that an exchange finds its way back without looking the key up. Guarded by the pool's lock.
@@ -7,6 +9,8 @@ final class PoolEntry: @unchecked Sendable {
     let key: PoolKey
     /// Sessions that handshakes with this server can resume.
     let sessions = SessionCache()
+    /// The first head that a connection with this server brought, which the next one's is compared with. Guarded by its lock.
+    let heads = Mutex(HTTP1FieldMemory())
     /// Connections that wait for a request, the last used last. The pool's lock keeps accesses apart.
     @exclusivity(unchecked) var idle: [Connection] = []
     /// All connections, with those that are being made.
@@ -17,7 +21,7 @@ final class PoolEntry: @unchecked Sendable {
     init(_ key: PoolKey) { self.key = key }
 
     /// Whether nothing would be lost with the entry.
-    var isEmpty: Bool { connectionCount == 0 && waiters.isEmpty && sessions.isEmpty }
+    var isEmpty: Bool { connectionCount == 0 && waiters.isEmpty && sessions.isEmpty && heads.withLock { $0.isEmpty } }
 }
 
 /// Requests in the order in which they came.

@@ -30,23 +30,27 @@ struct IPAddress: Sendable, Hashable {
     /// The address that `text` is the usual form of, or `nil` when it is none. An IPv6 address may have a zone, after `%`
     /// or, as in URLs, `%25` (RFC 6874): the name or number of an interface.
     init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
         var four = in_addr()
         var six = in6_addr()
-        let literal = String(parts.first ?? "")
-        if parts.count == 1, inet_pton(AF_INET, literal, &four) == 1 {
+        let literal = String(text)
+        if inet_pton(AF_INET, literal, &four) == 1 {
             self.init(four)
         } else if inet_pton(AF_INET6, literal, &six) == 1 {
-            var scope: UInt32 = 0
-            if parts.count == 2 {
-                let zone = parts[1].hasPrefix("25") && parts[1].count > 2 ? parts[1].dropFirst(2) : parts[1][...]
-                scope = UInt32(zone) ?? if_nametoindex(String(zone))
-                guard scope != 0 else { return nil }
-            }
-            self.init(six, scope: scope)
+            self.init(six, scope: 0)
         } else {
-            return nil
+            self.init(zoned: literal)
         }
+    }
+
+    /// An IPv6 address with a zone.
+    private init?(zoned text: String) {
+        let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        var six = in6_addr()
+        guard parts.count == 2, inet_pton(AF_INET6, String(parts[0]), &six) == 1 else { return nil }
+        let zone = parts[1].hasPrefix("25") && parts[1].count > 2 ? parts[1].dropFirst(2) : parts[1]
+        let scope = UInt32(zone) ?? if_nametoindex(String(zone))
+        guard scope != 0 else { return nil }
+        self.init(six, scope: scope)
     }
 
     func withSystemAddress<Result>(
@@ -83,13 +87,32 @@ struct IPAddress: Sendable, Hashable {
 extension IPAddress: CustomStringConvertible {
     /// The usual text form, without brackets; with the zone's name where there is one.
     var description: String {
+        guard isIPv6 else { return dotted }
         let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
             guard let start = text.baseAddress,
-                inet_ntop(isIPv6 ? AF_INET6 : AF_INET, bytes, start, socklen_t(INET6_ADDRSTRLEN)) != nil
+                inet_ntop(AF_INET6, bytes, start, socklen_t(INET6_ADDRSTRLEN)) != nil
             else { return "" }
             return String(cString: start)
         }
         return scope == 0 ? text : "\(text)%\(scope)"
+    }
+
+    /// `127.0.0.1`. The C library's way goes through `printf`.
+    private var dotted: String {
+        String(unsafeUninitializedCapacity: 15) { text in
+            var count = 0
+            func put(_ byte: UInt8) {
+                text[count] = byte
+                count += 1
+            }
+            for (index, byte) in bytes.enumerated() {
+                if index > 0 { put(UInt8(ascii: ".")) }
+                if byte >= 100 { put(UInt8(ascii: "0") + byte / 100) }
+                if byte >= 10 { put(UInt8(ascii: "0") + byte / 10 % 10) }
+                put(UInt8(ascii: "0") + byte % 10)
+            }
+            return count
+        }
     }
 }
 

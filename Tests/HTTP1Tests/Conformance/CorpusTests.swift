@@ -22,4 +22,18 @@ struct CorpusTests {
             #expect(Transcript.disagreement(about: bytes, to: kind) == nil)
         }
     }
+
+    @Test("gives the same on a connection that has brought any other of it, as often as that")
+    func others() throws {
+        let corpus = try Self.names.map { try Array(Data(contentsOf: Self.folder.appending(path: $0))) }
+        let alone = corpus.map { Transcript(of: $0) }
+        for (bytes, first) in zip(corpus, alone) {
+            for (other, transcript) in zip(corpus, alone) where transcript.isComplete {
+                let whole = Array(other.prefix(transcript.consumed))
+                for count in 1...3 {
+                    #expect(Transcript(of: bytes, after: Array(repeating: whole, count: count)) == first)
+                }
+            }
+        }
+    }
 }

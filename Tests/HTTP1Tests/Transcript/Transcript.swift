@@ -32,15 +32,18 @@ package struct Transcript: Equatable, CustomStringConvertible {
     /// - Parameters:
     ///   - cuts: Where the bytes are cut into pieces, in order.
     ///   - readsDirectly: Whether content is taken past the parser where it allows that.
+    ///   - others: Responses that the connection has brought before; those are left out after which it cannot be used again.
     package init(
         of bytes: [UInt8],
         cuts: some Sequence<Int> = [],
         to kind: HTTP1RequestKind = .ordinary,
         end: End = .clean,
         limits: HTTP1Limits = HTTP1Limits(),
-        readsDirectly: Bool = false
+        readsDirectly: Bool = false,
+        after others: [[UInt8]] = []
     ) {
         var parser = HTTP1ResponseParser(limits: limits)
+        for other in others where !Self.take(other, to: kind, &parser) { parser = HTTP1ResponseParser(limits: limits) }
         parser.begin(kind)
         do throws(TransportError) {
             var start = 0
@@ -56,6 +59,16 @@ package struct Transcript: Equatable, CustomStringConvertible {
         }
         isComplete = parser.isComplete
         closeReason = parser.closeReason(surplus: bytes.count - consumed)
+    }
+
+    private init() {}
+
+    /// Feeds a whole response to `parser`. Returns whether another may follow.
+    private static func take(_ bytes: [UInt8], to kind: HTTP1RequestKind, _ parser: inout HTTP1ResponseParser) -> Bool {
+        var transcript = Transcript()
+        parser.begin(kind)
+        let isTaken = (try? transcript.feed(bytes, to: &parser, readsDirectly: false)) != nil
+        return isTaken && parser.isComplete && parser.closeReason(surplus: bytes.count - transcript.consumed) == nil
     }
 
     package var description: String {

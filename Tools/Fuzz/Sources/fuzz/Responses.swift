@@ -1,7 +1,8 @@
 internal import AirframeSocket
 internal import Transcripts
 
-/// Reads the bytes as a response, and holds that the pieces that they come in change nothing.
+/// Reads the bytes as a response, and holds that neither the pieces that they come in change anything, nor what the connection has
+/// brought before.
 @_cdecl("fuzzResponses")
 func fuzzResponses(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))
@@ -16,10 +17,38 @@ func fuzzResponses(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
             let part = Transcript(of: bytes, cuts: cuts, to: kind, limits: limits, readsDirectly: readsDirectly)
             hold(part == whole, "\(kind), \(name):\n\(part)\nwhole:\n\(whole)")
         }
+        let response = Array(bytes.prefix(whole.consumed))
+        for others in pasts(of: response, seed: seed) {
+            let later = Transcript(of: bytes, to: kind, limits: limits, after: others)
+            hold(later == whole, "\(kind), after \(others.count) others:\n\(later)\nat first:\n\(whole)")
+        }
         hold(whole.consumed <= count && whole.body.count <= count, "more came out than went in:\n\(whole)")
         hold(whole.failure == nil || !whole.isComplete, "both whole and wrong:\n\(whole)")
     }
     return 0
+}
+
+/// What a connection may have brought before `response`: the same, and the same but for one byte or for one line.
+private func pasts(of response: [UInt8], seed: UInt64) -> [[[UInt8]]] {
+    guard let place = response.indices.randomElement(seed) else { return [] }
+    var changed = response
+    changed[place] = UInt8(truncatingIfNeeded: seed >> 56)
+    let lines = response.split(separator: 10, omittingEmptySubsequences: false)
+    var shortened = lines
+    if let line = lines.indices.dropFirst().randomElement(seed) { shortened.remove(at: line) }
+    let shorter = Array(shortened.joined(separator: [10]))
+    return [
+        [response], [response, response, response], [changed], [changed, changed, changed], [shorter],
+        [response, shorter],
+        [response, response, changed],
+    ]
+}
+
+extension Collection where Index == Int {
+    /// An element that follows from `seed`.
+    fileprivate func randomElement(_ seed: UInt64) -> Element? {
+        isEmpty ? nil : self[startIndex + Int((seed >> 8) % UInt64(count))]
+    }
 }
 
 /// Limits that short inputs reach.

@@ -62,7 +62,7 @@ def label(name, result, scenario):
 
 
 def number(value):
-    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
 
 
 PAGE = """# Performance

@@ -5,8 +5,7 @@ internal import Glibc
 /// A socket that is connected.
 struct Link: Sendable {
     let socket: Socket
-    let endpoint: Endpoint
-    /// The endpoint as connections and events carry it.
+    /// Where it leads, as connections and events carry it.
     let address: SocketAddress
 }
 
@@ -59,7 +58,7 @@ extension Connector {
         do throws(DialFailure) {
             let socket = try await Self.connect(descriptor, to: endpoint, engine.reactor, patience, until: due)
             exchange.emit(.connectFinished(address))
-            return Link(socket: socket, endpoint: endpoint, address: address)
+            return Link(socket: socket, address: address)
         } catch {
             noteFailure(error, endpoint)
             throw error

@@ -9,7 +9,7 @@ extension Connector {
     /// - Returns: The stream on which the server, or the proxy in its stead, is spoken to.
     func pass(_ proxy: Proxy, _ link: Link) async throws(TransportError) -> ByteStream {
         exchange.advance(to: .proxy)
-        exchange.emit(.proxyStarted(link.endpoint.publicAddress))
+        exchange.emit(.proxyStarted(link.address))
         var stream = ByteStream(socket: link.socket, tls: nil)
         if proxy.kind == .https { stream = try await secure(stream, .proxy(proxy)).0 }
         let talk = ProxyTalk(self, stream, proxy)

@@ -8,8 +8,8 @@ import PackageDescription
 let libraries = [
     "Airframe", "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression",
     "AirframeAuthentication", "AirframeEncoding", "AirframeSerialization", "AirframeJSON", "AirframeSecurity",
-    "AirframeReachability", "AirframeCurl", "AirframeSocket", "AirframeHAR", "AirframeLogging", "AirframeMock",
-    "AirframeConformance", "AirframeMetrics", "AirframeTracing",
+    "AirframeReachability", "AirframeConnectivity", "AirframeCurl", "AirframeSocket", "AirframeHAR", "AirframeLogging",
+    "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing",
 ]
 
 let package = Package(
@@ -27,24 +27,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     ],
     targets: [
-        .target(
-            name: "AirframeTransport",
-            dependencies: [.httpTypes],
-            path: "Modules/Transport",
-            exclude: ["README.md"]
-        ),
-        .target(
-            name: "AirframeLayers",
-            dependencies: ["AirframeTransport", .httpTypes],
-            path: "Modules/Layers",
-            exclude: ["README.md"]
-        ),
-        .target(
-            name: "AirframeCore",
-            dependencies: ["AirframeTransport", "AirframeLayers", .httpTypes],
-            path: "Modules/Core",
-            exclude: ["README.md"]
-        ),
+        .module("AirframeTransport", in: "Modules/Transport", needs: [.httpTypes]),
+        .module("AirframeLayers", in: "Modules/Layers", needs: ["AirframeTransport", .httpTypes]),
+        .module("AirframeCore", in: "Modules/Core", needs: ["AirframeTransport", "AirframeLayers", .httpTypes]),
         .systemLibrary(
             name: "CZlib", path: "Modules/Compression/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]
         ),
@@ -60,57 +45,42 @@ let package = Package(
             pkgConfig: "libzstd",
             providers: [.apt(["libzstd-dev"])]
         ),
-        .target(
-            name: "AirframeCompression",
-            dependencies: ["AirframeTransport", "CZlib", "CBrotli", "CZstd", .httpTypes],
-            path: "Modules/Compression",
-            exclude: ["CZlib", "CBrotli", "CZstd", "README.md"]
+        .module(
+            "AirframeCompression",
+            in: "Modules/Compression",
+            needs: ["AirframeTransport", "CZlib", "CBrotli", "CZstd", .httpTypes],
+            excluding: ["CZlib", "CBrotli", "CZstd"]
         ),
-        .target(
-            name: "AirframeAuthentication",
-            dependencies: ["AirframeTransport", "COpenSSL", .httpTypes],
-            path: "Modules/Authentication",
-            exclude: ["README.md"]
+        .module(
+            "AirframeAuthentication",
+            in: "Modules/Authentication",
+            needs: ["AirframeTransport", "COpenSSL", .httpTypes]
         ),
-        .target(
-            name: "AirframeEncoding",
-            dependencies: ["AirframeCore", "AirframeCompression", "AirframeTransport", .httpTypes],
-            path: "Modules/Encoding",
-            exclude: ["README.md"]
+        .module(
+            "AirframeEncoding",
+            in: "Modules/Encoding",
+            needs: ["AirframeCore", "AirframeCompression", "AirframeTransport", .httpTypes]
         ),
-        .target(
-            name: "AirframeSerialization",
-            dependencies: ["AirframeCore", "AirframeTransport"],
-            path: "Modules/Serialization",
-            exclude: ["README.md"]
+        .module("AirframeSerialization", in: "Modules/Serialization", needs: ["AirframeCore", "AirframeTransport"]),
+        .module("AirframeJSON", in: "Modules/JSON", needs: ["AirframeSerialization"]),
+        .module(
+            "AirframeMetrics",
+            in: "Modules/Metrics",
+            needs: ["AirframeCore", "AirframeTransport", .httpTypes, .coreMetrics]
         ),
-        .target(
-            name: "AirframeJSON",
-            dependencies: ["AirframeSerialization"],
-            path: "Modules/JSON",
-            exclude: ["README.md"]
+        .module(
+            "AirframeTracing",
+            in: "Modules/Tracing",
+            needs: ["AirframeCore", "AirframeTransport", .httpTypes, .tracing]
         ),
-        .target(
-            name: "AirframeMetrics",
-            dependencies: ["AirframeCore", "AirframeTransport", .httpTypes, .coreMetrics],
-            path: "Modules/Metrics",
-            exclude: ["README.md"]
-        ),
-        .target(
-            name: "AirframeTracing",
-            dependencies: ["AirframeCore", "AirframeTransport", .httpTypes, .tracing],
-            path: "Modules/Tracing",
-            exclude: ["README.md"]
-        ),
-        .target(
-            name: "Airframe",
-            dependencies: [
+        .module(
+            "Airframe",
+            in: "Modules/Airframe",
+            needs: [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
                 "AirframeSerialization", "AirframeCurl", "AirframeReachability", .httpTypes, "AirframeSecurity",
-                "AirframeAuthentication", "AirframeLogging",
-            ],
-            path: "Modules/Airframe",
-            exclude: ["README.md"]
+                "AirframeAuthentication", "AirframeLogging", "AirframeConnectivity",
+            ]
         ),
         .systemLibrary(
             name: "CCurl",
@@ -129,55 +99,39 @@ let package = Package(
             dependencies: ["AirframeTransport", "COpenSSL"],
             path: "Modules/Security/OpenSSL"
         ),
-        .target(
-            name: "AirframeSecurity",
-            dependencies: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", .httpTypes],
-            path: "Modules/Security",
-            exclude: ["COpenSSL", "OpenSSL", "README.md"]
+        .module(
+            "AirframeSecurity",
+            in: "Modules/Security",
+            needs: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", .httpTypes],
+            excluding: ["COpenSSL", "OpenSSL"]
         ),
-        .target(
-            name: "AirframeCurl",
-            dependencies: ["AirframeTransport", "AirframeOpenSSL", "CCurl", "COpenSSL", .httpTypes],
-            path: "Transports/Curl",
-            exclude: ["CCurl", "README.md"]
+        .module(
+            "AirframeCurl",
+            in: "Transports/Curl",
+            needs: ["AirframeTransport", "AirframeOpenSSL", "CCurl", "COpenSSL", .httpTypes],
+            excluding: ["CCurl"]
         ),
         .systemLibrary(name: "CSocket", path: "Transports/Socket/CSocket"),
-        .target(
-            name: "AirframeSocket",
-            dependencies: ["AirframeTransport", "AirframeOpenSSL", "COpenSSL", "CSocket", .httpTypes],
-            path: "Transports/Socket",
-            exclude: ["CSocket", "README.md"]
+        .module(
+            "AirframeSocket",
+            in: "Transports/Socket",
+            needs: ["AirframeTransport", "AirframeOpenSSL", "COpenSSL", "CSocket", .httpTypes],
+            excluding: ["CSocket"]
         ),
-        .target(
-            name: "AirframeHAR",
-            dependencies: ["AirframeTransport", .httpTypes],
-            path: "Modules/HAR",
-            exclude: ["README.md"]
+        .module("AirframeHAR", in: "Modules/HAR", needs: ["AirframeTransport", .httpTypes]),
+        .module(
+            "AirframeLogging",
+            in: "Modules/Logging",
+            needs: ["AirframeCore", "AirframeTransport", "AirframeHAR", .httpTypes, .log]
         ),
-        .target(
-            name: "AirframeLogging",
-            dependencies: ["AirframeCore", "AirframeTransport", "AirframeHAR", .httpTypes, .log],
-            path: "Modules/Logging",
-            exclude: ["README.md"]
-        ),
-        .target(
-            name: "AirframeMock",
-            dependencies: ["AirframeTransport", "AirframeHAR", .httpTypes],
-            path: "Transports/Mock",
-            exclude: ["README.md"]
-        ),
-        .target(
-            name: "AirframeConformance",
-            dependencies: ["AirframeTransport", .httpTypes],
-            path: "Transports/Conformance",
-            exclude: ["README.md"]
-        ),
+        .module("AirframeMock", in: "Transports/Mock", needs: ["AirframeTransport", "AirframeHAR", .httpTypes]),
+        .module("AirframeConformance", in: "Transports/Conformance", needs: ["AirframeTransport", .httpTypes]),
         .systemLibrary(name: "CNetlink", path: "Modules/Reachability/CNetlink"),
-        .target(
-            name: "AirframeReachability",
-            dependencies: ["CNetlink"],
-            path: "Modules/Reachability",
-            exclude: ["CNetlink", "README.md"]
+        .module("AirframeReachability", in: "Modules/Reachability", needs: ["CNetlink"], excluding: ["CNetlink"]),
+        .module(
+            "AirframeConnectivity",
+            in: "Modules/Connectivity",
+            needs: ["AirframeCore", "AirframeTransport", "AirframeReachability", .httpTypes]
         ),
         .executableTarget(
             name: "airframe-reachability",
@@ -194,8 +148,9 @@ let package = Package(
         .testTarget(
             name: "CompatibilityTests",
             dependencies: [
-                "Airframe", "AirframeCore", "AirframeEncoding", "AirframeReachability", "AirframeSecurity",
-                "AirframeSerialization", "AirframeTransport", "AirframeTestSupport", "airframe-reachability",
+                "Airframe", "AirframeConnectivity", "AirframeCore", "AirframeEncoding", "AirframeReachability",
+                "AirframeSecurity", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport",
+                "airframe-reachability",
             ]
         ),
         .target(name: "AirframeTestSupport", path: "Tests/Support"),
@@ -233,8 +188,8 @@ let package = Package(
         .testTarget(
             name: "ConnectivityTests",
             dependencies: [
-                "Airframe", "AirframeCore", "AirframeMock", "AirframeReachability", "AirframeSerialization",
-                "AirframeTransport", "NamespaceSupport", "airframe-cli", .httpTypes,
+                "Airframe", "AirframeConnectivity", "AirframeCore", "AirframeMock", "AirframeReachability",
+                "AirframeSerialization", "AirframeTransport", "NamespaceSupport", "airframe-cli", .httpTypes,
             ]
         ),
         .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
@@ -389,6 +344,18 @@ where [
     "AirframeSerialization", "AirframeCurl", "AirframeSocket",
 ].contains(target.name) {
     target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
+}
+
+extension Target {
+    /// A module with a README, which is no source.
+    static func module(
+        _ name: String,
+        in folder: String,
+        needs dependencies: [Dependency],
+        excluding: [String] = []
+    ) -> Target {
+        .target(name: name, dependencies: dependencies, path: folder, exclude: excluding + ["README.md"])
+    }
 }
 
 extension Target.Dependency {

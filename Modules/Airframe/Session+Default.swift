@@ -1,3 +1,4 @@
+internal import AirframeConnectivity
 public import AirframeCore
 internal import AirframeCurl
 internal import AirframeTransport

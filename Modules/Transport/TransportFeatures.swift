@@ -73,6 +73,9 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     /// Waits for a way to the server while there is none
     public static let connectivityWait = TransportFeatures(bit: 40)
 
+    /// Every feature: for transports without a network, such as test doubles
+    public static let all = TransportFeatures(names.map(\.0))
+
     private static let names: [(TransportFeatures, String)] = [
         (.http1, "HTTP/1.1"), (.http2, "HTTP/2"), (.http2PriorKnowledge, "HTTP/2 by prior knowledge"),
         (.http3, "HTTP/3"), (.tls, "TLS"), (.trustEvaluation, "a trust evaluation"),

@@ -28,12 +28,12 @@ struct CommandTests {
     func waits(engine: String) async throws {
         let server = try NamespaceServer()
         let program = try start(server.client, engine, ["--wait-for-connectivity", "--max-time", "90", server.url])
-        let before = lines(of: program, upTo: "there is no way to")
-        #expect(before.last == "* there is no way to 10.0.1.1: no interface that may be used is switched on")
+        let before = lines(of: program, upTo: "there is no path to")
+        #expect(before.last == "* there is no path to 10.0.1.1: no permitted interface is up")
         #expect(server.answered == 0)
         try server.connect()
         let after = lines(of: program, upTo: "hello")
-        #expect(after.first == "* there is a way to 10.0.1.1 again")
+        #expect(after.first == "* there is a path to 10.0.1.1 again")
         #expect(after.last == "hello", "\(after)")
         #expect(program.waitForEnd() == 0)
         #expect(server.answered == 1)
@@ -46,7 +46,7 @@ struct CommandTests {
         try server.client.ip("route add default via 10.0.1.1")
         try server.pull()
         let program = try start(server.client, engine, ["--wait-for-connectivity", server.url])
-        #expect(lines(of: program, upTo: "there is no way to").last?.hasSuffix("the interface has no carrier") == true)
+        #expect(lines(of: program, upTo: "there is no path to").last?.hasSuffix("the interface has no carrier") == true)
         try server.plug()
         #expect(lines(of: program, upTo: "hello").last == "hello")
         #expect(program.waitForEnd() == 0)
@@ -71,7 +71,7 @@ struct CommandTests {
         let arguments = ["--wait-for-connectivity", "--max-time", "0.5", "http://192.0.2.1/"]
         let program = try start(namespace, engine, arguments)
         let all = lines(of: program, upTo: "Error: ")
-        #expect(all.last?.contains("there was no way to 192.0.2.1 until the deadline") == true, "\(all)")
+        #expect(all.last?.contains("there was no path to 192.0.2.1 before the deadline") == true, "\(all)")
         #expect(program.waitForEnd() == 1)
     }
 
@@ -101,7 +101,7 @@ struct CommandTests {
         let program = try start(namespace, engine, arguments)
         let all = lines(of: program, upTo: "Error: ")
         #expect(all.last?.contains("accepts a connection") == true, "\(all)")
-        #expect(!all.contains { $0.contains("no way") || $0.contains("again") })
+        #expect(!all.contains { $0.contains("no path") || $0.contains("again") })
         #expect(program.waitForEnd() == 1)
     }
 }

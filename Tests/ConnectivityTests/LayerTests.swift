@@ -26,10 +26,10 @@ struct LayerTests {
         async let response = layer.send(.waiting(events: decisions))
         try await eventually("the wait") { network.isAwaited }
         #expect(engine.requests.isEmpty)
-        #expect(decisions.words == ["there is no way to api.test: the interface has no carrier"])
+        #expect(decisions.words == ["there is no path to api.test: the interface has no carrier"])
         network.comeBack()
         #expect(try await response.head.status == .ok)
-        #expect(decisions.words.last == "there is a way to api.test again")
+        #expect(decisions.words.last == "there is a path to api.test again")
         #expect(engine.requests.count == 1)
     }
 
@@ -51,7 +51,7 @@ struct LayerTests {
         #expect(engine.requests.count == 2)
     }
 
-    @Test("where there is a way all along, the failure stands")
+    @Test("the failure stands if there was a path all along")
     func wayAllAlong() async throws {
         let engine = StubEngine(failing: [.unreachable(.connectFailed)])
         let layer = ConnectivityLayer(engine, connectivity: StubNetwork())
@@ -98,7 +98,7 @@ struct LayerTests {
         request.options.deadline = .milliseconds(50)
         let error = await #expect(throws: TransportError.self) { try await layer.send(request) }
         #expect(error?.isTimeout == true && error?.processing == .notSent)
-        #expect(error?.description.contains("no interface has an address beyond its link") == true)
+        #expect(error?.description.contains("no interface has a routable address") == true)
         #expect(decisions.words.last == "failed: timedOut")
         #expect(engine.requests.isEmpty)
     }

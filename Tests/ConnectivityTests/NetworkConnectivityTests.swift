@@ -21,7 +21,7 @@ struct NetworkConnectivityTests {
         let (reasons, continuation) = AsyncStream<NetworkPath.Reason>.makeStream()
         let task = Task {
             defer { continuation.finish() }
-            return try await network.waitForWay(to: target, clock: SystemClock.shared) { continuation.yield($0) }
+            return try await network.waitForPath(to: target, clock: SystemClock.shared) { continuation.yield($0) }
         }
         for await reason in reasons { return (task, reason) }
         throw NeverHappened(description: "the wait for \(host)")
@@ -38,15 +38,15 @@ struct NetworkConnectivityTests {
         try await eventually("offline") { !network.isOnline }
     }
 
-    @Test("is no wait where there is a way, be it on the link alone")
+    @Test("returns at once if there is a path, even a link-local one")
     func reachable() async throws {
         let namespace = try TestNamespace()
         try namespace.addCable("up0")
         try namespace.ip("addr add 10.0.1.2/24 dev up0")
         let network = NetworkConnectivity(namespace.configuration)
         let target = try target("10.0.1.1")
-        let hasWaited = try await network.waitForWay(to: target, clock: SystemClock.shared) { _ in
-            Issue.record("there is no obstacle")
+        let hasWaited = try await network.waitForPath(to: target, clock: SystemClock.shared) { _ in
+            Issue.record("the path is blocked")
         }
         #expect(!hasWaited && !network.isOnline)
     }
@@ -63,7 +63,7 @@ struct NetworkConnectivityTests {
         #expect(try await task.value)
     }
 
-    @Test("many that wait for one host all go on when there is a way")
+    @Test("all requests that wait for one host resume when there is a path")
     func many() async throws {
         let namespace = try TestNamespace()
         try namespace.addUplink("up0")
@@ -99,7 +99,7 @@ struct NetworkConnectivityTests {
         // It is looked for a little longer, since name servers come later than links; then the engine has its say.
         #expect(try await task.value)
         let target = try target("no-such-host.invalid")
-        let hasWaited = try await network.waitForWay(to: target, clock: SystemClock.shared) { _ in }
+        let hasWaited = try await network.waitForPath(to: target, clock: SystemClock.shared) { _ in }
         #expect(!hasWaited)
     }
 

@@ -43,6 +43,13 @@ enum House {
             in: "Modules/Reachability",
             imports: ["Synchronization", "Glibc", "Dispatch", "CNetlink"]
         ),
+        // Without an engine: offline retry over sockets must not load libcurl.
+        Module(
+            "AirframeConnectivity",
+            in: "Modules/Connectivity",
+            imports: foundation,
+            ["AirframeCore", "AirframeTransport", "AirframeReachability", "HTTPTypes"]
+        ),
         Module(
             "AirframeCompression",
             in: "Modules/Compression",
@@ -129,7 +136,7 @@ enum House {
             [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeAuthentication",
                 "AirframeEncoding", "AirframeSerialization", "AirframeSecurity", "AirframeCurl", "AirframeReachability",
-                "AirframeLogging", "HTTPTypes",
+                "AirframeLogging", "AirframeConnectivity", "HTTPTypes",
             ]
         ),
     ]

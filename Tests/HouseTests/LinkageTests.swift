@@ -55,6 +55,11 @@ struct LinkageTests {
             loadsNot: engineLibraries + wholeFoundation + ["libFoundationEssentials"]
         ),
         LinkedProgram(
+            name: "connectivity-alone",
+            testDescription: "requests that wait for a network, over a closure as the engine",
+            loadsNot: engineLibraries
+        ),
+        LinkedProgram(
             name: "compression-alone",
             testDescription: "the content codings without an engine",
             loads: ["libz.", "libbrotlidec", "libzstd"],

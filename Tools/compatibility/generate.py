@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
 PRODUCTS = [
     "AirframeTransport", "AirframeCore", "AirframeEncoding", "AirframeSerialization", "AirframeSecurity",
-    "AirframeReachability", "Airframe",
+    "AirframeReachability", "AirframeConnectivity", "Airframe",
 ]
 INTRODUCTION = """\
 # Compatibility with Alamofire

@@ -26,7 +26,7 @@ final class StubNetwork: Connectivity {
 
     var isOnline: Bool { seemsOnline || state.withLock { $0.reason == nil } }
 
-    /// Whom requests were to reach that asked for a way.
+    /// The targets of the requests that asked for a path.
     var asked: [ConnectivityTarget] { state.withLock(\.asked) }
     var waitCount: Int { state.withLock(\.waitCount) }
     var isAwaited: Bool { state.withLock { !$0.waiters.isEmpty } }
@@ -42,10 +42,10 @@ final class StubNetwork: Connectivity {
         for waiter in waiters { waiter.resume() }
     }
 
-    func waitForWay(
+    func waitForPath(
         to target: ConnectivityTarget,
         clock: any TransportClock,
-        obstacle: @Sendable (NetworkPath.Reason) -> Void
+        onBlocked: @Sendable (NetworkPath.Reason) -> Void
     ) async throws -> Bool {
         let reason = state.withLock { state in
             state.asked.append(target)
@@ -53,7 +53,7 @@ final class StubNetwork: Connectivity {
             return state.reason
         }
         guard let reason else { return false }
-        obstacle(reason)
+        onBlocked(reason)
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isBack = state.withLock { state in

@@ -22,6 +22,7 @@ let package = Package(
         program("socket-alone", ["AirframeTransport", "AirframeSocket"]),
         program("compression-alone", ["AirframeTransport", "AirframeCompression"]),
         program("security-alone", ["AirframeSecurity", "AirframeCore"]),
+        program("connectivity-alone", ["AirframeTransport", "AirframeCore", "AirframeConnectivity"]),
         program("har-alone", ["AirframeHAR"]),
         program("metrics-alone", ["AirframeCore", "AirframeMetrics"]),
         program("tracing-alone", ["AirframeCore", "AirframeTracing"]),

@@ -3,8 +3,8 @@ import AirframeSerialization
 import AirframeTransport
 import HTTPTypes
 
-let engine = ClosureTransport { head in
-    TransportResponse(head: HTTPResponse(status: .ok), body: ResponseBody(), request: head)
+let engine = ClosureTransport { request in
+    TransportResponse(head: HTTPResponse(status: .ok), body: ResponseBody(), request: request.head)
 }
 let session = Session(transport: engine)
 print(await session.request("http://api.test/").serializingString(emptyResponseCodes: [200]).result)

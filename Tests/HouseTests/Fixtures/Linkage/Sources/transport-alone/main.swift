@@ -2,8 +2,8 @@ import AirframeLayers
 import AirframeTransport
 import HTTPTypes
 
-let engine = ClosureTransport { head in
-    TransportResponse(head: HTTPResponse(status: .ok), body: ResponseBody(), request: head)
+let engine = ClosureTransport { request in
+    TransportResponse(head: HTTPResponse(status: .ok), body: ResponseBody(), request: request.head)
 }
 let head = HTTPRequest(method: .get, scheme: "http", authority: "api.test", path: "/")
 let response = try await RedirectLayer(engine).send(TransportRequest(head))

@@ -3,14 +3,14 @@ package import AirframeTransport
 internal import Glibc
 internal import HTTPTypes
 
-/// Whom a request has to reach first: its server, or the proxy between. Requests that never leave the machine have none.
+/// The hosts that a request connects to first: its server, or a proxy. Requests within this machine have none.
 package struct ConnectivityTarget: Sendable, Hashable {
-    /// Names and addresses. A way to one of them is enough.
+    /// Names and addresses. A path to one of them is enough.
     package let hosts: [String]
     /// The one interface that the request may leave by; `nil` for any.
     package let interface: String?
 
-    /// The target of `request`; `nil` for one that stays on this machine, or whose head names no server.
+    /// The target of `request`; `nil` if it stays on this machine, or if its head names no server.
     package init?(_ request: TransportRequest) {
         guard let origin = Origin(request.head) else { return nil }
         self.init(origin, options: request.options)
@@ -32,7 +32,7 @@ package struct ConnectivityTarget: Sendable, Hashable {
         switch options.proxy {
         case .none?: break
         case .proxy(let proxy): hosts = proxy.excludedHosts.isEmpty ? [proxy.host] : hosts + [proxy.host]
-        // An engine that is not told otherwise may go by the environment.
+        // By default, an engine may take the proxy from the environment.
         case .environment?, nil: hosts += Self.environmentProxy(for: origin, environment)
         }
         guard !hosts.contains(where: Self.isThisMachine) else { return nil }
@@ -45,8 +45,7 @@ package struct ConnectivityTarget: Sendable, Hashable {
         return override?.addresses ?? [origin.host]
     }
 
-    /// The host of the proxy that the environment names. Whether the server is among those that are reached without it
-    /// is the engine's affair: both count.
+    /// The host of the environment's proxy. The engine applies NO_PROXY, so both server and proxy count as targets.
     private static func environmentProxy(for origin: Origin, _ environment: (String) -> String?) -> [String] {
         let names = origin.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
         guard

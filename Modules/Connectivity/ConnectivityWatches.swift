@@ -1,9 +1,9 @@
 internal import AirframeReachability
 internal import Synchronization
 
-/// The watches that waiting requests share: one a host, however many wait for it, and none once nobody does.
+/// The path watches of waiting requests: one per host, stopped when its last request stops waiting.
 ///
-/// A watch has a thread and four descriptors; a thousand requests that wait for one server must not have a thousand.
+/// A watch has a thread and four descriptors, so a thousand requests that wait for one server share one watch.
 final class ConnectivityWatches: Sendable {
     private struct Key: Hashable {
         let host: String
@@ -17,17 +17,17 @@ final class ConnectivityWatches: Sendable {
         var listeners: [Int: AsyncStream<NetworkPath>.Continuation]
     }
 
-    /// What is known of the default routes, once somebody has asked.
-    private enum General {
-        case unasked
+    /// The state of the default routes, watched from the first question on.
+    private enum DefaultRoutes {
+        case unwatched
         case watched(NetworkPathWatch?, NetworkPath)
-        /// The kernel cannot be asked.
+        /// The kernel gave no answer.
         case unknown
     }
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        var general = General.unasked
+        var defaultRoutes = DefaultRoutes.unwatched
         var count = 0
 
         mutating func nextNumber() -> Int {
@@ -37,60 +37,58 @@ final class ConnectivityWatches: Sendable {
     }
 
     private let configuration: NetworkPathMonitor.Configuration
-    // Guards who listens to which watch, and what each has told last.
+    // Guards the listeners of each watch and its latest path.
     private let state = Mutex(State())
 
     init(_ configuration: NetworkPathMonitor.Configuration) { self.configuration = configuration }
 
     // MARK: The default routes
 
-    /// The path by the default routes, as a watch of them tells it; the first question starts the watch.
-    ///
-    /// `nil` where the kernel cannot be asked.
+    /// The path over the default routes; `nil` if the kernel gave no answer. The first call starts a watch.
     var generalPath: NetworkPath? {
-        switch state.withLock(\.general) {
+        switch state.withLock(\.defaultRoutes) {
         case .watched(_, let path): return path
         case .unknown: return nil
-        case .unasked: return startGeneralWatch()
+        case .unwatched: return startGeneralWatch()
         }
     }
 
     private func startGeneralWatch() -> NetworkPath? {
         let monitor = NetworkPathMonitor(configuration)
         guard let path = try? monitor.currentPath() else {
-            state.withLock { $0.general = .unknown }
+            state.withLock { $0.defaultRoutes = .unknown }
             return nil
         }
         let isFirst = state.withLock { state in
-            guard case .unasked = state.general else { return false }
-            state.general = .watched(nil, path)
+            guard case .unwatched = state.defaultRoutes else { return false }
+            state.defaultRoutes = .watched(nil, path)
             return true
         }
         guard isFirst else { return path }
         let watch = try? monitor.start { [weak self] result in self?.takeGeneral(result) }
         state.withLock { state in
-            guard case .watched(_, let path) = state.general else { return }
-            // Without a watch the path would grow old.
-            state.general = watch.map { .watched($0, path) } ?? .unknown
+            guard case .watched(_, let path) = state.defaultRoutes else { return }
+            // Without a watch the path would become stale.
+            state.defaultRoutes = watch.map { .watched($0, path) } ?? .unknown
         }
         return path
     }
 
     private func takeGeneral(_ result: Result<NetworkPath, NetworkPathError>) {
         state.withLock { state in
-            guard case .watched(let watch, _) = state.general, case .success(let path) = result else {
-                state.general = .unknown
+            guard case .watched(let watch, _) = state.defaultRoutes, case .success(let path) = result else {
+                state.defaultRoutes = .unknown
                 return
             }
-            state.general = .watched(watch, path)
+            state.defaultRoutes = .watched(watch, path)
         }
     }
 
     // MARK: Hosts
 
-    /// The paths to each of `hosts` as they are, and as they change.
+    /// Returns the paths to each of `hosts`: the current ones, then each change.
     ///
-    /// - Returns: The paths, and the end to finish when no more are wanted; `nil` where the kernel cannot be asked.
+    /// - Returns: The paths, and a continuation whose `finish()` ends the subscription; `nil` if the kernel gave no answer.
     func paths(
         to hosts: Set<String>,
         through interface: String?
@@ -121,7 +119,7 @@ final class ConnectivityWatches: Sendable {
                 state.entries[key] = Entry(number: number, listeners: [number: listener])
             } else {
                 state.entries[key]?.listeners[number] = listener
-                // Under the lock, or a newer path could come before it.
+                // Under the lock, so that a newer path cannot overtake it.
                 if let path = state.entries[key]?.latest { listener.yield(path) }
             }
             return (number, isNew)
@@ -156,12 +154,12 @@ final class ConnectivityWatches: Sendable {
         }
     }
 
-    /// Ends a watch that the kernel has failed, and the waits on it.
+    /// Ends a watch after an error from the kernel, and the waits on it.
     private func end(_ key: Key, number: Int) {
         let entry = state.withLock { state in
             state.entries[key]?.number == number ? state.entries.removeValue(forKey: key) : nil
         }
-        // Not under the lock: a listener that ends unsubscribes.
+        // Outside the lock: a finished listener unsubscribes.
         for listener in (entry?.listeners ?? [:]).values { listener.finish() }
         entry?.watch?.stop()
     }

@@ -2,19 +2,18 @@ internal import AirframeReachability
 public import AirframeTransport
 internal import HTTPTypes
 
-/// Lets requests wait for a way to their server instead of failing (`TransportOptions.waitsForConnectivity`).
+/// Holds requests until there is a path to their server (`TransportOptions.waitsForConnectivity`).
 ///
-/// The umbrella's sessions have it where their configuration says `waitsForConnectivity`. Wrap an engine of your own in
-/// it to have it elsewhere:
+/// The umbrella's sessions use it if their configuration sets `waitsForConnectivity`. Elsewhere, wrap an engine in it:
 ///
 /// ```swift
 /// let session = Session(transport: ConnectivityLayer(engine), configuration: configuration)
 /// ```
 ///
-/// There is no way when the kernel has no route to any address of the server, or of the proxy between, whose interface
-/// works. A request waits when that is so before it is sent, or when it has failed for it before any byte of it was sent
-/// and its body can be sent again. Its deadline goes on. Requests to this machine, or to a unix socket, never wait. The wait and its end are
-/// decisions among its events.
+/// There is no path when the kernel has no route over a working interface to any address of the server, or of the proxy
+/// in between. A request waits if there is no path before it is sent. It also waits if it failed for that reason before
+/// any byte was sent and its body can be sent again. Its deadline keeps running. Requests to this machine, or to a unix
+/// socket, never wait. The wait and its end are reported as decisions.
 public struct ConnectivityLayer: TransportLayer {
     /// The transport beneath.
     public let base: any Transport
@@ -29,55 +28,56 @@ public struct ConnectivityLayer: TransportLayer {
         self.connectivity = connectivity
     }
 
-    /// The capabilities of the transport beneath, and waiting.
+    /// The capabilities of the transport beneath, with `connectivityWait` added.
     public var capabilities: TransportCapabilities {
         var capabilities = base.capabilities
         capabilities.features.insert(.connectivityWait)
         return capabilities
     }
 
-    /// Sends `request` when there is a way, if it asks for that.
+    /// Sends `request`, once there is a path if its options ask for that.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard request.options.waitsForConnectivity != nil else { return try await base.send(request) }
         var request = request
         let waits = request.options.waitsForConnectivity == true
         request.options.waitsForConnectivity = nil
         guard waits, let target = ConnectivityTarget(request) else { return try await base.send(request) }
-        // What cannot be sent at all need not wait first.
+        // An unsupported request fails now, not after the wait.
         try base.capabilities.requireSupport(for: request)
         let end = request.options.deadline.map { clock.now.advanced(by: $0) }
-        if !connectivity.isOnline { _ = try await waitForWay(to: target, request, until: end) }
+        if !connectivity.isOnline { _ = try await waitForPath(to: target, request, until: end) }
         while true {
             if let end { request.options.deadline = clock.now.duration(to: end) }
             do throws(TransportError) {
                 return try await base.send(request)
             } catch {
-                // An engine may have opened a body before it connected; one that can be read once is gone then.
-                guard error.mayComeFromBeingOffline, error.processing == .notSent, request.body.replay != .oneShot
+                // The engine may have opened the body before it connected: a one-shot body is consumed by then.
+                guard error.canComeFromBeingOffline, error.processing == .notSent, request.body.replay != .oneShot
                 else { throw error }
-                guard try await waitForWay(to: target, request, until: end) else { throw error }
+                guard try await waitForPath(to: target, request, until: end) else { throw error }
             }
         }
     }
 
-    /// - Returns: Whether there was a wait. Otherwise there was a way all along.
-    private func waitForWay(
+    /// - Returns: Whether the call had to wait. If not, there was a path all along.
+    private func waitForPath(
         to target: ConnectivityTarget,
         _ request: TransportRequest,
         until end: MonotonicInstant?
     ) async throws(TransportError) -> Bool {
-        let obstacle = Obstacle()
+        let blocked = BlockedPath()
         do {
             let hasWaited = try await clock.limited(until: end) { [connectivity, clock] in
-                try await connectivity.waitForWay(to: target, clock: clock) { reason in
-                    obstacle.note(reason)
-                    report(.waitsForConnectivity, "there is no way to \(target.hosts[0]): \(reason.words)", request)
+                try await connectivity.waitForPath(to: target, clock: clock) { reason in
+                    blocked.record(reason)
+                    report(
+                        .waitsForConnectivity, "there is no path to \(target.hosts[0]): \(reason.explanation)", request)
                 }
             }
-            if hasWaited { report(.connectivityReturned, "there is a way to \(target.hosts[0]) again", request) }
+            if hasWaited { report(.connectivityReturned, "there is a path to \(target.hosts[0]) again", request) }
             return hasWaited
         } catch {
-            throw failed(error, obstacle.reason, target, request)
+            throw failed(error, blocked.reason, target, request)
         }
     }
 
@@ -98,8 +98,8 @@ public struct ConnectivityLayer: TransportLayer {
                     .timedOut,
                     phase: .pool,
                     processing: .notSent,
-                    message: "there was no way to \(target.hosts[0]) until the deadline: "
-                        + (reason?.words ?? "the network could not be judged in time"),
+                    message: "there was no path to \(target.hosts[0]) before the deadline: "
+                        + (reason?.explanation ?? "the state of the network was not known in time"),
                     origin: origin
                 )
             } else {

@@ -1,37 +1,37 @@
 package import AirframeReachability
 package import AirframeTransport
 
-/// Whether there is a way to a request's server, and when there is one again.
+/// Reports whether a request's server can be reached, and waits until it can.
 package protocol Connectivity: Sendable {
-    /// Whether packets can leave at all, as far as is known without asking: the question before every request.
+    /// Whether packets can leave this machine, as far as is known without a system call: asked before every request.
     var isOnline: Bool { get }
 
-    /// Returns at once when there is a way to `target`, otherwise when there is one again.
+    /// Returns as soon as there is a path to `target`.
     ///
     /// - Parameters:
-    ///   - target: Whom to reach.
-    ///   - clock: The clock to measure pauses by.
-    ///   - obstacle: Called once, before the wait, with what is in the way.
-    /// - Returns: Whether there was a wait.
+    ///   - target: The server, or the proxy in between.
+    ///   - clock: The clock that times pauses.
+    ///   - onBlocked: Called once, before the wait, with the reason why there is no path.
+    /// - Returns: Whether the call had to wait.
     /// - Throws: `CancellationError` when the task is cancelled.
-    func waitForWay(
+    func waitForPath(
         to target: ConnectivityTarget,
         clock: any TransportClock,
-        obstacle: @Sendable (NetworkPath.Reason) -> Void
+        onBlocked: @Sendable (NetworkPath.Reason) -> Void
     ) async throws -> Bool
 }
 
-/// Connectivity as the kernel tells it: by the routes to the target's addresses, not by requests that fail.
+/// Connectivity judged by the kernel's routes to the target's addresses, not by requests that fail.
 package final class NetworkConnectivity: Connectivity {
     private let watches: ConnectivityWatches
     private let accepts: @Sendable (NetworkPath) -> Bool
 
-    /// How long a name that is not found is looked for once the network is back: name servers come later than links.
+    /// How long to retry a name that is not found once the network is back: name servers return later than links.
     private static let grace: Duration = .seconds(3)
 
     /// - Parameters:
-    ///   - configuration: What to watch beside the target.
-    ///   - accepts: Whether a path that is satisfied will do.
+    ///   - configuration: The settings of the path monitor.
+    ///   - accepts: Whether a satisfied path may be used.
     package init(
         _ configuration: NetworkPathMonitor.Configuration = .init(),
         accepts: @escaping @Sendable (NetworkPath) -> Bool = { _ in true }
@@ -41,41 +41,41 @@ package final class NetworkConnectivity: Connectivity {
     }
 
     package var isOnline: Bool {
-        // Where the kernel cannot be asked, requests are sent.
+        // Without an answer from the kernel, requests are sent.
         guard let path = watches.generalPath else { return true }
         return path.isSatisfied && accepts(path)
     }
 
-    package func waitForWay(
+    package func waitForPath(
         to target: ConnectivityTarget,
         clock: any TransportClock,
-        obstacle: @Sendable (NetworkPath.Reason) -> Void
+        onBlocked: @Sendable (NetworkPath.Reason) -> Void
     ) async throws -> Bool {
-        // What the kernel does not tell cannot be waited for.
+        // Without reports from the kernel there is nothing to wait for.
         guard let paths = watches.paths(to: Set(target.hosts), through: target.interface) else { return false }
         defer { paths.end.finish() }
         var verdicts: [String: Verdict] = [:]
         var hasWaited = false
-        var patience: Task<Void, Never>?
-        defer { patience?.cancel() }
+        var graceTimer: Task<Void, Never>?
+        defer { graceTimer?.cancel() }
         for await path in paths.stream {
             verdicts[path.host?.name ?? ""] = verdict(on: path)
             switch Verdict(verdicts.values, outOf: Set(target.hosts).count) {
             case nil: continue
             case .open: return hasWaited
             case .nameless:
-                // A network without that name: the engine says so in its own words.
+                // The network is up and does not know the name: the engine reports that better.
                 guard hasWaited else { return false }
-                patience =
-                    patience
+                graceTimer =
+                    graceTimer
                     ?? Task { [end = paths.end] in
-                        // Not to be ended by a patience that is cancelled.
+                        // A cancelled timer must not end the wait.
                         if (try? await clock.sleep(for: Self.grace)) != nil { end.finish() }
                     }
             case .closed(let reason):
-                patience?.cancel()
-                patience = nil
-                if !hasWaited { obstacle(reason) }
+                graceTimer?.cancel()
+                graceTimer = nil
+                if !hasWaited { onBlocked(reason) }
                 hasWaited = true
             }
         }
@@ -85,12 +85,12 @@ package final class NetworkConnectivity: Connectivity {
 
     private enum Verdict {
         case open
-        /// There is a network, and no such name in it.
+        /// The network is up, and the name does not exist.
         case nameless
         case closed(NetworkPath.Reason)
 
-        /// What the verdicts on several hosts amount to, one of which must be reached; `nil` while some are out that
-        /// could change it.
+        /// Combines the verdicts on several hosts, one of which must be reachable; `nil` while a missing verdict could
+        /// change the result.
         init?(_ verdicts: some Collection<Verdict>, outOf count: Int) {
             if verdicts.contains(where: { if case .open = $0 { true } else { false } }) {
                 self = .open

@@ -5,10 +5,10 @@ internal import Dispatch
 internal import Foundation
 
 extension ConnectivityTarget {
-    /// The target of the attempt of `request` that failed with `error`; `nil` for one that stays on this machine.
+    /// The target of the attempt of `request` that failed with `error`; `nil` if it stays on this machine.
     init?(_ request: Request, failedWith error: any Error) {
         guard let urlRequest = request.lastRequest else { return nil }
-        // A redirect may have led to another server than the one that was asked.
+        // After a redirect the failed server may be another one than the request's.
         let failure = error.asAFError?.transportError ?? error as? TransportError
         guard let origin = failure?.origin ?? Self.origin(of: urlRequest.url) else { return nil }
         self.init(origin, options: request.context.options(for: urlRequest))
@@ -21,15 +21,15 @@ extension ConnectivityTarget {
 }
 
 extension NetworkInterface.Kind {
-    /// Whether an interface of this kind will do where `wanted` is asked for.
+    /// Whether an interface of this kind satisfies a request for `wanted`.
     func counts(as wanted: Self) -> Bool {
-        // What stands in for a cable inside a machine, where there is no other.
+        // Containers have these in place of Ethernet devices.
         self == wanted || (wanted == .ethernet && (self == .bridge || self == .virtualEthernet))
     }
 }
 
 extension Duration {
-    /// An interval of Dispatch's; `nil` for `.never`.
+    /// Converts a Dispatch interval; `nil` for `.never`.
     init?(_ interval: DispatchTimeInterval) {
         switch interval {
         case .seconds(let count): self = .seconds(count)

@@ -3,11 +3,11 @@ public import AirframeReachability
 internal import AirframeTransport
 public import Foundation
 
-/// A `RetryPolicy` that wakes when the network is back.
+/// A `RetryPolicy` whose wait ends early when the network returns.
 ///
-/// It retries what a `RetryPolicy` retries, as often, and after the same waits. Where a request has failed while there was
-/// no way to its server, the wait ends as soon as there is one: a minute of backoff is for servers, not for a
-/// cable that is plugged in again after a second.
+/// It retries the same errors as `RetryPolicy`, as often, after the same delays. If there was no path to the server when
+/// the request failed, the delay ends as soon as there is one: a minute of backoff protects a server, but makes no sense
+/// for a cable that is plugged in again after a second.
 ///
 /// ```swift
 /// let session = Session(interceptor: .reachabilityRetryPolicy(retryLimit: 5))
@@ -21,13 +21,13 @@ open class ReachabilityRetryPolicy: RetryPolicy, AsyncRequestRetrier, @unchecked
     /// Makes a policy.
     ///
     /// - Parameters:
-    ///   - retryLimit: How often a request is retried at most.
-    ///   - exponentialBackoffBase: What the wait is multiplied by from one retry to the next.
-    ///   - exponentialBackoffScale: The first wait in seconds.
+    ///   - retryLimit: The maximum number of retries of a request.
+    ///   - exponentialBackoffBase: The factor by which the delay grows from one retry to the next.
+    ///   - exponentialBackoffScale: The first delay in seconds.
     ///   - retryableHTTPMethods: The methods that are safe to repeat.
     ///   - retryableHTTPStatusCodes: The status codes after which a request is retried.
     ///   - retryableURLErrorCodes: The `URLError` codes after which a request is retried.
-    ///   - monitor: What is watched. One that names an interface watches that one alone.
+    ///   - monitor: The path monitor. A monitor with an interface watches only that one.
     public convenience init(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,
@@ -68,12 +68,12 @@ open class ReachabilityRetryPolicy: RetryPolicy, AsyncRequestRetrier, @unchecked
         )
     }
 
-    /// Decides as a `RetryPolicy` does, and waits itself where there is no way to the request's server.
+    /// Decides as `RetryPolicy` does, and waits itself if there is no path to the request's server.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - session: Its session, whose transport's clock the wait goes by.
-    ///   - error: Why it failed.
+    ///   - session: The request's session. Its transport's clock times the wait.
+    ///   - error: The request's error.
     /// - Returns: `.retry` at the end of the wait, or the policy's own decision.
     public final func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult {
         let decision = await withCheckedContinuation { continuation in
@@ -86,11 +86,11 @@ open class ReachabilityRetryPolicy: RetryPolicy, AsyncRequestRetrier, @unchecked
         let end = clock.now.advanced(by: delay)
         do {
             let hasWaited = try await clock.limited(until: end) { [connectivity] in
-                try await connectivity.waitForWay(to: target, clock: clock) { _ in }
+                try await connectivity.waitForPath(to: target, clock: clock) { _ in }
             }
             return hasWaited ? .retry : decision
         } catch {
-            // The wait is over, or the request was cancelled, and then nobody listens.
+            // The delay is over, or the request was cancelled and ignores the result.
             return .retry
         }
     }
@@ -107,15 +107,15 @@ open class ReachabilityRetryPolicy: RetryPolicy, AsyncRequestRetrier, @unchecked
 }
 
 extension RequestInterceptor where Self == ReachabilityRetryPolicy {
-    /// The policy with all its defaults.
+    /// The policy with default settings.
     public static var reachabilityRetryPolicy: ReachabilityRetryPolicy { ReachabilityRetryPolicy() }
 
-    /// A policy that wakes when the network is back.
+    /// Makes a policy whose wait ends early when the network returns.
     ///
     /// - Parameters:
-    ///   - retryLimit: How often a request is retried at most.
-    ///   - exponentialBackoffBase: What the wait is multiplied by from one retry to the next.
-    ///   - exponentialBackoffScale: The first wait in seconds.
+    ///   - retryLimit: The maximum number of retries of a request.
+    ///   - exponentialBackoffBase: The factor by which the delay grows from one retry to the next.
+    ///   - exponentialBackoffScale: The first delay in seconds.
     ///   - retryableHTTPMethods: The methods that are safe to repeat.
     ///   - retryableHTTPStatusCodes: The status codes after which a request is retried.
     ///   - retryableURLErrorCodes: The `URLError` codes after which a request is retried.

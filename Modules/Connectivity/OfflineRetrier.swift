@@ -5,45 +5,45 @@ public import Dispatch
 public import Foundation
 internal import Synchronization
 
-/// Retries requests that failed for want of a network, as soon as there is one, with Alamofire's API.
+/// Retries requests that failed without a network as soon as there is one, with Alamofire's API.
 ///
 /// ```swift
 /// let session = Session(interceptor: .offlineRetrier(maximumWait: .seconds(60)))
 /// ```
 ///
-/// A request that fails with an error that being offline can explain waits for a path to its server: the kernel's routes
-/// decide, not the error alone. It is retried when there is one, and left to its error after the longest wait. Where
-/// there is a path all along, only an error that says the opposite is retried, once. Requests to this machine or to
-/// a unix socket never wait. `waitsForConnectivity` of a session's configuration waits before requests fail; a
-/// retrier's requests are adapted anew.
+/// If being offline can explain the error, the request waits for a path to its server. The kernel's routes decide, not the
+/// error alone. The request is retried once there is a path, and keeps its error after the longest wait. If there was a
+/// path all along, only an error that explicitly reports a missing network is retried, once. Requests to this machine or
+/// to a unix socket never wait. `URLSessionConfiguration.waitsForConnectivity` waits before a request fails; a retrier's
+/// requests are adapted again.
 public final class OfflineRetrier: AsyncRequestInterceptor {
-    /// The longest wait of a retrier that names no other: five seconds.
+    /// The default longest wait: five seconds.
     public static let defaultWait: DispatchTimeInterval = .seconds(5)
 
-    /// The codes of `URLError` that say that there is no network.
+    /// The `URLError` codes that report a missing network.
     public static let defaultURLErrorOfflineCodes: Set<URLError.Code> = [.notConnectedToInternet]
 
-    /// Whether an error can come from being offline: one of ``defaultURLErrorOfflineCodes``, or a failure of the
-    /// transport to find or reach the server before anything was sent.
+    /// Returns whether being offline can explain an error: one of ``defaultURLErrorOfflineCodes``, or a failure to resolve
+    /// or reach the server before anything was sent.
     public static let defaultIsOfflineError: @Sendable (_ error: any Error) -> Bool = { error in
-        if OfflineRetrier.saysOffline(error) { return true }
+        if OfflineRetrier.reportsOffline(error) { return true }
         let failure = error.asAFError?.transportError ?? error as? TransportError
-        return failure.map { $0.mayComeFromBeingOffline && $0.processing == .notSent } ?? false
+        return failure.map { $0.canComeFromBeingOffline && $0.processing == .notSent } ?? false
     }
 
     private let connectivity: any Connectivity
     private let maximumWait: Duration?
     private let isOfflineError: @Sendable (_ error: any Error) -> Bool
-    // Guards the attempts that were waited for in vain.
-    private let givenUp = Mutex<[ObjectIdentifier: GivenUp]>([:])
+    // Guards the attempts whose wait ended without a path.
+    private let abandoned = Mutex<[ObjectIdentifier: AbandonedAttempt]>([:])
 
     /// Makes a retrier that accepts any network.
     ///
     /// - Parameters:
-    ///   - monitor: Makes the monitor. One that names a host or an interface watches these; otherwise each request's own
-    ///     server is what counts.
+    ///   - monitor: Makes the monitor. A monitor with a host or an interface watches that one; otherwise each request's
+    ///     own server counts.
     ///   - maximumWait: The longest wait for a path, five seconds by default; `.never` sets no limit.
-    ///   - isOfflineError: Whether an error can come from being offline.
+    ///   - isOfflineError: Returns whether being offline can explain an error.
     public convenience init(
         monitor: @autoclosure @escaping () -> NetworkPathMonitor = NetworkPathMonitor(),
         maximumWait: DispatchTimeInterval = OfflineRetrier.defaultWait,
@@ -59,10 +59,10 @@ public final class OfflineRetrier: AsyncRequestInterceptor {
     /// Makes a retrier that accepts networks of one kind.
     ///
     /// - Parameters:
-    ///   - requiredInterfaceType: The kind of interface that packets must leave by. Bridges and the virtual cables of
-    ///     containers count as `.ethernet`.
+    ///   - requiredInterfaceType: The kind of interface that packets must leave by. Bridges and the virtual Ethernet
+    ///     devices of containers count as `.ethernet`.
     ///   - maximumWait: The longest wait for a path, five seconds by default; `.never` sets no limit.
-    ///   - isOfflineError: Whether an error can come from being offline.
+    ///   - isOfflineError: Returns whether being offline can explain an error.
     public convenience init(
         requiredInterfaceType: NetworkInterface.Kind,
         maximumWait: DispatchTimeInterval = OfflineRetrier.defaultWait,
@@ -75,12 +75,12 @@ public final class OfflineRetrier: AsyncRequestInterceptor {
         )
     }
 
-    /// Makes a retrier that accepts all networks but those of some kinds.
+    /// Makes a retrier that accepts all networks except some kinds.
     ///
     /// - Parameters:
     ///   - prohibitedInterfaceTypes: The kinds of interfaces that packets must not leave by.
     ///   - maximumWait: The longest wait for a path, five seconds by default; `.never` sets no limit.
-    ///   - isOfflineError: Whether an error can come from being offline.
+    ///   - isOfflineError: Returns whether being offline can explain an error.
     public convenience init(
         prohibitedInterfaceTypes: [NetworkInterface.Kind],
         maximumWait: DispatchTimeInterval = OfflineRetrier.defaultWait,
@@ -103,47 +103,47 @@ public final class OfflineRetrier: AsyncRequestInterceptor {
         self.isOfflineError = isOfflineError
     }
 
-    /// Waits for a path to the request's server if `error` can come from being offline.
+    /// Waits for a path to the request's server if being offline can explain `error`.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - session: Its session, whose transport's clock the wait goes by.
-    ///   - error: Why it failed.
+    ///   - session: The request's session. Its transport's clock times the wait.
+    ///   - error: The request's error.
     /// - Returns: `.retry` once there is a path; `.doNotRetry` for other errors and after the longest wait.
     public func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult {
         guard isOfflineError(error), let target = ConnectivityTarget(request, failedWith: error),
-            !hasGivenUp(request)
+            !hasAbandoned(request)
         else { return .doNotRetry }
         let clock = session.transport.clock
         let end = maximumWait.map { clock.now.advanced(by: $0) }
         let hasWaited = try? await clock.limited(until: end) { [connectivity] in
-            try await connectivity.waitForWay(to: target, clock: clock) { _ in }
+            try await connectivity.waitForPath(to: target, clock: clock) { _ in }
         }
         switch hasWaited {
         case true?: return .retry
-        // The error is older than the path, or wrong. Twice in a row it is wrong.
-        case false?: return Self.saysOffline(error) && request.retryCount == 0 ? .retry : .doNotRetry
+        // The path returned after the error, or the error is wrong. The second time it is wrong.
+        case false?: return Self.reportsOffline(error) && request.retryCount == 0 ? .retry : .doNotRetry
         case nil:
-            giveUp(request)
+            abandon(request)
             return .doNotRetry
         }
     }
 
-    // A request that is left to its error comes back with it for each of its serializers. It has waited long enough.
+    // A failed request asks its retriers again for each of its serializers. Its wait is not repeated.
 
-    private func hasGivenUp(_ request: Request) -> Bool {
-        givenUp.withLock { $0[ObjectIdentifier(request)]?.isOf(request) ?? false }
+    private func hasAbandoned(_ request: Request) -> Bool {
+        abandoned.withLock { $0[ObjectIdentifier(request)]?.belongs(to: request) ?? false }
     }
 
-    private func giveUp(_ request: Request) {
-        givenUp.withLock { all in
+    private func abandon(_ request: Request) {
+        abandoned.withLock { all in
             all = all.filter { $0.value.request != nil }
-            all[ObjectIdentifier(request)] = GivenUp(request)
+            all[ObjectIdentifier(request)] = AbandonedAttempt(request)
         }
     }
 
-    /// An attempt that was waited for in vain.
-    private struct GivenUp {
+    /// An attempt whose wait ended without a path.
+    private struct AbandonedAttempt {
         private(set) weak var request: Request?
         private let retryCount: Int
 
@@ -152,22 +152,22 @@ public final class OfflineRetrier: AsyncRequestInterceptor {
             retryCount = request.retryCount
         }
 
-        func isOf(_ other: Request) -> Bool { request === other && retryCount == other.retryCount }
+        func belongs(to other: Request) -> Bool { request === other && retryCount == other.retryCount }
     }
 
-    private static func saysOffline(_ error: any Error) -> Bool {
-        if let beneath = error.asAFError?.underlyingError { return saysOffline(beneath) }
+    private static func reportsOffline(_ error: any Error) -> Bool {
+        if let beneath = error.asAFError?.underlyingError { return reportsOffline(beneath) }
         return (error as? URLError).map { defaultURLErrorOfflineCodes.contains($0.code) } ?? false
     }
 }
 
 extension RequestInterceptor where Self == OfflineRetrier {
-    /// A retrier that waits for any network.
+    /// Makes a retrier that waits for any network.
     ///
     /// - Parameters:
     ///   - monitor: Makes the monitor.
     ///   - maximumWait: The longest wait for a path, five seconds by default.
-    ///   - isOfflineError: Whether an error can come from being offline.
+    ///   - isOfflineError: Returns whether being offline can explain an error.
     public static func offlineRetrier(
         monitor: @autoclosure @escaping () -> NetworkPathMonitor = NetworkPathMonitor(),
         maximumWait: DispatchTimeInterval = OfflineRetrier.defaultWait,
@@ -176,12 +176,12 @@ extension RequestInterceptor where Self == OfflineRetrier {
         OfflineRetrier(monitor: monitor(), maximumWait: maximumWait, isOfflineError: isOfflineError)
     }
 
-    /// A retrier that waits for a network of one kind.
+    /// Makes a retrier that waits for a network of one kind.
     ///
     /// - Parameters:
     ///   - requiredInterfaceType: The kind of interface that packets must leave by.
     ///   - maximumWait: The longest wait for a path, five seconds by default.
-    ///   - isOfflineError: Whether an error can come from being offline.
+    ///   - isOfflineError: Returns whether being offline can explain an error.
     public static func offlineRetrier(
         requiredInterfaceType: NetworkInterface.Kind,
         maximumWait: DispatchTimeInterval = OfflineRetrier.defaultWait,
@@ -194,12 +194,12 @@ extension RequestInterceptor where Self == OfflineRetrier {
         )
     }
 
-    /// A retrier that waits for a network of none of some kinds.
+    /// Makes a retrier that waits for a network of any but some kinds.
     ///
     /// - Parameters:
     ///   - prohibitedInterfaceTypes: The kinds of interfaces that packets must not leave by.
     ///   - maximumWait: The longest wait for a path, five seconds by default.
-    ///   - isOfflineError: Whether an error can come from being offline.
+    ///   - isOfflineError: Returns whether being offline can explain an error.
     public static func offlineRetrier(
         prohibitedInterfaceTypes: [NetworkInterface.Kind],
         maximumWait: DispatchTimeInterval = OfflineRetrier.defaultWait,

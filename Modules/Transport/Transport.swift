@@ -28,9 +28,6 @@ public protocol Transport: Sendable {
     ///   the request.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
-    /// The second door, if this transport has one. A layer shows that of the transport beneath.
-    var upgrading: (any UpgradingTransport)? { get }
-
     /// Lets what is in flight end and closes what is idle. Requests that come later are refused.
     ///
     /// Calling it is optional: a transport that is dropped frees all that it holds.
@@ -40,9 +37,6 @@ public protocol Transport: Sendable {
 extension Transport {
     /// The system's clock.
     public var clock: any TransportClock { SystemClock.shared }
-
-    /// The transport itself, if it is one that can upgrade.
-    public var upgrading: (any UpgradingTransport)? { self as? any UpgradingTransport }
 
     /// Nothing to do: right for a transport that keeps no connection.
     public func shutdown() async {}

@@ -49,6 +49,7 @@ public struct TransportCapabilities: Sendable, Hashable {
         if request.trust != nil { required.insert(.trustEvaluation) }
         if request.identity != nil { required.insert(.clientIdentity) }
         if request.body.trailers != nil { required.insert(.requestTrailers) }
+        if request.upgrade != nil { required.insert(.upgrade) }
         let missing = required.subtracting(features)
         guard missing.isEmpty else {
             throw TransportError(

@@ -68,7 +68,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     public static let firstByteLimit = TransportFeatures(bit: 28)
     /// A limit on a pause while receiving
     public static let readIdleLimit = TransportFeatures(bit: 29)
-    /// The second door, ``UpgradingTransport``
+    /// Two-way streams after an ``UpgradeProtocol``
     public static let upgrade = TransportFeatures(bit: 30)
     /// Waits for a way to the server while there is none
     public static let connectivityWait = TransportFeatures(bit: 40)

@@ -14,9 +14,6 @@ extension TransportLayer {
     /// The clock of the transport beneath.
     public var clock: any TransportClock { base.clock }
 
-    /// The second door of the transport beneath: an upgrade passes the layers by.
-    public var upgrading: (any UpgradingTransport)? { base.upgrading }
-
     /// Shuts down the transport beneath.
     public func shutdown() async { await base.shutdown() }
 }

@@ -11,6 +11,10 @@ public struct TransportRequest: Sendable {
     /// How to send it.
     public var options: TransportOptions
 
+    /// The protocol to speak on the connection if the peer agrees; `nil` for an ordinary exchange. Needs
+    /// ``TransportFeatures/upgrade``.
+    public var upgrade: UpgradeProtocol?
+
     /// Who decides on the server's certificates. `nil` leaves it to the engine: the chain must lead to a trusted root
     /// and name the host.
     public var trust: (any TrustEvaluation)?

@@ -8,6 +8,10 @@ public struct TransportResponse: Sendable {
     /// The content. Dropping it before its end ends the exchange.
     public var body: ResponseBody
 
+    /// The two-way stream that follows the head, if the request asked for an ``TransportRequest/upgrade`` and the peer
+    /// agreed. Dropping it closes the connection.
+    public var stream: (any DuplexStream)?
+
     /// The connection that brought the response, or `nil` when none did (a cache, a mock).
     public var connection: TransportConnection?
 

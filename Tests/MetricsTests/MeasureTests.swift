@@ -41,6 +41,25 @@ struct MeasureTests {
         #expect(metrics.timers(label: "http.client.request.duration").first?.displayUnit == .seconds)
     }
 
+    @Test("a handshake counts as a request, and its connection is open as long as the stream")
+    func handshake() async throws {
+        let mock = MockTransport {
+            Route(.get, "/").reply(.upgrade(to: "echo") { client in _ = try await client.read() })
+        }
+        let metered = Metered(mock)
+        var request = TransportRequest(HTTPRequest(method: .get, scheme: "http", authority: "api.test", path: "/"))
+        request.upgrade = .token("echo")
+        let stream = try #require(try await metered.transport.send(request).stream)
+        stream.close()
+        try await metered.settle()
+        let open = [
+            ("http.connection.state", "active"), ("network.protocol.version", "1.1"), ("server.address", "api.test"),
+            ("server.port", "80"),
+        ]
+        #expect(try metered.metrics.expectMeter("http.client.open_connections", open).values == [1, 0])
+        #expect(metered.metrics.total("http.client.requests", ["http.response.status_code": "101"]) == 1)
+    }
+
     @Test("each phase is timed from its event to the next")
     func phases() async throws {
         let mock = MockTransport(configuration: .oneConnection) {

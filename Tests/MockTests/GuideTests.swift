@@ -161,11 +161,9 @@ func tellsWhatWentWrong(fault: Fault, code: TransportError.Code) async throws {
             }
         )
     }
-    let head = TransportRequest(
-        .init(method: .get, scheme: "https", authority: "api.test", path: "/echo", headerFields: [.upgrade: "echo"])
-    )
-    let door = try #require(mock.upgrading)
-    guard case .upgraded(_, let stream, _) = try await door.upgrade(head) else { return }
+    var request = TransportRequest(.init(method: .get, scheme: "https", authority: "api.test", path: "/echo"))
+    request.upgrade = .token("echo")
+    let stream = try #require(try await mock.send(request).stream)
     try await stream.write(Data("hello".utf8))
     #expect(try await stream.read() == Data("hello".utf8))
 }

@@ -6,20 +6,15 @@ import Testing
 
 @Suite("Upgrades", .timeLimit(.minutes(1)))
 struct UpgradeTests {
-    private static let request = TransportRequest.get("/socket", [.upgrade: "echo", .connection: "upgrade"])
+    private static let request = TransportRequest.get("/socket").with { $0.upgrade = .token("echo") }
 
     private func open(
         _ mock: MockTransport,
         _ request: TransportRequest = request
     ) async throws -> (head: HTTPResponse, stream: any DuplexStream) {
-        let door = try #require(mock.upgrading)
-        guard case .upgraded(let head, let stream, _) = try await door.upgrade(request) else {
-            throw Declined()
-        }
-        return (head, stream)
+        let response = try await mock.send(request)
+        return (response.head, try #require(response.stream))
     }
-
-    private struct Declined: Error {}
 
     private static func echo(_ client: MockStreamPeer) async throws {
         while let data = try await client.read() { try await client.write(data) }
@@ -45,8 +40,10 @@ struct UpgradeTests {
     @Test("a CONNECT that is granted is answered with 200 (RFC 9110 §9.3.6)")
     func connects() async throws {
         let mock = MockTransport { Route(.connect, "**").reply(.upgrade(Self.echo)) }
-        let (head, stream) = try await open(mock, .request(.connect, "/"))
+        let tunnel = TransportRequest.get("/").with { $0.upgrade = .tunnel(to: "db.test:5432") }
+        let (head, stream) = try await open(mock, tunnel)
         #expect(head.status == .ok)
+        #expect(mock.lastRequest?.head.authority == "db.test:5432")
         stream.close()
     }
 
@@ -137,8 +134,8 @@ struct UpgradeTests {
     @Test("a server that declines sends an ordinary response")
     func declines() async throws {
         let mock = MockTransport { Route(.get, "/socket").reply(.text("no", status: .forbidden)) }
-        let door = try #require(mock.upgrading)
-        guard case .declined(let response) = try await door.upgrade(Self.request) else { throw Declined() }
+        let response = try await mock.send(Self.request)
+        #expect(response.stream == nil)
         #expect(response.head.status == .forbidden)
         #expect(try await response.body.collect(upTo: 10) == Data("no".utf8))
     }
@@ -146,25 +143,29 @@ struct UpgradeTests {
     @Test("an ordinary request that is answered with 101 fails: nobody had asked (RFC 9110 §15.2.2)")
     func unasked() async throws {
         let mock = MockTransport { Route(.get, "/socket").reply(.upgrade(Self.echo)) }
-        #expect(await mock.failure(of: Self.request)?.code == .malformedResponse)
+        #expect(await mock.failure(of: .get("/socket"))?.code == .malformedResponse)
+        let other = Self.request.with { $0.upgrade = .token("telnet") }
+        let named = MockTransport { Route(.get, "/socket").reply(.upgrade(to: "echo", Self.echo)) }
+        #expect(await named.failure(of: other)?.code == .malformedResponse)
     }
 
-    @Test("a request that asks for no upgrade, or has a body, is refused at the second door")
+    @Test("a handshake with content, or with an Upgrade field of its own, is refused")
     func refused() async throws {
         let mock = MockTransport { Route(.get, "/socket").reply(.upgrade(Self.echo)) }
-        let door = try #require(mock.upgrading)
         let withBody = Self.request.with { $0.body = .bytes(Data("x".utf8)) }
-        for request in [.get("/socket"), withBody] {
-            let error = await #expect(throws: TransportError.self) { _ = try await door.upgrade(request) }
-            #expect(error?.code == .invalidRequest)
+        let withField = Self.request.with { $0.head.headerFields[.upgrade] = "echo" }
+        for request in [withBody, withField] {
+            #expect(await mock.failure(of: request)?.code == .invalidRequest)
         }
         #expect(mock.requests.isEmpty)
     }
 
-    @Test("a mock without the feature has no second door")
-    func withoutFeature() {
+    @Test("a mock without the feature refuses upgrades by name")
+    func withoutFeature() async {
         var configuration = MockTransport.Configuration()
         configuration.features.remove(.upgrade)
-        #expect(MockTransport(configuration: configuration).upgrading == nil)
+        let error = await MockTransport(configuration: configuration).failure(of: Self.request)
+        #expect(error?.code == .unsupportedOption)
+        #expect(error?.message.contains("upgrades") == true)
     }
 }

@@ -10,7 +10,7 @@ struct UpgradeTests {
     let transport = SocketTransport()
 
     private func upgrade(_ origin: String) -> TransportRequest {
-        TransportRequest(.get, origin, fields: [.upgrade: "echo", .connection: "Upgrade"])
+        TransportRequest(.get, origin).with { $0.upgrade = .token("echo") }
     }
 
     /// A server that switches to a protocol which sends everything back.
@@ -29,13 +29,10 @@ struct UpgradeTests {
     func switched() async throws {
         let server = try echoing("hello")
         let log = EventLog()
-        let result = try await transport.upgrade(upgrade(server.origin).with { $0.events = log })
-        guard case .upgraded(let head, let stream, let connection) = result else {
-            Issue.record("the upgrade was declined")
-            return
-        }
-        #expect(head.status == 101)
-        #expect(connection != nil)
+        let response = try await transport.send(upgrade(server.origin).with { $0.events = log })
+        let stream = try #require(response.stream)
+        #expect(response.head.status == 101)
+        #expect(response.connection != nil)
         #expect(try await stream.read() == Data("hello".utf8))
         try await stream.write(Data("abc".utf8))
         var received = Data()
@@ -54,10 +51,8 @@ struct UpgradeTests {
     @Test("a server that declines gives its ordinary response")
     func declined() async throws {
         let server = try ScriptedServer.answering(body: "no")
-        guard case .declined(let response) = try await transport.upgrade(upgrade(server.origin)) else {
-            Issue.record("the upgrade was granted")
-            return
-        }
+        let response = try await transport.send(upgrade(server.origin))
+        #expect(response.stream == nil)
         #expect(response.head.status == 200)
         #expect(try await response.body.collect(upTo: 10) == Data("no".utf8))
         #expect(transport.statistics.idleConnectionCount == 1)
@@ -67,23 +62,36 @@ struct UpgradeTests {
     func connect() async throws {
         let server = try ScriptedServer { connection in
             let head = try connection.readHead()
-            #expect(head.hasPrefix("CONNECT 127.0.0.1:"))
+            #expect(head.hasPrefix("CONNECT db.test:5432 HTTP/1.1\r\nHost: db.test:5432\r\n"))
             try connection.send("HTTP/1.1 200 OK\r\n\r\nwelcome")
             _ = try? connection.readToEnd()
         }
-        let head = HTTPRequest(method: .connect, scheme: "http", authority: "127.0.0.1:\(server.port)", path: nil)
-        guard case .upgraded(_, let stream, _) = try await transport.upgrade(TransportRequest(head)) else {
-            Issue.record("the tunnel was declined")
-            return
-        }
+        let request = TransportRequest(.get, server.origin).with { $0.upgrade = .tunnel(to: "db.test:5432") }
+        let stream = try #require(try await transport.send(request).stream)
         #expect(try await stream.read() == Data("welcome".utf8))
+    }
+
+    @Test("an upgrade passes an HTTP proxy through a tunnel (RFC 6455 §4.1)")
+    func throughProxy() async throws {
+        let proxy = try ScriptedServer { connection in
+            #expect(try connection.readHead().hasPrefix("CONNECT api.test:80 HTTP/1.1\r\n"))
+            try connection.send("HTTP/1.1 200 OK\r\n\r\n")
+            #expect(try connection.readHead().hasPrefix("GET / HTTP/1.1\r\nHost: api.test\r\n"))
+            try connection.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\nhello")
+            _ = try? connection.readToEnd()
+        }
+        let request = upgrade("http://api.test").with {
+            $0.options.proxy = .proxy(Proxy(kind: .http, host: "127.0.0.1", port: proxy.port))
+        }
+        let stream = try #require(try await transport.send(request).stream)
+        #expect(try await stream.read() == Data("hello".utf8))
     }
 
     @Test("closing a stream wakes its reader, and dropping it closes the connection")
     func close() async throws {
         let ended = Signal()
         let server = try echoing("", ended)
-        guard case .upgraded(_, let stream, _) = try await transport.upgrade(upgrade(server.origin)) else { return }
+        let stream = try #require(try await transport.send(upgrade(server.origin)).stream)
         let reader = Task { () -> Bool in
             do { return try await stream.read() == nil } catch { return true }
         }
@@ -97,7 +105,7 @@ struct UpgradeTests {
     @Test("reading and writing go on at once, with backpressure both ways")
     func duplex() async throws {
         let server = try echoing()
-        guard case .upgraded(_, let stream, _) = try await transport.upgrade(upgrade(server.origin)) else { return }
+        let stream = try #require(try await transport.send(upgrade(server.origin)).stream)
         let count = 20_000
         let writer = Task {
             for _ in 0..<10 { try await stream.write(Data(repeating: 7, count: count / 10)) }
@@ -109,14 +117,12 @@ struct UpgradeTests {
         stream.close()
     }
 
-    @Test("a server that switches protocols unasked, or a request for no upgrade, is refused")
+    @Test("a server that switches protocols unasked, and a CONNECT without a tunnel, are errors")
     func unasked() async throws {
         let server = try echoing()
         #expect(await transport.failure(of: TransportRequest(.get, server.origin))?.code == .malformedResponse)
-        #expect(await transport.failure(of: upgrade(server.origin))?.code == .malformedResponse)
-        await #expect(throws: TransportError.self) {
-            try await transport.upgrade(TransportRequest(.get, server.origin))
-        }
+        let withField = TransportRequest(.get, server.origin, fields: [.upgrade: "echo", .connection: "Upgrade"])
+        #expect(await transport.failure(of: withField)?.code == .malformedResponse)
         let head = HTTPRequest(method: .connect, scheme: "http", authority: "127.0.0.1:\(server.port)", path: nil)
         #expect(await transport.failure(of: TransportRequest(head))?.code == .invalidRequest)
     }

@@ -133,6 +133,28 @@ struct BodyTests {
         trace.expectNesting()
     }
 
+    @Test("a handshake is an attempt that lasts as long as its stream, and carries the context")
+    func handshake() async throws {
+        let mock = MockTransport {
+            Route(.get, "/").reply(
+                .upgrade(to: "echo") { client in
+                    while let data = try await client.read() { try await client.write(data) }
+                }
+            )
+        }
+        var request = TransportRequest.get("http://api.test/")
+        request.upgrade = .token("echo")
+        let response = try await TracingTransport(mock, tracer: tracer).send(request)
+        let stream = try #require(response.stream)
+        try await stream.write(Data("x".utf8))
+        #expect(try await stream.read() == Data("x".utf8))
+        #expect(tracer.memory.finishedSpans.isEmpty)
+        stream.close()
+        let trace = try await tracer.spans()
+        #expect(trace.attempts.map { $0["http.response.status_code"] } == [101])
+        #expect(mock.requests.first?.headerFields[values: .traceparent] == trace.attempts.map(\.traceparent))
+    }
+
     @Test("what a layer beneath sends again belongs to the same attempt, which the last exchange ends")
     func layersBeneath() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.sequence([.redirect(to: "/"), .text("ok")])) }

@@ -39,17 +39,21 @@ public final class SocketTransport: Transport {
 
     /// Sends `request`; returns once the final response head has arrived.
     ///
+    /// If the request asks for an ``UpgradeProtocol`` and the peer agrees, deadline and limits end with the response's head.
+    /// The event ``TransportEvent/Kind/released(_:)`` comes when the stream is closed or dropped. An upgrade passes an HTTP
+    /// proxy through a tunnel.
+    ///
     /// - Throws: A ``TransportError``. Cancelling the task ends the exchange at once and closes its connection.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try await prepare(request).send()
     }
 
-    func prepare(_ request: TransportRequest, isUpgrade: Bool = false) throws(TransportError) -> Exchange {
+    private func prepare(_ request: TransportRequest) throws(TransportError) -> Exchange {
         do {
-            guard hasDefaultOptions else { return try makeExchange(request, isUpgrade: isUpgrade) }
+            guard hasDefaultOptions else { return try makeExchange(request) }
             var merged = request
             merged.options = configuration.defaultOptions.merging(request.options)
-            return try makeExchange(merged, isUpgrade: isUpgrade)
+            return try makeExchange(merged)
         } catch {
             request.events?.receive(TransportEvent(.started(request.head), at: clock.now))
             request.events?.receive(TransportEvent(.failed(error), at: clock.now))
@@ -57,9 +61,9 @@ public final class SocketTransport: Transport {
         }
     }
 
-    private func makeExchange(_ request: TransportRequest, isUpgrade: Bool) throws(TransportError) -> Exchange {
+    private func makeExchange(_ request: TransportRequest) throws(TransportError) -> Exchange {
         try Self.capabilities.requireSupport(for: request)
-        return try Exchange(request, try engine.get(), isUpgrade: isUpgrade)
+        return try Exchange(request, try engine.get())
     }
 
     /// Lets what is in flight end and closes what is idle. Requests that come later fail with

@@ -225,7 +225,7 @@ extension BrokenEngine {
             request.trust = request.trust.map { CommonTrust(base: $0) }
             return try await base.send(request)
         },
-        BrokenEngine("has a second door that leads nowhere", fails: "upgrade.switching", "options.capabilities") {
+        BrokenEngine("claims upgrades that it cannot make", fails: "upgrade.switching") {
             BrokenTransport(features: CurlTransport().capabilities.features.union(.upgrade)) {
                 request, base throws(TransportError) in
                 try await base.send(request)

@@ -4,7 +4,11 @@ enum CurlExclusions {
         "upgrade.switching": noStream,
         "upgrade.closed": noStream,
         "upgrade.declined": noStream,
+        "upgrade.handshake": noStream,
+        "upgrade.another-protocol": noStream,
+        "upgrade.tunnel": noStream,
+        "upgrade.invalid": noStream,
     ]
 
-    private static let noStream = "libcurl hands over no connection after a 101: the engine has no second door"
+    private static let noStream = "libcurl does not hand over a connection after a 101 or CONNECT"
 }

@@ -62,13 +62,16 @@ struct MockScript {
         return rounds
     }
 
-    /// A switch of protocols, and what the server says and does after it.
+    /// A switch of protocols or a tunnel, and what the server sends and does after it.
     private static func upgrade(_ steps: ArraySlice<PeerStep>) -> Reply? {
-        guard case .sendBytes(let bytes) = steps.first, bytes.starts(with: Array("HTTP/1.1 101".utf8)),
-            let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))
+        guard case .sendBytes(let bytes) = steps.first, let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))
         else { return nil }
+        let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+        let isTunnel = head == "HTTP/1.1 200 OK"
+        guard isTunnel || head.hasPrefix("HTTP/1.1 101") else { return nil }
+        let name = head.firstRange(of: "Upgrade: ").map { String(head[$0.upperBound...].prefix { $0 != "\r\n" }) }
         let greeting = Data(bytes[end.upperBound...])
-        return .upgrade(to: "echo") { client in
+        return .upgrade(to: isTunnel ? nil : name) { client in
             try await client.write(greeting)
             for step in steps.dropFirst() {
                 while let data = try await client.read() {

@@ -194,7 +194,7 @@ struct RecordingTransportTests {
         let second = try RecordingTransport(mock, file: workplace.archive, mode: .recordIfMissing)
         #expect(try await second.send(Self.request()).body.collect(upTo: 100) == Data("hello".utf8))
         #expect(mock.requests.count == 1)
-        #expect(second.upgrading == nil)
+        #expect(!second.capabilities.features.contains(.upgrade))
         try second.replaying?.verify()
         await second.shutdown()
     }

@@ -10,6 +10,8 @@ import MetricsTestKit
 struct Metered {
     let metrics = TestMetrics()
     let session: Session
+    /// The measured transport beneath the session's own layers.
+    let transport: MetricsTransport
 
     /// A session on `transport`. Nothing in it has a limit.
     init(
@@ -19,11 +21,13 @@ struct Metered {
     ) {
         let unlimited = URLSessionConfiguration.af.default
         unlimited.timeoutIntervalForRequest = .infinity
+        let monitor = MetricsMonitor(factory: metrics, configuration: configuration)
+        self.transport = MetricsTransport(transport, monitor: monitor)
         session = Session(
             transport: transport,
             configuration: unlimited,
             interceptor: interceptor,
-            eventMonitors: [MetricsMonitor(factory: metrics, configuration: configuration)]
+            eventMonitors: [monitor]
         )
     }
 

@@ -66,9 +66,6 @@ extension ConformanceCase {
                 trial.expect(before.contentCodings.isEmpty, "an engine decodes no content: layers do")
                 _ = await trial.get()
                 trial.expect(trial.transport.capabilities == before, "the capabilities have changed")
-                let canUpgrade = trial.transport.upgrading != nil
-                trial.expect(
-                    canUpgrade == before.features.contains(.upgrade), "the second door and the feature disagree")
             },
             ConformanceCase(
                 .options, "nothing-above-an-exchange",

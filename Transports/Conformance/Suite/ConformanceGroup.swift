@@ -40,7 +40,7 @@ public enum ConformanceGroup: String, Sendable, CaseIterable {
     case trust
     /// What is left behind: descriptors, threads, tasks; shutting down.
     case resources
-    /// The second door.
+    /// Requests that switch protocols or open a tunnel.
     case upgrade
     /// Faults that a client meets, each with the outcome that is due.
     case fault

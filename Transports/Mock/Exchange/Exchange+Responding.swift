@@ -21,10 +21,8 @@ extension Exchange {
         try meetReset(script.plan)
 
         let plan = try load(script.plan)
-        guard plan.serve == nil || isUpgrade else {
-            throw error(.malformedResponse, "the server switches protocols (101) without having been asked")
-        }
         let head = plan.head(for: request.head.method)
+        if plan.serve != nil { try checkSwitch(head) }
         emit(.responseHead(plan.receivedHead ?? head, byteCount: head.wireByteCount))
         var response = TransportResponse(
             head: head,
@@ -33,7 +31,18 @@ extension Exchange {
             request: request.head
         )
         response.receivedHead = plan.receivedHead
+        if let serve = plan.serve { response.stream = MockStream(self, serve) }
         return response
+    }
+
+    /// Refuses a switch of protocols that the request did not ask for.
+    private func checkSwitch(_ head: HTTPResponse) throws(TransportError) {
+        guard let upgrade = request.upgrade else {
+            throw error(.malformedResponse, "the server switched protocols (101), but the request set no `upgrade`")
+        }
+        if let chosen = head.headerFields[.upgrade], !upgrade.isAccepted(by: head) {
+            throw error(.malformedResponse, "the server switched to another protocol than asked for: \(chosen)")
+        }
     }
 
     /// The script of a route; a closure is asked for it.
@@ -118,10 +127,7 @@ extension Exchange {
         _ head: HTTPResponse,
         on connection: TransportConnection
     ) -> ResponseBody {
-        if let serve = plan.serve {
-            progress.withLock { $0.serve = serve }
-            return ResponseBody()
-        }
+        guard plan.serve == nil else { return ResponseBody() }
         let hasBody = plan.hasBody(for: request.head.method)
         let announced = hasBody ? head.headerFields[.contentLength].flatMap { Int64($0) } : 0
         let hasFault = plan.fault?.phase == .responseBody

@@ -28,28 +28,37 @@ final class Exchange: Sendable {
         var isOver = false
         var body: BodyProgress?
         var trailers: HTTPFields?
-        /// The server's end of the stream that the exchange turns into.
-        var serve: Reply.StreamHandler?
     }
 
     let mock: MockTransport
+    /// The request, with the head of the handshake if it asks for an upgrade.
     let request: TransportRequest
-    /// Whether the caller can take a stream for an answer.
-    let isUpgrade: Bool
+    let origin: Origin?
+    private let invalidHandshake: UpgradeProtocol.InvalidHandshake?
     let start: MonotonicInstant
     // Guards what the reader of the body and whoever cancels it share.
     let progress = Mutex(Progress())
 
-    init(_ request: TransportRequest, on mock: MockTransport, isUpgrade: Bool = false) {
+    init(_ request: TransportRequest, on mock: MockTransport) {
         self.mock = mock
+        origin = Origin(request.head)
+        var request = request
+        var invalidHandshake: UpgradeProtocol.InvalidHandshake?
+        if let upgrade = request.upgrade {
+            do throws(UpgradeProtocol.InvalidHandshake) {
+                request.head = try upgrade.http1Head(of: request)
+                if request.head.method != .connect { request.head.headerFields[.connection] = "Upgrade" }
+            } catch {
+                invalidHandshake = error
+            }
+        }
         self.request = request
-        self.isUpgrade = isUpgrade
+        self.invalidHandshake = invalidHandshake
         start = mock.configuration.clock.now
     }
 
     var clock: VirtualClock { mock.configuration.clock }
     var features: TransportFeatures { mock.configuration.features }
-    var origin: Origin? { Origin(request.head) }
 
     /// Sends the request and returns with the response's head.
     func run() async throws(TransportError) -> TransportResponse {
@@ -57,7 +66,7 @@ final class Exchange: Sendable {
             emit(.started(request.head))
             do throws(TransportError) {
                 let origin = try admit()
-                try checkDoor()
+                if let invalidHandshake { throw self.error(.invalidRequest, invalidHandshake.message) }
                 let body = try RequestBodyReader(request.body)
                 defer { body.cancel() }
                 let matched = try await match(body)

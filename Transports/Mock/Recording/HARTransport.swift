@@ -39,8 +39,8 @@ public final class HARTransport: Transport {
         book = try ReplayBook(log.entries, configuration)
         var engine = MockTransport.Configuration(clock: configuration.clock)
         engine.engine = "HAR"
-        // Whatever it was that a request asked for, the recording has had it.
-        engine.features = .mock.union([.http3, .connectivityWait])
+        // The recorded engine supported everything that its requests asked for. Archives hold no streams.
+        engine.features = .mock.union([.http3, .connectivityWait]).subtracting(.upgrade)
         engine.contentCodings = configuration.contentCodings
         mock = MockTransport(configuration: engine, replaying: book)
     }
@@ -66,9 +66,6 @@ public final class HARTransport: Transport {
 
     /// The configuration's clock, to be moved by hand.
     public var virtualClock: VirtualClock { configuration.clock }
-
-    /// None: archives hold no streams.
-    public var upgrading: (any UpgradingTransport)? { nil }
 
     /// Answers `request` by the entry that matches it.
     ///

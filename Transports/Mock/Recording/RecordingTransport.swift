@@ -18,7 +18,8 @@ internal import Synchronization
 ///
 /// An archive holds decoded content, and this layer decodes none: over an engine it records coded content as it is, says so
 /// in the archive, and ``HARTransport`` replays it coded. Put it over a `ContentDecodingLayer` for an archive that other
-/// tools can read. Secrets are hidden by the options' policy. Upgrades pass unrecorded.
+/// tools can read. Secrets are hidden by the options' policy. Of an upgrade
+/// the handshake is recorded, not the bytes of its stream.
 public final class RecordingTransport: TransportLayer {
     /// When to record.
     public enum Mode: Sendable, Hashable {
@@ -112,8 +113,12 @@ public final class RecordingTransport: TransportLayer {
     /// The clock of what answers.
     public var clock: any TransportClock { replaying?.clock ?? base.clock }
 
-    /// The second door of the transport beneath; none while an archive is replayed.
-    public var upgrading: (any UpgradingTransport)? { replaying == nil ? base.upgrading : nil }
+    /// The capabilities of the transport beneath. A replayed archive has no streams, so it cannot upgrade.
+    public var capabilities: TransportCapabilities {
+        var capabilities = base.capabilities
+        if replaying != nil { capabilities.features.remove(.upgrade) }
+        return capabilities
+    }
 
     /// Sends `request` through the transport beneath and notes what happens, or answers it from the archive.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {

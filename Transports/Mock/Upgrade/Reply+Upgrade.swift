@@ -13,8 +13,7 @@ extension Reply {
     /// })
     /// ```
     ///
-    /// It answers requests that come by the transport's second door, `upgrade(_:)`. To an ordinary request it is a
-    /// response that nobody asked for, and fails it.
+    /// It answers requests that set `TransportRequest.upgrade`. Any other request fails: it did not ask to switch.
     ///
     /// - Parameters:
     ///   - name: The protocol, for the `Upgrade` field.

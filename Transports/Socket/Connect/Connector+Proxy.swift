@@ -16,7 +16,7 @@ extension Connector {
         defer { talk.end() }
         let status: Int?
         switch proxy.kind {
-        case .http, .https: status = plan.route.tunnels(to: plan.origin) ? try await openTunnel(talk) : nil
+        case .http, .https: status = plan.isForwarded ? nil : try await openTunnel(talk)
         case .socks4, .socks4a:
             try await SOCKS4(talk).pass()
             status = nil

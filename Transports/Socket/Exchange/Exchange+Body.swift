@@ -6,12 +6,14 @@ internal import Synchronization
 /// What comes after the head: the response as its caller gets it, and its content.
 extension Exchange: ResponseBodySource {
     func makeResponse() -> TransportResponse {
-        TransportResponse(
+        var response = TransportResponse(
             head: head ?? HTTPResponse(status: .internalServerError),
             body: makeBody(),
             connection: information,
             request: plan.request
         )
+        if framing == .tunnel { response.stream = makeStream() }
+        return response
     }
 
     private func makeBody() -> ResponseBody {

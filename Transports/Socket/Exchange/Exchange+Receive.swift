@@ -168,8 +168,14 @@ extension Exchange {
                 origin: plan.origin
             )
         }
-        guard framing != .tunnel || plan.isUpgrade else {
-            throw error(.malformedResponse, "the server switches protocols (101), and nobody can speak another here")
+        if framing == .tunnel {
+            guard let upgrade = plan.upgrade else {
+                throw error(.malformedResponse, "the server switched protocols (101), but the request set no `upgrade`")
+            }
+            guard upgrade.isAccepted(by: head) else {
+                let chosen = head.headerFields[.upgrade] ?? "an unnamed one"
+                throw error(.malformedResponse, "the server switched to another protocol than asked for: \(chosen)")
+            }
         }
         self.head = head
         self.framing = framing

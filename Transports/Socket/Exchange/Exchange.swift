@@ -51,8 +51,8 @@ final class Exchange: @unchecked Sendable {
     /// Makes an exchange of `request`.
     ///
     /// - Throws: What makes the request impossible to send, before anything is sent.
-    init(_ request: borrowing TransportRequest, _ engine: Engine, isUpgrade: Bool) throws(TransportError) {
-        plan = try RequestPlan(request, engine, isUpgrade: isUpgrade)
+    init(_ request: borrowing TransportRequest, _ engine: Engine) throws(TransportError) {
+        plan = try RequestPlan(request, engine)
         self.engine = engine
         limits = ExchangeLimits(request.options)
         since = limits.start

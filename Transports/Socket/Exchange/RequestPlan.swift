@@ -24,11 +24,11 @@ struct RequestPlan: Sendable {
     let head: [UInt8]
     /// What the head says about the exchange.
     let outcome: HTTP1RequestWriter.Outcome
-    /// Whether the caller can take a stream for an answer.
-    let isUpgrade: Bool
+    /// The protocol that the caller asks to speak on the connection.
+    let upgrade: UpgradeProtocol?
 
     var origin: Origin { destination.origin }
-    var method: HTTPRequest.Method { request.method }
+    var method: HTTPRequest.Method { outcome.kind == .connect ? .connect : request.method }
 
     /// Whether the request may be sent twice without harm (RFC 9110 §9.2.2).
     var isIdempotent: Bool {
@@ -41,7 +41,7 @@ struct RequestPlan: Sendable {
     /// Checks `request` and makes it ready.
     ///
     /// - Throws: What makes the request impossible to send, before anything is sent.
-    init(_ request: borrowing TransportRequest, _ engine: Engine, isUpgrade: Bool) throws(TransportError) {
+    init(_ request: borrowing TransportRequest, _ engine: Engine) throws(TransportError) {
         destination = try engine.destinations.destination(of: request.head)
         // Most requests go where the environment sends them.
         if request.options.leavesRouteOpen, let known = destination.route {
@@ -51,7 +51,8 @@ struct RequestPlan: Sendable {
         }
         switch route {
         case .direct: isForwarded = false
-        case .through: isForwarded = route.forwards(to: destination.origin)
+        // A proxy that forwards would end an upgrade at itself (RFC 9110 §7.8).
+        case .through: isForwarded = request.upgrade == nil && route.forwards(to: destination.origin)
         }
         if case .none = request.body.content, request.body.trailers == nil {
             content = .none
@@ -62,6 +63,13 @@ struct RequestPlan: Sendable {
         }
         var description = HTTP1RequestHead(request.head, form: isForwarded ? .absolute : .origin, content: framing)
         description.knownHost = destination.host
+        if let upgrade = request.upgrade {
+            do throws(UpgradeProtocol.InvalidHandshake) {
+                description.request = try upgrade.http1Head(of: request)
+            } catch {
+                throw Self.error(.invalidRequest, error.message, destination.origin)
+            }
+        }
         let leavesHeadOpen = request.options.leavesHeadOpen
         if isForwarded || !leavesHeadOpen {
             if case .always = request.options.expectContinue { description.expectsContinue = true }
@@ -76,16 +84,17 @@ struct RequestPlan: Sendable {
             throw Self.error(error.code, error.message, destination.origin)
         }
         self.head = head
-        if let fault = Self.faultOfUpgrade(request, outcome.kind, isUpgrade) {
-            throw Self.error(.invalidRequest, fault, destination.origin)
+        if case .connect = outcome.kind, request.upgrade == nil {
+            let message = "CONNECT opens a tunnel: set the request's `upgrade` to `.tunnel(to:)`"
+            throw Self.error(.invalidRequest, message, destination.origin)
         }
-        key = PoolKey(request, destination, route)
+        key = PoolKey(request, destination, route, isForwarded: isForwarded)
         self.request = request.head
         options = request.options
         trust = request.trust
         identity = request.identity
         uploadGate = request.uploadGate
-        self.isUpgrade = isUpgrade
+        upgrade = request.upgrade
     }
 
     private static func route(
@@ -101,19 +110,6 @@ struct RequestPlan: Sendable {
         }
         guard options.leavesPlaceOpen || options.unixSocketPath == nil else { return .direct }
         return try ProxyRoute.route(to: origin, by: options.proxy, engine.environment)
-    }
-
-    private static func faultOfUpgrade(
-        _ request: borrowing TransportRequest,
-        _ kind: HTTP1RequestKind,
-        _ isUpgrade: Bool
-    ) -> String? {
-        switch (isUpgrade, kind) {
-        case (false, .connect): "CONNECT makes a tunnel, not an exchange"
-        case (true, .ordinary), (true, .head): "the request has no Upgrade field, and its method is not CONNECT"
-        case (true, _) where !request.body.isNone: "a request for an upgrade has no body"
-        default: nil
-        }
     }
 
     private static func error(_ code: TransportError.Code, _ message: String, _ origin: Origin) -> TransportError {
@@ -164,7 +160,12 @@ extension RequestPriority {
 }
 
 extension PoolKey {
-    fileprivate init(_ request: borrowing TransportRequest, _ destination: Destination, _ route: ProxyRoute) {
+    fileprivate init(
+        _ request: borrowing TransportRequest,
+        _ destination: Destination,
+        _ route: ProxyRoute,
+        isForwarded: Bool
+    ) {
         if case .direct = route, !destination.isSecure, request.options.leavesPlaceOpen {
             self.init(destination: destination, variant: nil)
             return
@@ -173,7 +174,7 @@ extension PoolKey {
         let options = request.options
         var variant = Variant()
         variant.proxy = route.proxy
-        variant.isForwarded = route.forwards(to: origin)
+        variant.isForwarded = isForwarded
         if origin.isSecure || route.proxy?.kind == .https {
             variant.trust = request.trust?.key
             variant.identity = request.identity

@@ -32,12 +32,6 @@ enum ProxyRoute: Sendable {
         return !origin.isSecure && !proxy.tunnelsAlways
     }
 
-    /// Whether a tunnel is asked for with `CONNECT`.
-    func tunnels(to origin: Origin) -> Bool {
-        guard case .through(let proxy) = self, proxy.kind.speaksHTTP else { return false }
-        return origin.isSecure || proxy.tunnelsAlways
-    }
-
     /// The host whose name is looked up here.
     func resolvedHost(for origin: Origin) -> String {
         proxy?.host ?? origin.host

@@ -1,19 +1,16 @@
 internal import AirframeTransport
 internal import FoundationEssentials
-internal import HTTPTypes
 
-/// An exchange that may turn into a two-way stream.
+/// An exchange that turns into a two-way stream.
 extension Exchange {
-    /// Sends the request; returns the stream, or the response of a peer that declines.
-    nonisolated(nonsending) func upgrade() async throws(TransportError) -> UpgradeResult {
-        let response = try await send()
-        guard framing == .tunnel, let connection, let entry else { return .declined(response) }
-        // The head may have come with the first bytes of what follows it.
-        let stream = TunnelStream(self, connection, entry, pending: takePending())
-        return .upgraded(head: response.head, stream: stream, connection: information)
+    /// Returns the stream that follows the response's head.
+    func makeStream() -> (any DuplexStream)? {
+        guard let connection, let entry else { return nil }
+        // The head may have arrived together with the first bytes of the stream.
+        return TunnelStream(self, connection, entry, pending: takePending())
     }
 
-    /// The stream that the exchange turned into is over.
+    /// Releases the connection once the stream is closed.
     func endTunnel(_ entry: PoolEntry) {
         connection = nil
         engine.pool.giveBackPermit(to: entry)

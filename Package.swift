@@ -238,6 +238,14 @@ let package = Package(
             ]
         ),
         .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
+        .testTarget(
+            name: "CostTests",
+            dependencies: [
+                "AirframeAuthentication", "AirframeCompression", "AirframeCore", "AirframeHAR", "AirframeJSON",
+                "AirframeLayers", "AirframeMock", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport",
+                .httpTypes,
+            ]
+        ),
         .testTarget(name: "LayersTests", dependencies: ["AirframeLayers", "AirframeTransport", .httpTypes]),
         .testTarget(
             name: "CoreTests",

@@ -89,7 +89,8 @@ final class JSONDocument {
         return try double(JSONNumber(bytes, nodes[index]), index) ?? foundation(Double.self, index)
     }
 
-    /// The value of a number; `nil` for what is left to Foundation: the range's ends, where it decides what is an error.
+    /// The value of a number; `nil` for what is left to Foundation: the range's ends, where it decides what is an
+    /// error.
     private func double(_ number: JSONNumber, _ index: Int) -> Double? {
         if let double = number.double { return double }
         let node = nodes[index]
@@ -203,7 +204,8 @@ final class JSONDocument {
 
     /// The error of a value of another type. Users see Foundation's instead, save those that catch it within a type.
     func mismatch(_ type: any Any.Type, _ index: Int) -> DecodingError {
-        // A type that tries several kinds catches an error for each value: its words must not take longer than the value.
+        // A type that tries several kinds catches an error for each value: its words must not take longer than the
+        // value.
         let context = DecodingError.Context(codingPath: path(to: index), debugDescription: nodes[index].kind.mismatch)
         return nodes[index].kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
@@ -219,8 +221,8 @@ final class JSONDocument {
 
     /// The keys from the document's value to a value in it.
     ///
-    /// Types that try several kinds cause an error for each value. A search from the top would make them quadratic, so the
-    /// first question notes the place of every value, and a path costs its own length.
+    /// Types that try several kinds cause an error for each value. A search from the top would make them quadratic, so
+    /// the first question notes the place of every value, and a path costs its own length.
     func path(to target: Int) -> [any CodingKey] {
         let places = placesOfAllValues()
         var path: [any CodingKey] = []

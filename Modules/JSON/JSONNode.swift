@@ -26,7 +26,8 @@ struct JSONNode {
 }
 
 extension JSONNode.Kind {
-    /// What an error says of a value of this kind that should be another: a constant, since most are thrown away unread.
+    /// What an error says of a value of this kind that should be another: a constant, since most are thrown away
+    /// unread.
     var mismatch: String {
         switch self {
         case .null: "A value of another kind was expected, and null was found."

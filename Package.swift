@@ -203,8 +203,13 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeTestSupport",
-                "airframe-cli",
+                "airframe-cli", "blocked-pool-probe",
             ]
+        ),
+        .executableTarget(
+            name: "blocked-pool-probe",
+            dependencies: ["Airframe", "AirframeSocket"],
+            path: "Tests/Probes/BlockedPool"
         ),
         .testTarget(
             name: "ReachabilityTests",

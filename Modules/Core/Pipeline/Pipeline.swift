@@ -23,7 +23,8 @@ extension Request {
         let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
         let task =
             switch start {
-            case .detached: Task(executorPreference: executor) { await self.live(from: entry) }
+            case .detached:
+                Task(executorPreference: executor, priority: .exchange) { await self.live(from: entry) }
             case .immediate: Task.immediate(executorPreference: executor) { await self.live(from: entry) }
             }
         if mutable.withLock({ $0.lifecycle.attach(task) }) { task.cancel() }

@@ -187,7 +187,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "airframe-cli",
-            dependencies: ["Airframe", "AirframeSocket", .argumentParser],
+            dependencies: ["Airframe", "AirframeSocket", .argumentParser, .httpTypes],
             path: "Tools/airframe"
         ),
         .testTarget(name: "HouseTests", exclude: ["Fixtures"]),

@@ -141,7 +141,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "airframe-cli",
-            dependencies: ["Airframe", "AirframeSocket", .argumentParser],
+            dependencies: ["Airframe", "AirframeSocket", .argumentParser, .httpTypes],
             path: "Tools/airframe"
         ),
         .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
@@ -158,8 +158,13 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeTestSupport",
-                "airframe-cli",
+                "airframe-cli", "blocked-pool-probe",
             ]
+        ),
+        .executableTarget(
+            name: "blocked-pool-probe",
+            dependencies: ["Airframe", "AirframeSocket"],
+            path: "Tests/Probes/BlockedPool"
         ),
         .testTarget(
             name: "ReachabilityTests",
@@ -193,6 +198,14 @@ let package = Package(
             ]
         ),
         .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
+        .testTarget(
+            name: "CostTests",
+            dependencies: [
+                "AirframeAuthentication", "AirframeCompression", "AirframeCore", "AirframeHAR", "AirframeJSON",
+                "AirframeLayers", "AirframeMock", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport",
+                .httpTypes,
+            ]
+        ),
         .testTarget(name: "LayersTests", dependencies: ["AirframeLayers", "AirframeTransport", .httpTypes]),
         .testTarget(
             name: "CoreTests",

@@ -1,7 +1,9 @@
 /// What decoding may cost: the defence against decompression bombs.
 ///
 /// A megabyte can become a gigabyte with gzip, and a kilobyte can with Brotli. The default is no bound on the size,
-/// since large downloads are coded too, and a bound on the ratio, which honest content does not reach.
+/// since large downloads are coded too, and a bound on the ratio, which honest content does not reach. Bodies that a
+/// session keeps in memory have a bound on their size besides
+/// (`URLSessionConfiguration.maximumBufferedDecodedBodySize`).
 public struct DecodingLimits: Sendable, Hashable {
     /// The most bytes to bring out, at every coding where several are stacked; `nil`, the default, for any number.
     public var maximumSize: Int64?

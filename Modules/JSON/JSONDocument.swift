@@ -10,6 +10,8 @@ final class JSONDocument {
     let usesKeysAsTheyAre: Bool
     /// The members of large objects, and of all whose keys a strategy converts, by key; by the object's node.
     var indexes: [Int: [String: Int]] = [:]
+    /// Where each value is, once an error or a coding path has been asked for.
+    private var places: [JSONPlace]?
 
     /// Reads `data`; `nil` if it is not plainly valid JSON.
     init?(_ data: Data, options: FastJSONDecoder) {
@@ -72,15 +74,28 @@ final class JSONDocument {
     func decodeInteger<Value: FixedWidthInteger & Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
         guard nodes[index].kind == .number else { throw mismatch(type, index) }
         let number = JSONNumber(bytes, nodes[index])
-        guard number.isPlainInteger, !number.isNegative || Value.isSigned else { return try foundation(type, index) }
+        guard number.isPlainInteger, !number.isNegative || Value.isSigned else {
+            if number.isPlainInteger, number.mantissa > 0 { throw unrepresentable(index) }
+            if let double = double(number, index), double != double.rounded() { throw unrepresentable(index) }
+            return try foundation(type, index)
+        }
         let value = number.isNegative ? Value(exactly: -Int128(number.mantissa)) : Value(exactly: number.mantissa)
-        guard let value else { throw mismatch(type, index) }
+        guard let value else { throw unrepresentable(index) }
         return value
     }
 
     func decodeDouble(at index: Int) throws -> Double {
         guard nodes[index].kind == .number else { return try decodeNonConforming(Double.self, index) }
-        return try JSONNumber(bytes, nodes[index]).double ?? foundation(Double.self, index)
+        return try double(JSONNumber(bytes, nodes[index]), index) ?? foundation(Double.self, index)
+    }
+
+    /// The value of a number; `nil` for what is left to Foundation: the range's ends, where it decides what is an
+    /// error.
+    private func double(_ number: JSONNumber, _ index: Int) -> Double? {
+        if let double = number.double { return double }
+        let node = nodes[index]
+        let text = String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
+        return Double(text).flatMap { $0.isNormal ? $0 : nil }
     }
 
     func decodeFloat(at index: Int) throws -> Float {
@@ -189,41 +204,65 @@ final class JSONDocument {
 
     /// The error of a value of another type. Users see Foundation's instead, save those that catch it within a type.
     func mismatch(_ type: any Any.Type, _ index: Int) -> DecodingError {
-        let context = DecodingError.Context(
-            codingPath: path(to: index),
-            debugDescription: "Expected to decode \(type) but found \(nodes[index].kind) instead."
-        )
+        // A type that tries several kinds catches an error for each value: its words must not take longer than the
+        // value.
+        let context = DecodingError.Context(codingPath: path(to: index), debugDescription: nodes[index].kind.mismatch)
         return nodes[index].kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    /// The keys from the document's value to a node, found by going down from the top: only errors ask.
+    /// The error of a number that its type cannot hold.
+    private func unrepresentable(_ index: Int) -> DecodingError {
+        let context = DecodingError.Context(
+            codingPath: path(to: index),
+            debugDescription: "The number does not fit into the type."
+        )
+        return .dataCorrupted(context)
+    }
+
+    /// The keys from the document's value to a value in it.
+    ///
+    /// Types that try several kinds cause an error for each value. A search from the top would make them quadratic, so
+    /// the first question notes the place of every value, and a path costs its own length.
     func path(to target: Int) -> [any CodingKey] {
+        let places = placesOfAllValues()
         var path: [any CodingKey] = []
-        var container = 0
-        while container < target, let (key, value) = step(from: container, towards: target) {
-            path.append(key)
-            container = value
+        var node = target
+        while node > 0 {
+            let place = places[node]
+            let container = Int(place.container)
+            path.append(
+                nodes[container].kind == .object
+                    ? JSONKey(stringValue: string(node - 1)) : JSONKey(intValue: Int(place.position)))
+            node = container
         }
+        path.reverse()
         return path
     }
 
-    /// The member of a container that a node is in, or is.
-    private func step(from container: Int, towards target: Int) -> (key: any CodingKey, value: Int)? {
-        let isObject = nodes[container].kind == .object
-        let end = Int(nodes[container].next)
-        var member = container + 1
-        var position = 0
-        while member < end {
-            let value = isObject ? member + 1 : member
-            let next = Int(nodes[value].next)
-            if target < next {
-                return (isObject ? JSONKey(stringValue: string(member)) : JSONKey(intValue: position), value)
+    private func placesOfAllValues() -> [JSONPlace] {
+        if let places { return places }
+        var places = [JSONPlace](repeating: JSONPlace(container: 0, position: 0), count: nodes.count)
+        for container in nodes.indices where nodes[container].isContainer {
+            let isObject = nodes[container].kind == .object
+            let end = Int(nodes[container].next)
+            var member = container + 1
+            var position: UInt32 = 0
+            while member < end {
+                let value = isObject ? member + 1 : member
+                places[value] = JSONPlace(container: UInt32(truncatingIfNeeded: container), position: position)
+                member = Int(nodes[value].next)
+                position += 1
             }
-            member = next
-            position += 1
         }
-        return nil
+        self.places = places
+        return places
     }
+}
+
+/// Where a value is: in which container, and at which position of it.
+private struct JSONPlace {
+    let container: UInt32
+    let position: UInt32
 }
 
 /// The types that `JSONDecoder` treats in its own way, and arrays that are worth it.
@@ -248,17 +287,30 @@ private struct SpecialTypes {
 struct JSONKey: CodingKey {
     static let `super` = JSONKey(stringValue: "super")
 
-    let stringValue: String
-    let intValue: Int?
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
+    private enum Kind {
+        case name(String)
+        case position(Int)
     }
 
-    init(intValue: Int) {
-        stringValue = "Index \(intValue)"
-        self.intValue = intValue
+    private let kind: Kind
+
+    init(stringValue: String) { kind = .name(stringValue) }
+
+    init(intValue: Int) { kind = .position(intValue) }
+
+    var stringValue: String {
+        switch kind {
+        case .name(let name): name
+        // Made when somebody reads it: most coding paths are thrown away unread.
+        case .position(let position): "Index \(position)"
+        }
+    }
+
+    var intValue: Int? {
+        switch kind {
+        case .name: nil
+        case .position(let position): position
+        }
     }
 }
 

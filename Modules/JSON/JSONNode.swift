@@ -22,4 +22,21 @@ struct JSONNode {
     var next: UInt32
 
     var isString: Bool { kind.rawValue >= Kind.plainString.rawValue }
+    var isContainer: Bool { kind == .object || kind == .array }
+}
+
+extension JSONNode.Kind {
+    /// What an error says of a value of this kind that should be another: a constant, since most are thrown away
+    /// unread.
+    var mismatch: String {
+        switch self {
+        case .null: "A value of another kind was expected, and null was found."
+        case .true, .false: "A value of another kind was expected, and a truth value was found."
+        case .number: "A value of another kind was expected, and a number was found."
+        case .object: "A value of another kind was expected, and an object was found."
+        case .array: "A value of another kind was expected, and an array was found."
+        case .plainString, .unicodeString, .escapedString:
+            "A value of another kind was expected, and a string was found."
+        }
+    }
 }

@@ -14,15 +14,8 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
     var codingPath: [any CodingKey] { document.path(to: node) }
 
-    var count: Int? {
-        var count = 0
-        var element = node + 1
-        while element < Int(document.nodes[node].next) {
-            element = Int(document.nodes[element].next)
-            count += 1
-        }
-        return count
-    }
+    // The node of a container has the number of its members in the place of its end.
+    var count: Int? { Int(document.nodes[node].end) }
 
     var isAtEnd: Bool { element >= Int(document.nodes[node].next) }
 

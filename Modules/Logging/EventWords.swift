@@ -79,15 +79,7 @@ struct EventWords: Sendable {
 
 extension EventWords.Phase {
     fileprivate init(_ name: TransportPhase, _ words: String, from start: MonotonicInstant?, to end: MonotonicInstant) {
-        self.init(name: name, words: words, duration: start.map { $0.duration(to: end).timeInterval })
-    }
-}
-
-extension Duration {
-    /// The duration in seconds.
-    fileprivate var timeInterval: TimeInterval {
-        let (seconds, attoseconds) = components
-        return TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18
+        self.init(name: name, words: words, duration: start.map { $0.duration(to: end).seconds })
     }
 }
 

@@ -20,7 +20,7 @@ extension TimeInterval {
     /// Fixed-point text. Foundation's formatters take longer than the rest of a line.
     static func text(_ value: Double, decimals: Int) -> String {
         let scale = decimals == 0 ? 1.0 : decimals == 1 ? 10 : 100
-        let scaled = Int((value * scale).rounded())
+        guard let scaled = Int(exactly: (value * scale).rounded()) else { return "\(value)" }
         let (whole, rest) = scaled.quotientAndRemainder(dividingBy: Int(scale))
         guard decimals > 0 else { return "\(whole)" }
         let digits = String(rest)

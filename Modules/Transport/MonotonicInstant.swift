@@ -27,25 +27,26 @@ public struct MonotonicInstant: Sendable, Hashable, InstantProtocol {
 }
 
 extension Duration {
-    /// The duration in nanoseconds, held within the range of 64 bits (292 years).
-    package var wholeNanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        guard !overflow else { return seconds < 0 ? .min : .max }
-        let (sum, sumOverflow) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
-        guard !sumOverflow else { return seconds < 0 ? .min : .max }
-        return sum
-    }
+    /// The duration in nanoseconds, clamped to the range of 64 bits (292 years).
+    ///
+    /// `components` traps for durations whose seconds do not fit in 64 bits; users can make these.
+    package var wholeNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 
     /// The duration in seconds.
-    package var seconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) * 1e-18
+    package var seconds: Double { Double(attoseconds) / 1e18 }
+
+    /// A duration from any number of seconds. Negative numbers and NaN become zero; numbers beyond the range of a
+    /// clock, infinity among them, become the longest wait, 292 years.
+    ///
+    /// `Duration.seconds(_:)`, and integers made from floating-point numbers, trap on these.
+    package static func clamping(seconds: Double) -> Duration {
+        guard seconds > 0 else { return .zero }
+        return .nanoseconds(seconds < 9.2e9 ? Int64(seconds * 1e9) : .max)
     }
 
-    /// A duration from a number of seconds: `nil` for what is not finite or does not fit, zero for negative values.
+    /// A limit from a number of seconds: `nil`, which sets no limit, for numbers that are not finite or longer than a
+    /// clock can hold; zero for negative numbers.
     package static func limit(seconds: Double) -> Duration? {
-        guard seconds.isFinite, seconds < 9e9 else { return nil }
-        return .nanoseconds(Int64(max(0, seconds) * 1e9))
+        seconds.isFinite && seconds < 9e9 ? clamping(seconds: seconds) : nil
     }
 }

@@ -3,6 +3,7 @@ import AirframeSerialization
 import AirframeTransport
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite("How long a retry waits, and how many there may be", .timeLimit(.minutes(1)))
@@ -45,7 +46,9 @@ struct RetryDelayTests {
             // The test's clock begins at Sun, 06 Nov 1994 08:49:37 GMT.
             ("Sun, 06 Nov 1994 08:49:41 GMT", [4, 1]), ("Sunday, 06-Nov-94 08:49:41 GMT", [4, 1]),
             ("Sun Nov  6 08:49:41 1994", [4, 1]), ("Sun, 06 Nov 1994 08:49:00 GMT", [0.5, 1]),
-            ("Mon, 07 Nov 1994 08:49:37 GMT", []),
+            ("Mon, 07 Nov 1994 08:49:37 GMT", []), ("Fri, 31 Dec 9999 23:59:59 GMT", []),
+            ("Thu, 01 Jan 1970 00:00:00 GMT", [0.5, 1]), ("Sat, 01 Jan 0000 00:00:00 GMT", [0.5, 1]),
+            ("9223372036854775808", []), (String(repeating: "9", count: 400), []),
             ("-1", [0.5, 1]), ("1.5", [0.5, 1]), ("soon", [0.5, 1]), ("", [0.5, 1]), ("3, 5", [0.5, 1]),
             ("Sun, 31 Feb 1994 08:49:41 GMT", [0.5, 1]), ("Sun, 06 Nov 1994 25:49:41 GMT", [0.5, 1]),
             ("Sun, 06 Nov 1994 08:49:41 CET", [0.5, 1]),
@@ -59,6 +62,69 @@ struct RetryDelayTests {
     func maximumRetryAfter() async {
         #expect(await Self.waits(RetryPolicy(maximumRetryAfter: 600), retryAfter: "300") == [300, 300])
         #expect(await Self.waits(RetryPolicy(maximumRetryAfter: 0), retryAfter: "1").isEmpty)
+    }
+
+    @Test(
+        "a policy without a bound waits as long as a clock can hold, and traps nowhere",
+        arguments: [String(repeating: "9", count: 400), "Fri, 31 Dec 9999 23:59:59 GMT", "10000000000"]
+    )
+    func unboundedRetryAfter(value: String) async {
+        let waits = await Self.waits(RetryPolicy(retryLimit: 1, maximumRetryAfter: .infinity), retryAfter: value)
+        #expect(waits.count == 1)
+        #expect(waits.allSatisfy { $0 > 3e9 && $0 < 9.3e9 }, "\(waits)")
+    }
+
+    @Test(
+        "a retrier's delay that is no time, or too long a time, traps nowhere",
+        arguments: [(Double.infinity, 9.2e9), (1e300, 9.2e9), (.nan, nil), (-1, nil), (-.infinity, nil), (0, nil)]
+            as [(Double, Double?)]
+    )
+    func anyDelay(delay: Double, expected: Double?) async {
+        let transport = ClosureTransport { .status(503, to: $0) }
+        let retrier = Retrier { request, _, _, completion in
+            completion(request.retryCount == 0 ? .retryWithDelay(delay) : .doNotRetry)
+        }
+        let session = Session(transport: transport, interceptor: Interceptor(retriers: [retrier]))
+        _ = await session.request("http://api.test/").validate().serializingData().response
+        #expect(transport.requests.count == 2)
+        #expect(transport.steps.waits.count == (expected == nil ? 0 : 1))
+        if let expected { #expect(transport.steps.waits.allSatisfy { $0 >= expected }) }
+    }
+
+    @Test("the limit on all attempts ends retries whose wait would pass it")
+    func allAttempts() async {
+        let transport = ClosureTransport { .status(503, to: $0) }
+        let configuration = URLSessionConfiguration.af.default
+        configuration.timeoutIntervalForAllAttempts = 25
+        let session = Session(
+            transport: transport,
+            configuration: configuration,
+            interceptor: RetryPolicy(retryLimit: 9, exponentialBackoffScale: 10)
+        )
+        let response = await session.request("http://api.test/").validate().serializingData().response
+        // The second wait would be 20 seconds, and 15 are left.
+        #expect(transport.steps.waits == [10])
+        #expect(response.response?.statusCode == 503)
+        #expect(response.error?.responseCode == 503)
+    }
+
+    @Test("each attempt gets what is left of the limit on all attempts as its deadline")
+    func deadlines() async {
+        let deadlines = Mutex<[Duration?]>([])
+        let transport = ClosureTransport { request in
+            deadlines.withLock { $0.append(request.options.deadline) }
+            return .status(503, to: request)
+        }
+        let configuration = URLSessionConfiguration.af.default
+        configuration.timeoutIntervalForAllAttempts = 25
+        configuration.timeoutIntervalForResource = 20
+        let session = Session(
+            transport: transport,
+            configuration: configuration,
+            interceptor: RetryPolicy(retryLimit: 9, exponentialBackoffScale: 10)
+        )
+        _ = await session.request("http://api.test/").validate().serializingData().response
+        #expect(deadlines.withLock { $0 } == [.seconds(20), .seconds(15)])
     }
 
     @Test("Jitter shortens the backoff, but not what the server asks for")

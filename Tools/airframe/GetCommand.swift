@@ -2,6 +2,7 @@ import Airframe
 import AirframeSocket
 import ArgumentParser
 import Foundation
+import HTTPTypes
 
 /// Sends one request and writes what comes back.
 struct GetCommand: AsyncParsableCommand {
@@ -43,7 +44,8 @@ struct GetCommand: AsyncParsableCommand {
     @Flag(name: .customLong("no-location"), help: "Do not follow redirects.") var staysPut = false
     @Option(name: .customLong("cacert"), help: "Trust the PEM certificates of this file and no others.")
     var trustedRoots: String?
-    @Option(name: .customLong("max-time"), help: "The longest that all may take, in seconds.") var limit: Double?
+    @Option(name: .customLong("max-time"), help: "The longest that all may take, retries included, in seconds.")
+    var limit: Seconds?
     @Option(
         name: .long,
         help:
@@ -54,7 +56,7 @@ struct GetCommand: AsyncParsableCommand {
         name: .customLong("retry-offline"),
         help: "Where there is no network, try again when there is one, within this many seconds."
     )
-    var offlineLimit: Double?
+    var offlineLimit: Seconds?
     @Flag(
         name: .customLong("wait-for-connectivity"),
         help: "Where there is no network, wait for one, as long as --max-time allows."
@@ -70,9 +72,15 @@ struct GetCommand: AsyncParsableCommand {
         case sockets
     }
 
+    func validate() throws {
+        if let limit, limit.duration <= .zero {
+            throw ValidationError("--max-time needs a number of seconds above 0")
+        }
+    }
+
     func run() async throws {
         let diagnostics = try diagnosticOptions.makeMonitors()
-        let session = try session(diagnostics.monitors)
+        let session = session(diagnostics.monitors)
         let (response, error) = try await perform(in: session, diagnostics)
         try await diagnostics.close()
         if let error { throw Failure(error) }
@@ -96,7 +104,7 @@ struct GetCommand: AsyncParsableCommand {
             if staysPut { request.redirect(using: .doNotFollow) }
             let download = await request.serializingDownloadedFileURL().response
             await diagnostics.flush()
-            if include, let head = download.response { writeHead(head) }
+            if include, let head = download.response { try writeHead(head) }
             return (download.response, download.error)
         }
         let request =
@@ -108,7 +116,7 @@ struct GetCommand: AsyncParsableCommand {
         if staysPut { request.redirect(using: .doNotFollow) }
         let data = await request.serializingData(emptyResponseCodes: Set(100...999)).response
         await diagnostics.flush()
-        if include, let head = data.response { writeHead(head) }
+        if include, let head = data.response { try writeHead(head) }
         if let body = data.value { try write(body) }
         return (data.response, data.error)
     }
@@ -125,9 +133,9 @@ struct GetCommand: AsyncParsableCommand {
         { [data] request in if let data { request.httpBody = Data(data.utf8) } }
     }
 
-    private func session(_ monitors: [any EventMonitor]) throws -> Session {
-        let configuration = try configuration()
-        let retriers = try retriers()
+    private func session(_ monitors: [any EventMonitor]) -> Session {
+        let configuration = configuration()
+        let retriers = retriers()
         let interceptor = retriers.isEmpty ? nil : Interceptor(retriers: retriers)
         switch engine {
         case .curl: return Session(configuration: configuration, interceptor: interceptor, eventMonitors: monitors)
@@ -141,23 +149,20 @@ struct GetCommand: AsyncParsableCommand {
         }
     }
 
-    private func retriers() throws -> [any RequestRetrier] {
+    private func retriers() -> [any RequestRetrier] {
         var retriers: [any RequestRetrier] = []
         if let offlineLimit {
-            guard (0...1e9).contains(offlineLimit) else {
-                throw ValidationError("--retry-offline needs a number of seconds")
-            }
-            retriers.append(OfflineRetrier(maximumWait: .milliseconds(Int(offlineLimit * 1000))))
+            retriers.append(OfflineRetrier(maximumWait: .milliseconds(Int(offlineLimit.count * 1000))))
         }
         if let retry { retriers.append(ReachabilityRetryPolicy(retryLimit: retry)) }
         return retriers
     }
 
-    private func configuration() throws -> URLSessionConfiguration {
+    private func configuration() -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.af.default
         configuration.waitsForConnectivity = waitsForConnectivity
         var options = TransportOptions()
-        options.deadline = limit.map { .seconds($0) }
+        configuration.timeoutIntervalForAllAttempts = limit?.count
         options.proxy = .environment
         if let trustedRoots { options.tls.roots = .pemFile(path: trustedRoots) }
         if speaksHTTP1 { options.httpVersion = .http1Only }
@@ -172,14 +177,14 @@ struct GetCommand: AsyncParsableCommand {
         return HTTPHeader(name: String(parts[0]), value: parts[1].trimmingCharacters(in: .whitespaces))
     }
 
-    private func writeHead(_ head: HTTPURLResponse) {
-        print("\(head.statusCode) \(HTTPURLResponse.localizedString(forStatusCode: head.statusCode))")
-        for header in head.headers { print("\(header.name): \(header.value)") }
-        print()
+    private func writeHead(_ head: HTTPURLResponse) throws {
+        let status = "\((head.httpVersion ?? .http1_1).rawValue) \(head.statusCode) \(ReasonPhrase.of(head))"
+        let fields = head.headerFields.map { "\($0.name.rawName): \($0.value)\n" }
+        try StandardOutput.write("\(status)\n\(fields.joined())\n")
     }
 
     private func write(_ body: Data) throws {
-        guard let output else { return FileHandle.standardOutput.write(body) }
+        guard let output else { return try StandardOutput.write(body) }
         try body.write(to: URL(fileURLWithPath: output))
     }
 }

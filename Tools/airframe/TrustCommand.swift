@@ -26,7 +26,8 @@ struct TrustCommand: AsyncParsableCommand {
     var trustedRoots: String?
     @Option(name: .customLong("pin"), help: "A pin, 'sha256/…', that one of the keys must have. May be repeated.")
     var pins: [String] = []
-    @Option(name: .customLong("max-time"), help: "The longest that it may take, in seconds.") var limit: Double = 30
+    @Option(name: .customLong("max-time"), help: "The longest that it may take, in seconds.")
+    var limit = Seconds(.seconds(30))
     @Flag(name: .long, help: "Ask whether certificates are revoked.") var revocation = false
     @Flag(
         name: .customLong("fetch-issuers"),
@@ -62,7 +63,7 @@ struct TrustCommand: AsyncParsableCommand {
             verdicts.append(await waitingVerdict("revocation", evaluator, trust))
         }
         let summary = TrustSummary(origin, report, verdicts)
-        print(json ? try summary.json() : summary.text)
+        try StandardOutput.write((json ? try summary.json() : summary.text) + "\n")
         guard summary.isTrusted else { throw ExitCode(2) }
     }
 
@@ -75,7 +76,7 @@ struct TrustCommand: AsyncParsableCommand {
         }
         let configuration = URLSessionConfiguration.af.default
         var options = TransportOptions()
-        options.deadline = .seconds(limit)
+        options.deadline = limit.duration
         configuration.transportOptions = options
         let session = Session(
             configuration: configuration,

@@ -17,6 +17,9 @@ extension AuthenticationChallenge {
 struct ChallengeParser {
     private let bytes: [UInt8]
     private var index = 0
+    /// How many quotes may turn out to have no end before quotes count as plain characters. Looking for the end takes
+    /// all that is left: without a bound a value of escaped quotes costs quadratic time.
+    private var unendedQuotes = 8
 
     init(_ value: String) { bytes = Array(value.utf8) }
 
@@ -129,6 +132,7 @@ struct ChallengeParser {
 
     /// The content of a quoted-string without its escapes (RFC 9110 §5.6.4); `nil` when it has no end.
     private mutating func quotedString() -> String? {
+        guard unendedQuotes > 0 else { return nil }
         let start = index
         index += 1
         var content: [UInt8] = []
@@ -143,6 +147,7 @@ struct ChallengeParser {
             default: content.append(byte)
             }
         }
+        unendedQuotes -= 1
         index = start + 1
         return nil
     }

@@ -7,23 +7,27 @@ struct ContentDisposition {
     let type: String
     /// The parameters, their names in lower case, in order.
     let parameters: [(name: String, value: String)]
+    /// The parameters by their names.
+    private let values: [String: String]
 
     /// Reads a value; `nil` when it breaks the grammar or has a parameter twice.
     init?(_ text: String) {
         var reader = DispositionReader(text)
         guard let type = reader.token(), reader.isAtEndOfPart else { return nil }
         var parameters: [(name: String, value: String)] = []
+        var values: [String: String] = [:]
         while reader.skipSemicolon() {
             // A semicolon may be the last character.
             guard !reader.isAtEnd else { break }
             guard let name = reader.token()?.lowercased(), reader.skipEquals(), let value = reader.value(),
-                reader.isAtEndOfPart, !parameters.contains(where: { $0.name == name })
+                reader.isAtEndOfPart, values.updateValue(value, forKey: name) == nil
             else { return nil }
             parameters.append((name, value))
         }
         guard reader.isAtEnd else { return nil }
         self.type = type.lowercased()
         self.parameters = parameters
+        self.values = values
     }
 
     /// The file's name as the server says it, which may be no name to use: `filename*` before `filename` (RFC 6266
@@ -44,7 +48,7 @@ struct ContentDisposition {
             ?? disposition["filename"].flatMap(SafeFilename.init)?.name
     }
 
-    private subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+    private subscript(name: String) -> String? { values[name] }
 
     /// `filename*0`, `filename*1` and so on, put together up to the first that is missing. Those whose name ends in `*`
     /// are percent-encoded, and the first of these says in which character set.

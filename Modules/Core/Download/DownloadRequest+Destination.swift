@@ -37,6 +37,10 @@ extension DownloadRequest {
             if options.contains(.removePreviousFile), FileManager.default.fileExists(atPath: target.path) {
                 try FileManager.default.removeItem(at: target)
             }
+            // Without a destination of the user's the file stays in the temporary directory, for its owner only.
+            if target != Self.defaultDestination(temporary, response).destinationURL {
+                TemporaryFile.applyCreationMask(to: temporary)
+            }
             if target.standardizedFileURL != temporary.standardizedFileURL {
                 try FileManager.default.moveItem(at: temporary, to: target)
             }

@@ -43,7 +43,7 @@ final class PartialFile: @unchecked Sendable {
 
     deinit { _ = closeNow() }
 
-    /// Creates a file, readable for its owner only.
+    /// Creates a file, readable for its owner only: the temporary directory is everybody's.
     static func create(for task: URLSessionTask) throws(AFError) -> PartialFile {
         let url = TemporaryFile.newURL()
         let failingURL = task.currentRequest?.url

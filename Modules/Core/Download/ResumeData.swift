@@ -46,6 +46,8 @@ struct ResumeData: Sendable {
 extension ResumeData {
     private static let version = 1
     private static let largest = 1 << 20
+    /// More fields than any request needs; each is looked up in all others.
+    private static let mostFields = 1000
 
     /// The JSON: every key says what it holds.
     private struct Contents: Codable {
@@ -125,6 +127,9 @@ extension ResumeData {
     }
 
     private static func fields(_ pairs: [[String]]) throws(ResumeDataError) -> [HTTPField] {
+        guard pairs.count <= mostFields else {
+            throw ResumeDataError("it has \(pairs.count) header fields; \(mostFields) are allowed")
+        }
         var fields: [HTTPField] = []
         for pair in pairs {
             guard pair.count == 2, let name = HTTPField.Name(pair[0]), HTTPField.isValidValue(pair[1]) else {

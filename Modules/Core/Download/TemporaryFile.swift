@@ -1,5 +1,13 @@
 internal import Foundation
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// The names of files that downloads are written to before they have a place.
 enum TemporaryFile {
     private static let prefix = "download-"
@@ -17,6 +25,23 @@ enum TemporaryFile {
 
     static func remove(_ url: URL) {
         try? FileManager.default.removeItem(at: url)
+    }
+
+    /// Gives a finished file the mode that the process gives to new files: 0666 without the bits of its umask.
+    ///
+    /// The file keeps its mode, 0600, where the mask cannot be read.
+    static func applyCreationMask(to url: URL) {
+        guard let mask = creationMask else { return }
+        _ = chmod(url.path, 0o666 & ~mask)
+    }
+
+    /// The process's umask. `umask(2)` can only be asked by changing it, for all threads; the kernel shows it in
+    /// `/proc`.
+    private static var creationMask: mode_t? {
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Umask:") })
+        else { return nil }
+        return mode_t(line.dropFirst(6).filter { !$0.isWhitespace }, radix: 8)
     }
 
     private static func url(named name: String) -> URL {

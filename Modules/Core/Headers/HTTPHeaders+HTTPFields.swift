@@ -4,6 +4,11 @@ extension HTTPHeaders {
     /// The fields of a message; those with the same name become one, their values joined as RFC 9110 §5.3 says
     /// (`Cookie` with a semicolon, RFC 6265 §5.4).
     package init(_ fields: HTTPFields) {
+        self.init(unique: fields.count > Self.scanLimit ? Self.joinedByIndex(fields) : Self.joinedByScan(fields))
+    }
+
+    /// For the few fields that messages usually have: comparing names costs less than a dictionary.
+    private static func joinedByScan(_ fields: HTTPFields) -> [HTTPHeader] {
         var values: [HTTPHeader] = []
         values.reserveCapacity(fields.count)
         for field in fields {
@@ -15,7 +20,25 @@ extension HTTPHeaders {
                 values.append(HTTPHeader(name: name, value: field.value))
             }
         }
-        self.init(unique: values)
+        return values
+    }
+
+    /// A server decides on the number of fields and their names: names are looked up, and values joined once at the
+    /// end, so that the cost stays linear.
+    private static func joinedByIndex(_ fields: HTTPFields) -> [HTTPHeader] {
+        var places: [String: Int] = [:]
+        var joined: [(name: HTTPField.Name, values: [String])] = []
+        for field in fields {
+            if let place = places[field.name.canonicalName] {
+                joined[place].values.append(field.value)
+            } else {
+                places[field.name.canonicalName] = joined.count
+                joined.append((field.name, [field.value]))
+            }
+        }
+        return joined.map { name, values in
+            HTTPHeader(name: name.rawName, value: values.joined(separator: name == .cookie ? "; " : ", "))
+        }
     }
 
     /// Those of these headers that HTTP allows to be sent, as fields.

@@ -4,6 +4,9 @@
 /// let headers: HTTPHeaders = [.accept("application/json"), .authorization(bearerToken: token)]
 /// ```
 public struct HTTPHeaders: Equatable, Hashable, Sendable {
+    /// Up to this many fields a name is searched for by comparing; of more, an index is made.
+    static let scanLimit = 32
+
     private var headers: [HTTPHeader] = []
 
     /// No fields.
@@ -12,7 +15,20 @@ public struct HTTPHeaders: Equatable, Hashable, Sendable {
     /// The fields of `headers` in their order; of those with the same name, the last value at the first's place.
     public init(_ headers: [HTTPHeader]) {
         self.headers.reserveCapacity(headers.count)
-        for header in headers { update(header) }
+        guard headers.count > Self.scanLimit else {
+            for header in headers { update(header) }
+            return
+        }
+        var places: [String: Int] = [:]
+        for header in headers {
+            let name = header.name.asciiLowercased
+            if let place = places[name] {
+                self.headers[place] = header
+            } else {
+                places[name] = self.headers.count
+                self.headers.append(header)
+            }
+        }
     }
 
     /// The fields of `dictionary`, in the order of their names, so that the same dictionary always gives the same

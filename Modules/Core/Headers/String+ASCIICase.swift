@@ -6,6 +6,10 @@ extension StringProtocol {
         guard left.count == right.count else { return false }
         return zip(left, right).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
     }
+
+    /// The text with its ASCII letters in lower case, and nothing else changed: equal for texts that
+    /// ``equalsIgnoringASCIICase(_:)`` holds equal.
+    package var asciiLowercased: String { String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self) }
 }
 
 extension UInt8 {

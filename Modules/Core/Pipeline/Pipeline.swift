@@ -23,7 +23,8 @@ extension Request {
         let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
         let task =
             switch start {
-            case .detached: Task(executorPreference: executor) { await self.live(from: entry) }
+            case .detached:
+                Task(executorPreference: executor, priority: .exchange) { await self.live(from: entry) }
             case .immediate: Task.immediate(executorPreference: executor) { await self.live(from: entry) }
             }
         if mutable.withLock({ $0.lifecycle.attach(task) }) { task.cancel() }
@@ -31,6 +32,10 @@ extension Request {
 
     private func live(from entry: Entry) async {
         var entry = entry
+        if case .attempt = entry, let limit = context.allAttemptsLimit {
+            let end = context.transport.clock.now.advanced(by: limit)
+            mutable.withLock { $0.end = end }
+        }
         while true {
             if case .attempt = entry {
                 await attempt()
@@ -87,7 +92,10 @@ extension Request {
         _ recorder: AttemptRecorder
     ) async throws(AFError) {
         do {
-            let request = try transportRequest(for: urlRequest, task: task, recorder: recorder)
+            var request = try transportRequest(for: urlRequest, task: task, recorder: recorder)
+            if context.allAttemptsLimit != nil, let end = mutable.withLock({ $0.end }) {
+                try request.end(by: end, on: context.transport.clock)
+            }
             var response = try await context.transport.send(request)
             if isResuming { response = try await resuming(response, to: request) }
             task.didReceive(response, answering: request.head)
@@ -155,10 +163,8 @@ extension Request {
         let clock = context.transport.clock
         mutable.withLock { $0.lifecycle.beginPause() }
         if !isEnded, let delay, delay > 0 {
-            // A wait that no clock can hold is a long one; it must not become none.
-            let pause = Duration.limit(seconds: delay) ?? .seconds(Int32.max)
             // Cancelled while it waits: the next attempt sees it at once and ends.
-            try? await clock.sleep(for: pause)
+            try? await clock.sleep(for: .clamping(seconds: delay))
         }
         let attempt = mutable.withLock { state -> Int? in
             guard state.lifecycle.endPause() else { return nil }
@@ -269,5 +275,24 @@ extension Request.MutableState {
         let hasMore = !responseSteps.isEmpty
         lifecycle.endDelivery(hasMore: hasMore)
         return (finishHandlers, hasMore)
+    }
+}
+
+extension TransportRequest {
+    /// Brings the deadline forward to `end`.
+    ///
+    /// - Throws: A ``TransportError`` when `end` has passed.
+    fileprivate mutating func end(by end: MonotonicInstant, on clock: any TransportClock) throws(TransportError) {
+        let left = clock.now.duration(to: end)
+        guard left > .zero else {
+            throw TransportError(
+                .timedOut,
+                phase: .layer,
+                processing: .notSent,
+                message: "the limit for all attempts (timeoutIntervalForAllAttempts) ran out before this one was sent",
+                origin: Origin(head)
+            )
+        }
+        options.deadline = options.deadline.map { min($0, left) } ?? left
     }
 }

@@ -1,4 +1,6 @@
+internal import AirframeTransport
 package import Foundation
+internal import Synchronization
 
 /// Whether to try again.
 package enum RetryVerdict: Sendable {
@@ -17,12 +19,18 @@ extension Request {
     package func retryVerdict(dueTo error: AFError) async -> RetryVerdict {
         guard !isEnded, mayBeRetried, let session, let retrier = retrier(of: session) else { return .doNotRetry }
         switch await retrier.retryResult(for: self, in: session, dueTo: error) {
-        case .retry: return isEnded ? .doNotRetry : .retry(nil)
-        case .retryWithDelay(let delay): return isEnded ? .doNotRetry : .retry(delay)
+        case .retry: return isEnded || isTooLate(after: 0) ? .doNotRetry : .retry(nil)
+        case .retryWithDelay(let delay): return isEnded || isTooLate(after: delay) ? .doNotRetry : .retry(delay)
         case .doNotRetry: return .doNotRetry
         case .doNotRetryWithError(let retryError):
             return .doNotRetryWithError(.requestRetryFailed(retryError: retryError, originalError: error))
         }
+    }
+
+    /// Whether a retry after so many seconds would begin when the limit for all attempts has run out.
+    private func isTooLate(after delay: TimeInterval) -> Bool {
+        guard context.allAttemptsLimit != nil, let end = mutable.withLock({ $0.end }) else { return false }
+        return context.transport.clock.now.advanced(by: .clamping(seconds: delay)) >= end
     }
 
     private func retrier(of session: Session) -> (any RequestRetrier)? {

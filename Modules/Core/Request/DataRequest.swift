@@ -32,13 +32,28 @@ public class DataRequest: Request, @unchecked Sendable {
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
 
     override func receiveAtOnce(_ response: TransportResponse, for task: URLSessionTask) -> Bool {
-        !showsResponse && pullAtOnce(response.body, for: task, take)
+        guard !showsResponse else { return false }
+        if let limit = context.bufferLimits.limit(for: response), !limit.admits(response.body) { return false }
+        return pullAtOnce(response.body, for: task, take)
     }
 
     override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
         if showsResponse { try await show(task) }
-        let offset = received.withLock { Int64($0?.count ?? 0) }
-        try await pull(response.body, for: task, from: offset) { chunk throws(AFError) in take(chunk) }
+        let limit = context.bufferLimits.limit(for: response)
+        let url = task.response?.url ?? task.currentRequest?.url
+        if let limit, let announced = response.body.expectedLength, announced > limit.size {
+            response.body.cancel()
+            throw limit.failure(announced: announced, url: url)
+        }
+        var total = received.withLock { Int64($0?.count ?? 0) }
+        try await pull(response.body, for: task, from: total) { chunk throws(AFError) in
+            total += Int64(chunk.count)
+            if let limit, total > limit.size {
+                response.body.cancel()
+                throw limit.failure(url: url)
+            }
+            take(chunk)
+        }
     }
 
     private func take(_ chunk: Data) {

@@ -8,6 +8,8 @@ extension Request {
         var lifecycle = RequestLifecycle.initialized(.idle)
         var error: AFError?
         var retryCount = 0
+        /// When the limit for all attempts runs out; noted when the first attempt begins.
+        var end: MonotonicInstant?
 
         var requests = Series<URLRequest>()
         var tasks = Series<URLSessionTask>()

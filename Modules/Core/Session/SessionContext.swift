@@ -26,6 +26,10 @@ package final class SessionContext: Sendable {
     private let plainClearOptions: TransportOptions
     /// Whether the session adapts and retries its requests.
     package let isAdapting: Bool
+    /// The longest that all attempts of a request may take together.
+    let allAttemptsLimit: Duration?
+    /// The limits on bodies that are kept in memory.
+    let bufferLimits: BufferLimits
     package let security: (any OriginSecurity)?
     package let monitor: CompositeEventMonitor?
     /// Whether requests post notifications. Not one of the monitors: then a request without any would pay for it.
@@ -67,6 +71,8 @@ package final class SessionContext: Sendable {
         self.requestQueue = requestQueue
         self.serializationQueue = serializationQueue
         isAdapting = interceptor != nil
+        allAttemptsLimit = configuration.timeoutIntervalForAllAttempts.flatMap(Duration.limit(seconds:))
+        bufferLimits = BufferLimits(configuration)
         self.security = SessionSecurity(evaluations: security, identity: configuration.clientIdentity)
         self.redirectHandler = redirectHandler
         self.cachedResponseHandler = cachedResponseHandler

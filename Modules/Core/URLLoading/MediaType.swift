@@ -31,9 +31,10 @@ public struct MediaType: Sendable, Hashable {
         self.type = String(type).lowercased()
         self.subtype = String(subtype).lowercased()
         var parameters: [Parameter] = []
+        var names: Set<String> = []
         while rest.popFirst() != nil {
             guard let parameter = Parameter(&rest) else { continue }
-            if !parameters.contains(where: { $0.name == parameter.name }) { parameters.append(parameter) }
+            if names.insert(parameter.name).inserted { parameters.append(parameter) }
         }
         self.parameters = parameters
     }
@@ -78,10 +79,10 @@ extension MediaType.Parameter {
 extension MediaType: CustomStringConvertible {
     /// The media type as it is written in a field (WHATWG MIME Sniffing §4.5).
     public var description: String {
-        parameters.reduce(essence) { text, parameter in
+        parameters.reduce(into: essence) { text, parameter in
             let isToken = Substring(parameter.value).unicodeScalars.isToken
             let quoted = parameter.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            return "\(text);\(parameter.name)=\(isToken ? parameter.value : "\"\(quoted)\"")"
+            text += ";\(parameter.name)=\(isToken ? parameter.value : "\"\(quoted)\"")"
         }
     }
 }

@@ -8,6 +8,9 @@ public final class URLSessionConfiguration: Sendable {
         var headers = HTTPHeaders()
         var timeoutIntervalForRequest: TimeInterval = 60
         var timeoutIntervalForResource: TimeInterval = URLSessionConfiguration.defaultResourceTimeout
+        var timeoutIntervalForAllAttempts: TimeInterval?
+        var maximumBufferedBodySize: Int?
+        var maximumBufferedDecodedBodySize: Int? = URLSessionConfiguration.defaultDecodedBodySize
         var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
         var networkServiceType = URLRequest.NetworkServiceType.default
         var allowsCellularAccess = true
@@ -23,6 +26,9 @@ public final class URLSessionConfiguration: Sendable {
 
     /// Seven days: so long that it stands for no limit.
     private static let defaultResourceTimeout: TimeInterval = 7 * 24 * 60 * 60
+
+    /// 256 MiB: more than JSON that a program reads at once, and less than the memory of most machines.
+    private static let defaultDecodedBodySize = 256 << 20
 
     // Guards all values: a configuration may be shared before a session copies it.
     private let values: Mutex<Values>
@@ -63,10 +69,44 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.timeoutIntervalForRequest = newValue } }
     }
 
-    /// The longest that an exchange may take as a whole, in seconds. Seven days at first, which stands for no limit.
+    /// The longest that one attempt of a request may take, in seconds: its redirects, its challenges, its wait for a
+    /// network and its whole body, however slowly that arrives. Seven days at first, which stands for no limit.
+    ///
+    /// A retry is another attempt, as it is another task for `URLSession`: see ``timeoutIntervalForAllAttempts``.
     public var timeoutIntervalForResource: TimeInterval {
         get { values.withLock { $0.timeoutIntervalForResource } }
         set { values.withLock { $0.timeoutIntervalForResource = newValue } }
+    }
+
+    /// The longest that all attempts of a request may take together, in seconds, with the waits between them. `nil`, at
+    /// first, sets no limit.
+    ///
+    /// The attempt that is under way when it runs out fails as timed out. No retry begins afterwards: the last error
+    /// stands.
+    public var timeoutIntervalForAllAttempts: TimeInterval? {
+        get { values.withLock { $0.timeoutIntervalForAllAttempts } }
+        set { values.withLock { $0.timeoutIntervalForAllAttempts = newValue } }
+    }
+
+    /// The most bytes of a response's body that a `DataRequest` or an `UploadRequest` keeps in memory. `nil`, at first,
+    /// sets no limit.
+    ///
+    /// A longer body fails the request with ``TransportError/Code/bodyTooLarge``: before anything is read if its
+    /// `Content-Length` says so, and otherwise as soon as it passes the limit. Bytes count as they are after decoding.
+    /// Downloads and streams keep nothing in memory, and have no such limit.
+    public var maximumBufferedBodySize: Int? {
+        get { values.withLock { $0.maximumBufferedBodySize } }
+        set { values.withLock { $0.maximumBufferedBodySize = newValue } }
+    }
+
+    /// The same limit for bodies that were sent with a content coding (gzip, br, zstd): 256 MiB at first; `nil` sets no
+    /// limit but ``maximumBufferedBodySize``. If both are set, the smaller one counts.
+    ///
+    /// A server, or a proxy, that sends 10 MB of such a body can cause 2 GB within the permitted ratio
+    /// (`DecodingLimits.maximumRatio`).
+    public var maximumBufferedDecodedBodySize: Int? {
+        get { values.withLock { $0.maximumBufferedDecodedBodySize } }
+        set { values.withLock { $0.maximumBufferedDecodedBodySize = newValue } }
     }
 
     /// Whether a cache may answer; requests that set a policy go by theirs.

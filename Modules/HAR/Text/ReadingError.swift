@@ -6,13 +6,13 @@ extension HAR {
         /// What is wrong, in words.
         public let message: String
 
-        init(_ message: String) {
+        package init(_ message: String) {
             path = ""
             self.message = message
         }
 
         /// The error, seen from the object around the one that it was found in.
-        func within(_ name: String) -> ReadingError {
+        package func within(_ name: String) -> ReadingError {
             var error = self
             if path.isEmpty {
                 error.path = name

@@ -45,9 +45,8 @@ struct PathLoop: ~Copyable {
         metered = MeteredWatch(bus)
         self.wake = wake
         self.isStopped = isStopped
-        let (seconds, attoseconds) = debounce.components
-        // Up to a minute: more would be no monitor.
-        self.debounce = min(max(seconds, 0), 60) * 1_000_000_000 + max(attoseconds, 0) / 1_000_000_000
+        // At most a minute: a longer one would make the monitor useless. `components` traps for huge durations.
+        self.debounce = min(max(Int64(clamping: debounce.attoseconds / 1_000_000_000), 0), 60_000_000_000)
         self.update = update
     }
 

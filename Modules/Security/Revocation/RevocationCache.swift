@@ -18,6 +18,9 @@ public final class RevocationCache: Sendable {
     private static let mostLists = 64
     /// How long an answer is kept that does not say how long it holds.
     private static let undatedLife: TimeInterval = 3600
+    /// The longest that an answer is kept, whatever date the responder set: a program may run for months, and a
+    /// revocation that follows must reach it.
+    private static let longestLife: TimeInterval = 7 * 24 * 3600
 
     // Guards what is kept.
     private let entries = Mutex(Entries())
@@ -27,6 +30,12 @@ public final class RevocationCache: Sendable {
 
     /// Forgets everything.
     public func removeAll() { entries.withLock { $0 = Entries() } }
+
+    /// The date until which an answer is kept.
+    static func end(_ nextUpdate: Date?, from now: Date) -> Date {
+        guard let nextUpdate else { return now.addingTimeInterval(undatedLife) }
+        return min(nextUpdate, now.addingTimeInterval(longestLife))
+    }
 
     func answer(about certificate: Certificate, issuer: Certificate, at date: Date) -> OCSPExchange.Answer? {
         let key = Key(issuer: issuer, serialNumber: certificate.serialNumber)
@@ -42,9 +51,7 @@ public final class RevocationCache: Sendable {
 
     func keep(_ answer: OCSPExchange.Answer, about certificate: Certificate, issuer: Certificate) {
         let key = Key(issuer: issuer, serialNumber: certificate.serialNumber)
-        let until =
-            answer.nextUpdate.map { Date(timeIntervalSince1970: Double($0)) }
-            ?? Date().addingTimeInterval(Self.undatedLife)
+        let until = Self.end(answer.nextUpdate.map { Date(timeIntervalSince1970: Double($0)) }, from: Date())
         entries.withLock { entries in
             if entries.answers.count >= Self.mostAnswers { entries.answers.removeAll() }
             entries.answers[key] = (answer, until)
@@ -63,7 +70,7 @@ public final class RevocationCache: Sendable {
     }
 
     func keep(_ lists: [CertificateRevocationList], from place: String) {
-        let until = lists.compactMap(\.nextUpdate).min() ?? Date().addingTimeInterval(Self.undatedLife)
+        let until = Self.end(lists.compactMap(\.nextUpdate).min(), from: Date())
         entries.withLock { entries in
             if entries.lists.count >= Self.mostLists { entries.lists.removeAll() }
             entries.lists[place] = (lists, until)

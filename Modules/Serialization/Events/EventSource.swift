@@ -20,8 +20,14 @@ public struct EventSource: AsyncSequence, Sendable {
     public struct Reconnection: Sendable, Hashable {
         /// The time before a new connection, until the server names another one by `retry`.
         public var time: Duration
-        /// The longest time. Each failure in a row doubles the time up to here.
+        /// The longest time that failures lead to: each failure in a row doubles the time up to here.
         public var maximumTime: Duration
+        /// The shortest and the longest time that a server can set by `retry`: 0.5 seconds to 5 minutes by default. A
+        /// shorter or longer one is brought into this range.
+        ///
+        /// Without a lower bound a server that sends `retry: 0` and closes has a thousand connections a second made to
+        /// it; without an upper one a huge number silences the source for good.
+        public var serverTimes: ClosedRange<Duration>
         /// Responses after which a new connection is tried, although the standard gives up: 502 and 503 for servers that
         /// are restarted, for example.
         public var statusCodes: Set<Int>
@@ -35,22 +41,35 @@ public struct EventSource: AsyncSequence, Sendable {
         ///   - maximumTime: The longest time. Each failure in a row doubles the time up to here.
         ///   - statusCodes: Responses after which a new connection is tried, although the standard gives up.
         ///   - limit: How many connections in a row may fail before the last one's error is thrown.
+        ///   - serverTimes: The shortest and the longest time that a server can set by `retry`.
         public init(
             time: Duration = .seconds(3),
             maximumTime: Duration = .seconds(60),
             statusCodes: Set<Int> = [],
-            limit: Int? = nil
+            limit: Int? = nil,
+            serverTimes: ClosedRange<Duration> = .milliseconds(500) ... .seconds(300)
         ) {
             self.time = time
             self.maximumTime = maximumTime
             self.statusCodes = statusCodes
             self.limit = limit
+            self.serverTimes = serverTimes
+        }
+
+        /// The time that a server asked for, within the bounds.
+        func time(askedFor time: Duration) -> Duration {
+            Swift.min(Swift.max(time, serverTimes.lowerBound), serverTimes.upperBound)
         }
 
         /// The time after a number of failures in a row.
         func delay(_ time: Duration, afterFailures count: Int) -> Duration {
-            let factor = 1 << Swift.min(Swift.max(count - 1, 0), 20)
-            return Swift.max(time, Swift.min(time * factor, maximumTime))
+            var delay = Swift.max(time, .zero)
+            // A product with a power of two can leave the range of `Duration`, which traps.
+            for _ in 0..<Swift.min(Swift.max(count - 1, 0), 64) {
+                guard delay < maximumTime / 2 else { return Swift.max(delay, maximumTime) }
+                delay += delay
+            }
+            return delay
         }
     }
 
@@ -176,7 +195,7 @@ public struct EventSource: AsyncSequence, Sendable {
             } catch {
                 state = .failed(.responseSerializationFailed(reason: .customSerializationFailed(error: error)))
             }
-            time = parser.reconnectionTime ?? time
+            if let asked = parser.reconnectionTime { time = source.reconnection.time(askedFor: asked) }
             events = made[...]
         }
 

@@ -6,7 +6,14 @@ public import Foundation
 /// parser that is told the last identifier.
 public struct ServerSentEventParser: ByteStreamParser {
     /// The identifier to send when connecting anew, as `Last-Event-ID`; empty for none.
+    ///
+    /// It is the last one that a header field can carry. One with control characters, or of more than 4,096 bytes, is
+    /// not sent: every new connection would be refused because of it. Its events have it all the same
+    /// (``ServerSentEvent/id``).
     public private(set) var lastEventID: String
+
+    /// The longest identifier that is sent: servers accept heads of 8 KiB.
+    private static let longestSentID = 4096
 
     /// The time to wait before connecting anew, if the server named one.
     public private(set) var reconnectionTime: Duration?
@@ -91,8 +98,12 @@ public struct ServerSentEventParser: ByteStreamParser {
         }
     }
 
+    private static func isSendable(_ id: String) -> Bool {
+        id.utf8.count <= longestSentID && id.utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F }
+    }
+
     private mutating func dispatch(into elements: inout [ServerSentEvent]) {
-        lastEventID = id
+        if Self.isSendable(id) { lastEventID = id }
         // An event without data is none; an empty data line is data.
         if hasData {
             elements.append(

@@ -1,10 +1,11 @@
 import AirframeCore
 import AirframeMock
-import AirframeSerialization
 import AirframeTransport
 import Foundation
 import HTTPTypes
 import Testing
+
+@testable import AirframeSerialization
 
 @Suite("Sources of events", .timeLimit(.minutes(1)))
 struct EventSourceTests {
@@ -66,6 +67,86 @@ struct EventSourceTests {
         #expect(events == ["a"])
         let pauses = zip(mock.requests, mock.requests.dropFirst()).map { $0.instant.duration(to: $1.instant) }
         #expect(zip(pauses, [1, 2, 3, 1]).allSatisfy { $0 >= .seconds($1) && $0 < .seconds($1) + .milliseconds(900) })
+    }
+
+    @Test(
+        "a time that the server sets is brought into the bounds",
+        arguments: [
+            ("0", 0.5), ("1", 0.5), ("499", 0.5), ("500", 0.5), ("1500", 1.5), ("300000", 300), ("300001", 300),
+            ("9223372036854775807", 300), ("99999999999999999999999", 3), ("-1", 3),
+        ]
+    )
+    func serverTimes(retry: String, seconds: Double) async throws {
+        let mock = MockTransport {
+            Route(.get, "/").reply(.sequence([Self.stream("retry: \(retry)\ndata: a\n\n"), .status(204)]))
+        }
+        for try await _ in source(mock) {}
+        #expect(abs(Self.pauses(of: mock)[0] - seconds) < 0.1, "\(Self.pauses(of: mock))")
+    }
+
+    @Test("the bounds are options")
+    func otherServerTimes() async throws {
+        let mock = MockTransport {
+            Route(.get, "/").reply(
+                .sequence([Self.stream("retry: 0\n\n"), Self.stream("retry: 9000000\n\n"), .status(204)]))
+        }
+        let reconnection = EventSource.Reconnection(serverTimes: .seconds(2) ... .seconds(7200))
+        for try await _ in source(mock, reconnection: reconnection) {}
+        #expect(zip(Self.pauses(of: mock), [2, 7200]).allSatisfy { abs($0 - $1) < 0.1 }, "\(Self.pauses(of: mock))")
+    }
+
+    @Test("failures double a time that the server set, up to the maximum, however long that is")
+    func backoffFromServerTime() async throws {
+        let failure = Reply.fault(.connectionRefused)
+        let mock = MockTransport {
+            Route(.get, "/").reply(.sequence([Self.stream("retry: 0\n\n")] + Array(repeating: failure, count: 8)))
+        }
+        var events = source(mock, reconnection: .init(maximumTime: .seconds(10), limit: 7)).makeAsyncIterator()
+        await #expect(throws: AFError.self) { try await events.next() }
+        let expected = [0.5, 0.5, 1, 2, 4, 8, 10, 10]
+        #expect(zip(Self.pauses(of: mock), expected).allSatisfy { abs($0 - $1) < 0.1 }, "\(Self.pauses(of: mock))")
+    }
+
+    @Test("no bound and no number of failures leads out of the range of a duration")
+    func hugeBounds() {
+        let times: [Duration] = [
+            .zero, .seconds(-5), .milliseconds(1), .seconds(300), .seconds(Int64.max), .seconds(1e20),
+        ]
+        for maximum in times {
+            let reconnection = EventSource.Reconnection(maximumTime: maximum)
+            for time in times {
+                for failures in [-1, 0, 1, 2, 21, 64, 65, 1000, .max] {
+                    let delay = reconnection.delay(time, afterFailures: failures)
+                    #expect(delay >= .zero && delay <= max(time, maximum, .zero), "\(time) \(maximum) \(failures)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "an identifier that no header field can carry does not stop the connections",
+        arguments: ["a\u{1}b", "\u{1B}[31m", "a\u{7F}", String(repeating: "x", count: 5000)]
+    )
+    func unsendableID(id: String) async throws {
+        let mock = MockTransport {
+            Route(.get, "/").reply(
+                .sequence([
+                    Self.stream("id: 1\ndata: a\n\nid: \(id)\ndata: b\n\n"), Self.stream("id: 2\ndata: c\n\n"),
+                    .status(204),
+                ]))
+        }
+        var events: [ServerSentEvent] = []
+        for try await event in source(mock) { events.append(event) }
+        #expect(events.map(\.data) == ["a", "b", "c"])
+        #expect(events[1].id == id)
+        // The last one that can be sent: rather an event twice than one lost.
+        #expect(mock.requests.map(lastEventID) == [nil, "1", "2"])
+    }
+
+    private static func pauses(of mock: MockTransport) -> [Double] {
+        zip(mock.requests, mock.requests.dropFirst()).map {
+            Double($0.instant.duration(to: $1.instant).attoseconds) / 1e18
+        }
     }
 
     @Test("after the limit of failures the last error is thrown")

@@ -131,7 +131,7 @@ final class StreamPump: Sendable {
         state.withLock { state in
             guard !state.isCancelled else { return }
             let sending = state.sending
-            state.task = Task {
+            state.task = Task(priority: .exchange) {
                 let (result, trailers) = await self.fetchWithTrailers(sending)
                 self.settle(result, trailers: trailers, sending)
                 loop.submit(.uploadReady(self.exchange))

@@ -32,7 +32,8 @@ final class TrustQuestion: Sendable {
         state.withLock { state in
             guard case .waiting = state else { return }
             state = .running(
-                Task {
+                // Made on the loop's thread, which no task's priority reaches.
+                Task(priority: .exchange) {
                     let refusal = await self.evaluate()
                     loop.submit(.trustAnswered(exchange, handshake: handshake, refusal: refusal))
                 }

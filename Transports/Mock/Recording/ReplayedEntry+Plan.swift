@@ -13,11 +13,20 @@ extension HAR.Entry {
             plan.fault = fault(afterBytes: 0)
             return plan
         }
-        let recorded = HTTPFields(response.headers)
+        // An archive that was made in memory has not been checked by the reader.
+        guard response.status <= 999 else {
+            throw HAR.ReadingError("\(response.status) is no status").within("status").within("response")
+        }
+        let recorded: HTTPFields
+        do throws(HAR.ReadingError) {
+            recorded = try HTTPFields(replaying: response.headers)
+            plan.trailers = try response.trailers
+            plan.informational = try response.informational
+        } catch {
+            throw error.within("response")
+        }
         plan.status = HTTPResponse.Status(code: response.status, reasonPhrase: response.statusText)
         plan.fields = recorded
-        plan.trailers = response.custom["_trailers"].map(HTTPFields.init)
-        plan.informational = response.informational
         let content: Data?
         do throws(HAR.ReadingError) {
             content = try response.content.data()
@@ -104,12 +113,24 @@ extension HAR {
 }
 
 extension HAR.Response {
+    fileprivate var trailers: HTTPFields? {
+        get throws(HAR.ReadingError) {
+            guard let value = custom["_trailers"] else { return nil }
+            return try HTTPFields(replaying: value, from: "_trailers")
+        }
+    }
+
     fileprivate var informational: [HTTPResponse] {
-        guard case .array(let heads) = custom["_informational"] else { return [] }
-        return heads.compactMap { head in
-            guard let code = head["status"]?.number, (100..<200).contains(code) else { return nil }
-            let fields = head["headers"].map(HTTPFields.init) ?? [:]
-            return HTTPResponse(status: HTTPResponse.Status(code: Int(code)), headerFields: fields)
+        get throws(HAR.ReadingError) {
+            guard case .array(let heads) = custom["_informational"] else { return [] }
+            var result: [HTTPResponse] = []
+            for head in heads {
+                guard let code = head["status"]?.number, (100..<200).contains(code) else { continue }
+                var fields: HTTPFields = [:]
+                if let value = head["headers"] { fields = try HTTPFields(replaying: value, from: "_informational") }
+                result.append(HTTPResponse(status: HTTPResponse.Status(code: Int(code)), headerFields: fields))
+            }
+            return result
         }
     }
 }
@@ -156,28 +177,37 @@ extension HTTPFields {
         [.acceptEncoding, .connection, .contentLength, .transferEncoding]
             + ["Host", "Keep-Alive", "Proxy-Connection"].compactMap { HTTPField.Name($0) })
 
+    /// The most fields of a message that can be replayed. `HTTPFields` traps at 65,535, and layers add a few.
+    private static let replayLimit = 65_000
+
     /// The fields of an archive, without those that HTTP/2 puts in the place of a request line. Browsers write several
     /// values of a field with a line feed between.
-    init(_ headers: [HAR.Header]) {
+    ///
+    /// - Throws: ``HAR/ReadingError`` for more fields than a message can hold.
+    init(replaying headers: [HAR.Header], from member: String = "headers") throws(HAR.ReadingError) {
         self.init()
         for header in headers {
             guard let name = HTTPField.Name(header.name) else { continue }
             for value in header.value.split(separator: "\n", omittingEmptySubsequences: false) {
+                guard count < Self.replayLimit else {
+                    let message = "the message has more than \(Self.replayLimit) header fields"
+                    throw HAR.ReadingError(message).within(member)
+                }
                 append(HTTPField(name: name, value: String(value)))
             }
         }
     }
 
-    /// Fields as an addition to the format has them.
-    fileprivate init(_ value: HAR.Value) {
+    /// The fields of a member that the format does not define.
+    fileprivate init(replaying value: HAR.Value, from member: String) throws(HAR.ReadingError) {
         guard case .array(let pairs) = value else {
             self.init()
             return
         }
-        self.init(
-            pairs.compactMap { pair in
-                guard let name = pair["name"]?.string, let value = pair["value"]?.string else { return nil }
-                return HAR.Header(name: name, value: value)
-            })
+        let headers = pairs.compactMap { pair -> HAR.Header? in
+            guard let name = pair["name"]?.string, let value = pair["value"]?.string else { return nil }
+            return HAR.Header(name: name, value: value)
+        }
+        try self.init(replaying: headers, from: member)
     }
 }

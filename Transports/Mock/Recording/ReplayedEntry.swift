@@ -20,8 +20,12 @@ struct ReplayedEntry: Sendable {
         self.entry = entry
         self.index = index
         target = URLParts(entry.request.url)
-        fields = HTTPFields(entry.request.headers)
         do throws(HAR.ReadingError) {
+            do throws(HAR.ReadingError) {
+                fields = try HTTPFields(replaying: entry.request.headers)
+            } catch {
+                throw error.within("request")
+            }
             body = try entry.request.postData?.data()
             plan = try entry.replyPlan()
         } catch {
@@ -67,15 +71,18 @@ struct ReplayedEntry: Sendable {
     static func matches(_ recorded: [QueryItem], _ actual: [QueryItem], inOrder: Bool) -> Bool {
         guard recorded.count == actual.count else { return false }
         if inOrder { return zip(recorded, actual).allSatisfy(isSame) }
-        // Exact ones first, so that a hidden value does not take the place of another's.
-        var rest = actual
+        // Exact ones first, so that a hidden value does not take the place of another's. Counted, because looking each
+        // item up in the list of the others would be quadratic.
+        var counts: [QueryItem: Int] = [:]
+        for item in actual { counts[item, default: 0] += 1 }
         var hidden: [QueryItem] = []
         for item in recorded {
-            if let match = rest.firstIndex(of: item) { rest.remove(at: match) } else { hidden.append(item) }
+            if let count = counts[item] { counts[item] = count > 1 ? count - 1 : nil } else { hidden.append(item) }
         }
+        var rest = Dictionary(grouping: counts.flatMap { Array(repeating: $0, count: $1) }, by: \.name)
         for item in hidden {
-            guard let match = rest.firstIndex(where: { isSame(item, $0) }) else { return false }
-            rest.remove(at: match)
+            guard let match = rest[item.name]?.firstIndex(where: { isSame(item, $0) }) else { return false }
+            rest[item.name]?.remove(at: match)
         }
         return true
     }

@@ -59,6 +59,6 @@ struct Pace: Sendable {
     /// How long `count` bytes take.
     func duration(of count: Int) -> Duration {
         guard let bytesPerSecond else { return .zero }
-        return .nanoseconds(Int64(Double(count) / Double(bytesPerSecond) * 1e9))
+        return .clamping(seconds: Double(count) / Double(bytesPerSecond))
     }
 }

@@ -1,0 +1,58 @@
+internal import AirframeTransport
+internal import Foundation
+internal import HTTPTypes
+
+/// The limits on response bodies that are kept in memory.
+struct BufferLimits: Sendable {
+    /// The most bytes of any body.
+    let size: Int64?
+    /// The most bytes of a body that was sent with a content coding.
+    let decodedSize: Int64?
+
+    init(_ configuration: URLSessionConfiguration) {
+        size = configuration.maximumBufferedBodySize.map { Int64(max(0, $0)) }
+        decodedSize = configuration.maximumBufferedDecodedBodySize.map { Int64(max(0, $0)) }
+    }
+
+    /// The limit for a response, if there is one.
+    func limit(for response: TransportResponse) -> BufferLimit? {
+        let plain = size.map { BufferLimit(size: $0, option: "maximumBufferedBodySize") }
+        guard let decodedSize, response.isDecoded, decodedSize < size ?? .max else { return plain }
+        return BufferLimit(size: decodedSize, option: "maximumBufferedDecodedBodySize")
+    }
+}
+
+/// A limit, and the option of the session's configuration that it comes from.
+struct BufferLimit: Sendable {
+    let size: Int64
+    let option: String
+
+    /// Whether a body cannot pass the limit, since its length is known and the engine holds it to that.
+    func admits(_ body: ResponseBody) -> Bool { body.expectedLength.map { $0 <= size } ?? false }
+
+    /// The error of a body that is too long.
+    ///
+    /// - Parameters:
+    ///   - announced: The length that the head announced, or `nil` when the bytes that came passed the limit.
+    ///   - url: The URL.
+    func failure(announced: Int64? = nil, url: URL?) -> AFError {
+        let place = url.map { Redaction.url($0.absoluteString) } ?? "unknown URL"
+        let length = announced.map { "has \($0) bytes" } ?? "is longer"
+        let error = TransportError(
+            .bodyTooLarge,
+            phase: .responseBody,
+            processing: .unknown,
+            message: "the response body from \(place) \(length), and \(size) bytes may be kept in memory "
+                + "(URLSessionConfiguration.\(option)); use a download or a stream, or raise the limit"
+        )
+        return .transport(error, url: url)
+    }
+}
+
+extension TransportResponse {
+    /// Whether a layer decoded the body.
+    fileprivate var isDecoded: Bool {
+        guard let receivedHead else { return false }
+        return receivedHead.headerFields.contains(.contentEncoding) && !head.headerFields.contains(.contentEncoding)
+    }
+}

@@ -120,20 +120,21 @@ let package = Package(
         ),
         .systemLibrary(
             name: "COpenSSL",
-            path: "Modules/Security/COpenSSL",
+            path: "Modules/OpenSSL/COpenSSL",
             pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"])]
         ),
         .target(
             name: "AirframeOpenSSL",
             dependencies: ["AirframeTransport", "COpenSSL"],
-            path: "Modules/Security/OpenSSL"
+            path: "Modules/OpenSSL",
+            exclude: ["COpenSSL", "README.md"]
         ),
         .target(
             name: "AirframeSecurity",
             dependencies: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", .httpTypes],
             path: "Modules/Security",
-            exclude: ["COpenSSL", "OpenSSL", "README.md"]
+            exclude: ["README.md"]
         ),
         .target(
             name: "AirframeCurl",

@@ -174,7 +174,7 @@ struct GetCommand: AsyncParsableCommand {
 
     private func writeHead(_ head: HTTPURLResponse) {
         print("\(head.statusCode) \(HTTPURLResponse.localizedString(forStatusCode: head.statusCode))")
-        for header in head.headers { print("\(header.name): \(header.value)") }
+        for header in head.headers { print("\(header.name): \(header.value.printable)") }
         print()
     }
 

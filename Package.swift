@@ -90,20 +90,20 @@ let package = Package(
         ),
         .systemLibrary(
             name: "COpenSSL",
-            path: "Modules/Security/COpenSSL",
+            path: "Modules/OpenSSL/COpenSSL",
             pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"])]
         ),
-        .target(
-            name: "AirframeOpenSSL",
-            dependencies: ["AirframeTransport", "COpenSSL"],
-            path: "Modules/Security/OpenSSL"
+        .module(
+            "AirframeOpenSSL",
+            in: "Modules/OpenSSL",
+            needs: ["AirframeTransport", "COpenSSL"],
+            excluding: ["COpenSSL"]
         ),
         .module(
             "AirframeSecurity",
             in: "Modules/Security",
-            needs: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", .httpTypes],
-            excluding: ["COpenSSL", "OpenSSL"]
+            needs: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", .httpTypes]
         ),
         .module(
             "AirframeCurl",

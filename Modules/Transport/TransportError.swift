@@ -75,9 +75,10 @@ public struct TransportError: Error, Sendable {
             code: code,
             phase: phase,
             processing: processing,
-            message: message,
+            // Both may repeat what a peer has sent: a certificate's name, a header field, an alert.
+            message: message.printable,
             origin: origin,
-            libraryMessage: libraryMessage,
+            libraryMessage: libraryMessage?.printable,
             urlErrorCode: urlErrorCode ?? code.urlErrorCode,
             underlying: underlying
         )

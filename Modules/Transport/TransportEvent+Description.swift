@@ -53,7 +53,7 @@ extension TransportEvent.Kind: CustomStringConvertible, CustomDebugStringConvert
 
 extension TransportDecision: CustomStringConvertible, CustomDebugStringConvertible {
     /// What was decided, without secrets, and why.
-    public var description: String { "\(kind): \(RedactionPolicy.standard.sentence(reason))" }
+    public var description: String { "\(kind): \(RedactionPolicy.standard.sentence(reason))".printable }
 
     /// The same as ``description``.
     public var debugDescription: String { description }

@@ -6,6 +6,13 @@ public protocol TrustEvaluation: Sendable {
     /// What the evaluation answers for. Two evaluations with equal keys give the same answer for the same chain.
     var key: TrustKey { get }
 
+    /// Whether the answer for the same server can be another one later: pins are rotated, certificates expire or are
+    /// revoked. `true` unless the evaluation says otherwise.
+    ///
+    /// While it can change, no TLS session is resumed without a new answer: an engine asks about the chain of the session's
+    /// first handshake, or makes a full handshake.
+    var answerCanChange: Bool { get }
+
     /// Returns when the chain is to be trusted.
     ///
     /// - Parameters:
@@ -24,6 +31,9 @@ public protocol TrustEvaluation: Sendable {
 }
 
 extension TrustEvaluation {
+    /// The answer can change.
+    public var answerCanChange: Bool { true }
+
     /// Asks by the chain, the host, the port and the stapled response.
     public func evaluate(_ presentation: ServerPresentation) async throws {
         try await evaluate(

@@ -33,7 +33,7 @@ struct TrustTests {
         arguments: [
             (Peers.Key.httpsExpired, "certificate has expired", -1201),
             (.httpsNotYetValid, "certificate is not yet valid", -1204),
-            (.httpsWrongHost, "is for other.test, not for localhost", -1202),
+            (.httpsWrongHost, "is for DNS:other.test, not for localhost", -1202),
             (.httpsSelfSigned, "self-signed certificate", -1203),
             (.httpsUntrusted, "unable to get local issuer certificate", -1203),
         ]

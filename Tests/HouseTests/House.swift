@@ -65,7 +65,7 @@ enum House {
         // What the engines and AirframeSecurity share over libssl and libcrypto.
         Module(
             "AirframeOpenSSL",
-            in: "Modules/Security/OpenSSL",
+            in: "Modules/OpenSSL",
             isInternal: true,
             imports: essentials,
             ["AirframeTransport", "COpenSSL"]

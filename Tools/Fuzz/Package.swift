@@ -63,18 +63,19 @@ let package = Package(
             path: "Modules/Core",
             exclude: ["README.md"]
         ),
-        .systemLibrary(name: "COpenSSL", path: "Modules/Security/COpenSSL", pkgConfig: "openssl"),
+        .systemLibrary(name: "COpenSSL", path: "Modules/OpenSSL/COpenSSL", pkgConfig: "openssl"),
         .target(
             name: "AirframeOpenSSL",
             dependencies: ["AirframeTransport", "COpenSSL"],
-            path: "Modules/Security/OpenSSL",
+            path: "Modules/OpenSSL",
+            exclude: ["COpenSSL", "README.md"],
             swiftSettings: instruments
         ),
         .target(
             name: "AirframeSecurity",
             dependencies: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", httpTypes],
             path: "Modules/Security",
-            exclude: ["COpenSSL", "OpenSSL", "README.md"],
+            exclude: ["README.md"],
             swiftSettings: instruments
         ),
         .systemLibrary(name: "CFuzzer"),

@@ -178,8 +178,8 @@ struct GetCommand: AsyncParsableCommand {
     }
 
     private func writeHead(_ head: HTTPURLResponse) throws {
-        let status = "\((head.httpVersion ?? .http1_1).rawValue) \(head.statusCode) \(ReasonPhrase.of(head))"
-        let fields = head.headerFields.map { "\($0.name.rawName): \($0.value)\n" }
+        let status = "\((head.httpVersion ?? .http1_1).rawValue) \(head.statusCode) \(ReasonPhrase.of(head).printable)"
+        let fields = head.headerFields.map { "\($0.name.rawName): \($0.value.printable)\n" }
         try StandardOutput.write("\(status)\n\(fields.joined())\n")
     }
 

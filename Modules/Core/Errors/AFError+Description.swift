@@ -18,9 +18,9 @@ extension AFError: LocalizedError {
         case .requestRetryFailed(let retryError, let originalError):
             "The decision on a retry failed: \(sentence(of: retryError)) The request had failed before: "
                 + sentence(of: originalError)
-        case .responseValidationFailed(let reason): "The response is not valid: \(reason.words)"
+        case .responseValidationFailed(let reason): "The response is not valid: \(reason.words.printable)"
         case .responseSerializationFailed(let reason): "The response could not be read: \(reason.words)"
-        case .serverTrustEvaluationFailed(let reason): "The server is not trusted: \(reason.words)"
+        case .serverTrustEvaluationFailed(let reason): "The server is not trusted: \(reason.words.printable)"
         case .sessionDeinitialized:
             "The session was released while the request ran; keep a reference to it for as long as its requests run."
         case .sessionInvalidated(let error):

@@ -45,6 +45,16 @@ final class FirstAnswer<Answer: Sendable>: Sendable {
         continuation?.resume(with: result)
     }
 
+    /// Whether an answer would still count.
+    var isOpen: Bool {
+        state.withLock { state in
+            switch state {
+            case .open, .awaited: true
+            case .answered, .delivered: false
+            }
+        }
+    }
+
     private func takeAnswer() -> Result<Answer, any Error>? {
         state.withLock { state in
             guard case .answered(let result) = state else { return nil }

@@ -13,6 +13,9 @@ public struct EvaluatorTrust: TrustEvaluation {
     /// The evaluator's identity: connections that it trusted are kept for it alone.
     public let key: TrustKey
 
+    /// What the evaluator says of itself.
+    public var answerCanChange: Bool { evaluator.answerCanChange }
+
     /// Wraps `evaluator`.
     ///
     /// - Parameters:
@@ -38,10 +41,7 @@ public struct EvaluatorTrust: TrustEvaluation {
     public func evaluate(_ presentation: ServerPresentation) async throws {
         let trust = ServerTrust(presentation)
         do {
-            guard let waiting = evaluator as? any AsyncServerTrustEvaluating else {
-                return try evaluator.evaluate(trust, forHost: trust.host)
-            }
-            try await settle(waiting, trust)
+            try await settle(trust)
         } catch let error as AFError {
             throw error
         } catch let reason as AFError.ServerTrustFailureReason {
@@ -51,15 +51,16 @@ public struct EvaluatorTrust: TrustEvaluation {
         }
     }
 
-    /// The evaluator's answer, or the clock's: an evaluator that does not heed its cancellation is not waited for.
-    private func settle(_ waiting: any AsyncServerTrustEvaluating, _ trust: ServerTrust) async throws {
+    /// The evaluator's answer, or the clock's: an evaluator that does not heed its cancellation, or blocks its thread, is not
+    /// waited for.
+    private func settle(_ trust: ServerTrust) async throws {
         let work = TaskPair()
         defer { work.cancel() }
         try await FirstAnswer<Void>.wait { answer in
             work.hold(
                 Task {
                     do {
-                        try await waiting.evaluateAsync(trust, forHost: trust.host)
+                        try await evaluator.settle(trust, forHost: trust.host)
                         answer.give(.success(()))
                     } catch {
                         answer.give(.failure(error))

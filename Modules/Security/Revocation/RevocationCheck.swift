@@ -202,9 +202,10 @@ struct RevocationCheck {
         let staple = depth == 0 ? evidence.staple.answer : nil
         if case .revoked = staple?.status { return staple.map(Self.knowledge) }
         guard options.contains(.ocsp), chain.indices.contains(depth + 1) else { return nil }
-        if let staple { return Self.knowledge(staple) }
+        if let staple, staple.status != .unknown { return Self.knowledge(staple) }
+        // A staple that says "unknown" must not hide what a responder says.
         let cached = source?.cache.answer(about: chain[depth], issuer: chain[depth + 1], at: evidence.report.date)
-        return cached.map(Self.knowledge) ?? .unknown("no OCSP response")
+        return (cached ?? staple).map(Self.knowledge) ?? .unknown("no OCSP response")
     }
 
     private func byLists(_ depth: Int, _ evidence: Evidence) -> Knowledge? {

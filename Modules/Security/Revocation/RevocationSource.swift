@@ -36,6 +36,10 @@ struct RevocationSource: Sendable {
             do throws(ClearFetch.Failure) {
                 let bytes = try await fetch.ask(place, question, atMost: Self.largestResponse)
                 let answer = try Self.read(bytes, by: exchange, from: place, date)
+                guard answer.status != .unknown else {
+                    // Another responder, or a list, may know it.
+                    throw ClearFetch.Failure(description: "\(place): the OCSP responder does not know it")
+                }
                 cache.keep(answer, about: certificate, issuer: issuer)
                 return .answered
             } catch {

@@ -57,3 +57,12 @@ extension TrustReport {
         throw AFError.serverTrustEvaluationFailed(reason: .hostValidationFailed(output: output(trust, kinds)))
     }
 }
+
+extension ChainEvaluation {
+    /// Evaluates what a server showed, by the trust's own anchors and date.
+    init(_ trust: ServerTrust, host: String, policy: ChainPolicy) {
+        self.init(trust.chain, host: host, name: HostName.normalized(host), policy: policy)
+        anchors = trust.anchorCertificates
+        evaluationDate = trust.evaluationDate
+    }
+}

@@ -28,6 +28,8 @@ struct PKITSTests {
     }
 
     static let cases = file?.cases ?? []
+    static let pool = file?.pool.compactMap { try? Certificate(pem: $0) } ?? []
+    static let anchors = file.map { PEM.blocks(in: $0.anchor).map(\.der) } ?? []
 
     /// The verdicts that differ. Docs/Conformance.md says why.
     static let differences: Set<String> = [

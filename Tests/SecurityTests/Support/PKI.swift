@@ -56,6 +56,44 @@ struct PKI: Sendable {
         )
     }
 
+    /// Makes the certificate of a server that expires soon, and the chain that it sends.
+    ///
+    /// - Parameters:
+    ///   - name: The name of its files.
+    ///   - seconds: The time until it expires.
+    /// - Returns: `name`.
+    func makeExpiring(_ name: String, after seconds: Double) throws -> String {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(identifier: "UTC")
+        format.dateFormat = "yyyyMMddHHmmss'Z'"
+        let end = format.string(from: Date(timeIntervalSinceNow: seconds))
+        let command = """
+            set -e; mkdir '\(name)'; : >'\(name)/index'; cp leaf.key '\(name).key'
+            export NAMES=DNS:localhost DATABASE='\(name)/index' DIGEST=sha256 PLACE=http://files.test/none
+            openssl req -new -config openssl.cnf -subj '/CN=\(name)' -key leaf.key -out '\(name)/request'
+            openssl ca -batch -notext -config openssl.cnf -in '\(name)/request' -out '\(name).pem' -outdir '\(name)' \
+                -extensions server -startdate 20200101000000Z -enddate \(end) -cert intermediate.pem -keyfile intermediate.key
+            cat intermediate.pem >>'\(name).pem'
+            """
+        try run(command)
+        return name
+    }
+
+    /// Runs a command of the shell in the folder of the PKI.
+    func run(_ command: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", command]
+        process.currentDirectoryURL = URL(filePath: folder)
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CertificateError("failed: \(command)") }
+    }
+
     func lists(_ file: String) throws -> [CertificateRevocationList] {
         try CertificateRevocationList.lists(inFile: path(file))
     }

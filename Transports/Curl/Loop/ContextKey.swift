@@ -7,6 +7,10 @@ internal import AirframeTransport
 /// DNS cache and a TLS session cache of its own.
 struct ContextKey: Sendable, Equatable {
     var trust: TrustKey?
+    /// Whether later handshakes may resume TLS sessions. A resumed handshake shows no certificates that an evaluation could be
+    /// asked about again, and libcurl offers no way to ask before it: an evaluation whose answer can change is asked in a
+    /// full handshake each time.
+    var resumesSessions = true
     var identity: ClientIdentity?
     var tls = TLSOptions()
     var httpVersion: HTTPVersionPolicy
@@ -17,6 +21,7 @@ struct ContextKey: Sendable, Equatable {
         resolveOverrides = request.options.resolveOverrides ?? []
         guard origin.isSecure || route.proxy?.kind == .https else { return }
         trust = request.trust?.key
+        resumesSessions = request.trust.map { !$0.answerCanChange } ?? true
         identity = request.identity
         tls = request.options.tls
         if tls.roots == nil { tls.roots = .system }

@@ -9,7 +9,7 @@ internal import COpenSSL
 final class TLSHandshake {
     private enum Judgement {
         /// By the roots, at once.
-        case engine(TrustStore)
+        case engine(ServerVerification)
         /// By the request's evaluation, which has not been asked yet.
         case evaluation(any TrustEvaluation)
         /// The certificates have come. What else the server has to say, before TLS 1.3, has not.
@@ -39,7 +39,7 @@ final class TLSHandshake {
         host: String,
         port: Int,
         evaluation: (any TrustEvaluation)?,
-        store: TrustStore,
+        verification: ServerVerification,
         transfer: Transfer
     ) {
         self.number = number
@@ -47,14 +47,14 @@ final class TLSHandshake {
         self.port = port
         engine = transfer.engine
         exchange = transfer.id
-        judgement = evaluation.map { .evaluation($0) } ?? .engine(store)
+        judgement = evaluation.map { .evaluation($0) } ?? .engine(verification)
     }
 
     /// Has the connections of `context` ask this handshake.
     func install(in context: OpaquePointer) {
         let reference = Unmanaged.passRetained(self).toOpaque()
         SSL_CTX_set_ex_data(context, Self.index, reference)
-        hearClosing(in: context)
+        observe(context)
         SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
         SSL_CTX_set_cert_verify_callback(
             context,
@@ -73,16 +73,28 @@ final class TLSHandshake {
         }
     }
 
-    /// Has the connections of `context` tell of the server's closing message: libcurl 7.88 takes a connection that is cut
-    /// for one that is closed.
-    private func hearClosing(in context: OpaquePointer) {
+    /// Has the connections of `context` report the start of the handshake, and the server's closing message: libcurl 7.88
+    /// takes a connection that is cut for one that is closed.
+    private func observe(_ context: OpaquePointer) {
         SSL_CTX_set_info_callback(context) { connection, event, value in
-            guard let connection, event & SSL_CB_ALERT != 0, event & SSL_CB_READ != 0, value & 0xFF == 0,
-                let context = SSL_get_SSL_CTX(connection),
+            let isStart = event & SSL_CB_HANDSHAKE_START != 0
+            let isClosing = event & SSL_CB_ALERT != 0 && event & SSL_CB_READ != 0 && value & 0xFF == 0
+            guard isStart || isClosing, let connection, let context = SSL_get_SSL_CTX(connection),
                 let reference = SSL_CTX_get_ex_data(context, TLSHandshake.index)
             else { return }
-            Unmanaged<TLSHandshake>.fromOpaque(reference).takeUnretainedValue().wasClosed = true
+            let handshake = Unmanaged<TLSHandshake>.fromOpaque(reference).takeUnretainedValue()
+            if isClosing { handshake.wasClosed = true }
+            if isStart { handshake.dropStaleSession(of: connection) }
         }
+    }
+
+    /// Has the handshake begin without the session that libcurl took from its cache, if the server's certificates would be
+    /// refused by now: then the server shows those that it has.
+    private func dropStaleSession(of connection: OpaquePointer) {
+        guard SSL_is_init_finished(connection) == 0, SSL_get_session(connection) != nil,
+            case .engine(let verification) = judgement, !verification.stillTrustsSession(of: connection, host: host)
+        else { return }
+        SSL_set_session(connection, nil)
     }
 
     /// The evaluation has answered: `nil` when it trusts the server.
@@ -106,9 +118,8 @@ final class TLSHandshake {
         guard let data = X509_STORE_CTX_get_ex_data(presented, index) else { return 0 }
         let connection = OpaquePointer(data)
         switch judgement {
-        case .engine(let store):
-            let level = SSL_get_security_level(connection)
-            failure = ServerVerification.verify(presented, host: host, store: store, securityLevel: level)
+        case .engine(let verification):
+            failure = verification.verify(presented, of: connection, host: host)
             return finish(presented, isTrusted: failure == nil)
         case .trusted:
             return finish(presented, isTrusted: true)

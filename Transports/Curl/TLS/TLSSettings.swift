@@ -8,14 +8,19 @@ final class TLSSettings {
     private let httpVersion: HTTPVersionPolicy
     private let identity: IdentityMaterial?
     private let asksForStaple: Bool
-    let store: TrustStore?
+    /// The engine's own judgement; `nil` where there is no TLS.
+    let verification: ServerVerification?
 
     /// - Throws: What makes the roots or the identity unusable.
     init(_ key: ContextKey) throws(TransportError) {
         options = key.tls
         httpVersion = key.httpVersion
         asksForStaple = key.trust != nil
-        if let roots = key.tls.roots { store = try TrustStore.store(for: roots) } else { store = nil }
+        if let roots = key.tls.roots {
+            verification = ServerVerification(roots: roots, store: try TrustStore.store(for: roots))
+        } else {
+            verification = nil
+        }
         if let identity = key.identity { self.identity = try IdentityMaterial(identity) } else { identity = nil }
     }
 

@@ -100,6 +100,7 @@ extension Transfer {
         easy.set(CURLOPT_CA_CACHE_TIMEOUT, 0)
         easy.set(CURLOPT_SSL_VERIFYPEER, true)
         easy.set(CURLOPT_SSL_VERIFYHOST, 0)
+        easy.set(CURLOPT_SSL_SESSIONID_CACHE, context.key.resumesSessions)
         easy.set(CURLOPT_SSL_CTX_DATA, pointer: easy.owner)
         easy.setTLSContext { _, context, pointer in
             guard let transfer = Transfer.of(pointer), let context else { return CURLE_ABORTED_BY_CALLBACK }

@@ -60,7 +60,7 @@ extension Transfer {
             enter(.tls)
             emit(.tlsStarted)
         }
-        guard let store = context.tls.store, context.tls.install(in: tlsContext, isProxy: isProxy) else {
+        guard let verification = context.tls.verification, context.tls.install(in: tlsContext, isProxy: isProxy) else {
             failure = plan.error(
                 .tlsFailed,
                 phase: .tls,
@@ -74,7 +74,7 @@ extension Transfer {
             host: isProxy ? proxy?.host ?? "" : plan.origin.host,
             port: isProxy ? proxy?.port ?? 0 : plan.origin.port,
             evaluation: isProxy ? nil : plan.request.trust,
-            store: store,
+            verification: verification,
             transfer: self
         )
         handshake.install(in: tlsContext)

@@ -14,7 +14,7 @@ extension Connector {
     ///
     /// - Returns: The stream in TLS, and what was agreed on.
     func secure(_ lower: ByteStream, _ end: SecureEnd) async throws(TransportError) -> (ByteStream, TLSDescription) {
-        let tls = try prepare(lower, end)
+        let tls = try await prepare(lower, end)
         let stream = ByteStream(socket: lower.socket, tls: tls)
         let alarm = stream.socket.makeAlarm()
         defer { alarm.cancel() }
@@ -31,7 +31,7 @@ extension Connector {
         }
     }
 
-    private func prepare(_ lower: ByteStream, _ end: SecureEnd) throws(TransportError) -> TLSStream {
+    private func prepare(_ lower: ByteStream, _ end: SecureEnd) async throws(TransportError) -> TLSStream {
         let context: TLSContext
         do throws(TransportError) {
             context = try engine.securities.context(for: profile(end))
@@ -41,14 +41,16 @@ extension Connector {
         }
         switch end {
         case .server:
+            let session = try await trustedSession()
             let peer = TLSPeer(
                 host: plan.origin.host,
-                isEvaluated: plan.trust != nil,
+                verification: plan.trust == nil ? context.verification : nil,
+                resuming: session,
                 sessions: entry.sessions
             )
-            return try TLSStream(context, over: lower, to: peer, resuming: entry.sessions.take())
+            return try TLSStream(context, over: lower, to: peer, resuming: session)
         case .proxy(let proxy):
-            let peer = TLSPeer(host: proxy.host, isEvaluated: false, sessions: nil)
+            let peer = TLSPeer(host: proxy.host, verification: context.verification, resuming: nil, sessions: nil)
             return try TLSStream(context, over: lower, to: peer, resuming: nil)
         }
     }
@@ -70,33 +72,48 @@ extension Connector {
 
     private func evaluate(_ question: TLSPeer.Question, _ peer: TLSPeer) async throws(TransportError) {
         guard let evaluation = plan.trust else { return peer.answer(isTrusted: false) }
+        guard let refusal = try await refusal(by: evaluation, of: question) else { return peer.answer(isTrusted: true) }
+        throw plan.error(
+            .trustRefused,
+            phase: .tls,
+            message: "the trust evaluation refused \(plan.origin.host): \(refusal)",
+            underlying: refusal
+        )
+    }
+
+    /// A session to resume. A server shows no certificates when a session is resumed, so that the evaluation is asked about
+    /// those of the first handshake, before the session is offered. Where it refuses them, the handshake is a full one: the
+    /// server may have others by now.
+    private func trustedSession() async throws(TransportError) -> SessionCache.Session? {
+        guard let session = entry.sessions.take() else { return nil }
+        guard let evaluation = plan.trust, evaluation.answerCanChange else { return session }
+        guard let evidence = session.evidence else { return nil }
+        guard try await refusal(by: evaluation, of: evidence) != nil else { return session }
+        entry.sessions.remove(session)
+        return nil
+    }
+
+    /// Why the evaluation refuses what a server showed; `nil` when it trusts the server.
+    private func refusal(
+        by evaluation: any TrustEvaluation,
+        of question: TLSPeer.Question
+    ) async throws(TransportError) -> (any Error)? {
         let due = exchange.limits.due(in: .tls, since: exchange.since)
-        let origin = plan.origin
+        let presentation = ServerPresentation(
+            chain: question.chain,
+            host: plan.origin.host,
+            port: plan.origin.port,
+            stapledOCSPResponse: question.stapledOCSPResponse,
+            signedCertificateTimestamps: question.timestamps
+        )
         let answer = await Bounded.run(until: due, on: engine.reactor) {
-            try await evaluation.evaluate(
-                ServerPresentation(
-                    chain: question.chain,
-                    host: origin.host,
-                    port: origin.port,
-                    stapledOCSPResponse: question.stapledOCSPResponse,
-                    signedCertificateTimestamps: question.timestamps
-                )
-            )
+            try await evaluation.evaluate(presentation)
         }
         switch answer {
-        case .success:
-            peer.answer(isTrusted: true)
-        case .failure(.cancelled):
-            throw exchange.interruption(.cancelled) ?? exchange.lost(ECANCELED)
-        case .failure(.timeUp):
-            throw exchange.interruption(.timeUp) ?? exchange.lost(ETIMEDOUT)
-        case .failure(.failed(let refusal)):
-            throw plan.error(
-                .trustRefused,
-                phase: .tls,
-                message: "the trust evaluation refused \(origin.host): \(refusal)",
-                underlying: refusal
-            )
+        case .success: return nil
+        case .failure(.cancelled): throw exchange.interruption(.cancelled) ?? exchange.lost(ECANCELED)
+        case .failure(.timeUp): throw exchange.interruption(.timeUp) ?? exchange.lost(ETIMEDOUT)
+        case .failure(.failed(let refusal)): return refusal
         }
     }
 

@@ -10,9 +10,14 @@ final class SessionCache: Sendable {
     /// `@unchecked Sendable`: OpenSSL counts references to sessions atomically, and one that is made is immutable.
     final class Session: @unchecked Sendable {
         let pointer: OpaquePointer
+        /// What the evaluation was asked in the full handshake that the session comes from; `nil` when the engine judged.
+        let evidence: TLSPeer.Question?
 
         /// Takes over a reference.
-        init(_ pointer: OpaquePointer) { self.pointer = pointer }
+        init(_ pointer: OpaquePointer, evidence: TLSPeer.Question?) {
+            self.pointer = pointer
+            self.evidence = evidence
+        }
 
         deinit { SSL_SESSION_free(pointer) }
     }
@@ -31,6 +36,9 @@ final class SessionCache: Sendable {
             sessions.append(session)
         }
     }
+
+    /// Forgets a session whose server is not trusted any more.
+    func remove(_ session: Session) { sessions.withLock { $0.removeAll { $0 === session } } }
 
     /// The newest session. One of TLS 1.3 is not used twice: tickets that are would tie connections together (RFC 8446
     /// appendix C.4).

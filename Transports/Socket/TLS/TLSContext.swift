@@ -18,11 +18,15 @@ final class TLSContext: @unchecked Sendable {
     let pointer: OpaquePointer
     // The context refers to them without counting all references.
     private let store: TrustStore
+    /// The engine's own judgement of servers.
+    let verification: ServerVerification
     private let identity: IdentityMaterial?
 
     /// - Throws: What makes the roots, the identity or the versions unusable.
     init(_ profile: Profile) throws(TransportError) {
-        store = try TrustStore.store(for: profile.options.roots ?? .system)
+        let roots = profile.options.roots ?? .system
+        store = try TrustStore.store(for: roots)
+        verification = ServerVerification(roots: roots, store: store)
         if let identity = profile.identity {
             self.identity = try IdentityMaterial(identity)
         } else {

@@ -16,7 +16,7 @@ final class TLSPeer: Sendable {
 
     private enum Judgement {
         /// By the roots, at once.
-        case engine
+        case engine(ServerVerification)
         /// By an evaluation, which has not been asked yet.
         case evaluation
         /// The certificates have come. What else the server has to say, before TLS 1.3, has not: an OCSP response comes in a
@@ -34,14 +34,23 @@ final class TLSPeer: Sendable {
     private let judgement: Mutex<Judgement>
     private let silence = Atomic(false)
     private let failureState = Mutex<ServerVerification.Failure?>(nil)
+    // Guards what sessions keep for the question that their resumption needs.
+    private let evidence: Mutex<Question?>
 
     /// - Parameters:
-    ///   - isEvaluated: Whether an evaluation judges, and not the engine.
+    ///   - verification: The engine's judgement, where it judges; `nil` where an evaluation does.
+    ///   - session: The session that is offered to the server.
     ///   - sessions: Where sessions go that the server offers.
-    init(host: String, isEvaluated: Bool, sessions: SessionCache?) {
+    init(
+        host: String,
+        verification: ServerVerification?,
+        resuming session: SessionCache.Session?,
+        sessions: SessionCache?
+    ) {
         self.host = host
         self.sessions = sessions
-        judgement = Mutex(isEvaluated ? .evaluation : .engine)
+        judgement = Mutex(verification.map { .engine($0) } ?? .evaluation)
+        evidence = Mutex(session?.evidence)
     }
 
     /// Why the engine refused the server.
@@ -96,10 +105,10 @@ final class TLSPeer: Sendable {
             return 1
         }
         SSL_CTX_sess_set_new_cb(context) { connection, session in
-            guard let connection, let session, let sessions = TLSPeer.peer(of: connection)?.sessions,
+            guard let connection, let session, let peer = TLSPeer.peer(of: connection), let sessions = peer.sessions,
                 SSL_SESSION_is_resumable(session) == 1
             else { return 0 }
-            sessions.add(SessionCache.Session(session))
+            sessions.add(SessionCache.Session(session, evidence: peer.evidence.withLock(\.self)))
             return 1
         }
     }
@@ -107,8 +116,8 @@ final class TLSPeer: Sendable {
     private func verify(_ presented: OpaquePointer, _ connection: OpaquePointer) -> Int32 {
         judgement.withLock { judgement in
             switch judgement {
-            case .engine:
-                let found = ServerVerification.verify(presented, host: host)
+            case .engine(let verification):
+                let found = verification.verify(presented, of: connection, host: host)
                 failureState.withLock { $0 = found }
                 return found == nil ? 1 : 0
             case .evaluation:
@@ -119,7 +128,7 @@ final class TLSPeer: Sendable {
                     X509_STORE_CTX_set_error(presented, X509_V_OK)
                     return 1
                 }
-                judgement = .pending(Self.question(chain, connection))
+                judgement = .pending(question(chain, connection))
                 return airframe_ssl_retry_verify(connection)
             case .pending:
                 return airframe_ssl_retry_verify(connection)
@@ -137,15 +146,23 @@ final class TLSPeer: Sendable {
     private func endServerFlight(_ connection: OpaquePointer) {
         judgement.withLock { judgement in
             guard case .incomplete(let chain) = judgement else { return }
-            judgement = .pending(Self.question(chain, connection))
+            judgement = .pending(question(chain, connection))
         }
     }
 
-    private static func question(_ chain: [DER], _ connection: OpaquePointer) -> Question {
-        Question(
+    private func question(_ chain: [DER], _ connection: OpaquePointer) -> Question {
+        let question = Question(
             chain: chain,
             stapledOCSPResponse: HandshakeEvidence.stapledOCSPResponse(of: connection),
             timestamps: HandshakeEvidence.timestamps(of: connection)
         )
+        evidence.withLock { $0 = question }
+        return question
+    }
+
+    /// Whether the session that `connection` is about to offer may be resumed. An evaluation has been asked about it already.
+    func allowsSession(of connection: OpaquePointer) -> Bool {
+        guard case .engine(let verification) = judgement.withLock(\.self) else { return true }
+        return verification.stillTrustsSession(of: connection, host: host)
     }
 }

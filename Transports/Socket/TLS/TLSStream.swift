@@ -79,7 +79,10 @@ final class TLSStream: Sendable {
             _ = airframe_ssl_set_server_name(
                 connection, peer.host.hasSuffix(".") ? String(peer.host.dropLast()) : peer.host)
         }
-        if let session { SSL_set_session(connection, session.pointer) }
+        if let session {
+            SSL_set_session(connection, session.pointer)
+            if !peer.allowsSession(of: connection) { SSL_set_session(connection, nil) }
+        }
         self.context = context
         self.bridge = bridge
         self.peer = peer

@@ -1,0 +1,147 @@
+package import AirframeTransport
+internal import COpenSSL
+
+/// Builds a chain from a certificate to a root and checks it, by `X509_verify_cert`, and keeps all that it found.
+package struct ChainVerification: Sendable {
+    /// What a chain is held to.
+    package struct Terms: Sendable {
+        /// The roots.
+        package var store: TrustStore
+        /// Seconds since 1970; `nil` for now.
+        package var time: Int?
+        /// The purpose's name in OpenSSL.
+        package var purpose = "ssl_server"
+        /// Whether any certificate of the store ends a chain, and not only a root.
+        package var allowsPartialChains = false
+        /// Whether to hold the chain to all of RFC 5280.
+        package var isStrict = false
+        /// How strong keys and digests must be: 2 stands for 112 bits.
+        package var securityLevel: Int32 = 2
+        /// The lists of revoked certificates; `nil` for no look at revocation.
+        package var crls: [CRLReference]?
+        /// Whether each certificate's CRL is needed, or the server's own only.
+        package var checksAllByCRL = true
+        /// Whether to process policies (RFC 5280 §6.1).
+        package var checksPolicies = false
+
+        /// Terms with the roots of `store`.
+        package init(store: TrustStore) { self.store = store }
+    }
+
+    /// One fault of a chain.
+    package struct Fault: Sendable {
+        /// OpenSSL's number for it.
+        package let code: Int32
+        /// OpenSSL's words for it.
+        package let words: String
+        /// The place of the certificate, 0 for the server's own.
+        package let depth: Int
+        /// The certificate, where there is one.
+        package let certificate: DER?
+    }
+
+    /// The chain as it was built, the server's certificate first.
+    package let chain: [DER]
+    /// What is wrong with it. Only a chain without faults may be trusted.
+    package let faults: [Fault]
+
+    /// Builds and checks.
+    package init(of leaf: CertificateReference, with untrusted: [CertificateReference], under terms: Terms) {
+        let collector = Collector()
+        defer { ERR_clear_error() }
+        guard let context = X509_STORE_CTX_new(), let stack = airframe_certificates_new() else {
+            chain = []
+            faults = [Self.internalFault("out of memory")]
+            return
+        }
+        defer {
+            X509_STORE_CTX_free(context)
+            airframe_certificates_free(stack)
+        }
+        for certificate in untrusted { _ = airframe_certificates_push(stack, certificate.pointer) }
+        let crls = Self.stack(of: terms.crls)
+        defer { if let crls { airframe_crls_free(crls) } }
+        guard X509_STORE_CTX_init(context, terms.store.pointer, leaf.pointer, stack) == 1,
+            X509_STORE_CTX_set_default(context, terms.purpose) == 1,
+            let rules = X509_STORE_CTX_get0_param(context)
+        else {
+            chain = []
+            faults = [Self.internalFault("the verification cannot be prepared")]
+            return
+        }
+        if let crls { X509_STORE_CTX_set0_crls(context, crls) }
+        Self.apply(terms, to: rules)
+        airframe_verification_set_owner(context, Unmanaged.passUnretained(collector).toOpaque())
+        X509_STORE_CTX_set_verify_cb(context) { isFine, context in
+            guard isFine == 0, let context, let owner = airframe_verification_owner(context) else { return isFine }
+            Unmanaged<Collector>.fromOpaque(owner).takeUnretainedValue().note(context)
+            // Goes on, to find what else is wrong; what was noted refuses the chain all the same.
+            return 1
+        }
+        let verdict = X509_verify_cert(context)
+        chain = CertificateText.chain(X509_STORE_CTX_get0_chain(context))
+        var found = collector.faults
+        let code = X509_STORE_CTX_get_error(context)
+        if found.isEmpty, verdict != 1 || code != X509_V_OK {
+            found = [
+                Fault(
+                    code: code == 0 ? X509_V_ERR_UNSPECIFIED : code, words: Self.words(code), depth: 0, certificate: nil
+                )
+            ]
+        }
+        faults = found
+    }
+
+    private static func apply(_ terms: Terms, to rules: OpaquePointer) {
+        var flags = X509_V_FLAG_TRUSTED_FIRST
+        if terms.allowsPartialChains { flags |= X509_V_FLAG_PARTIAL_CHAIN }
+        if terms.isStrict { flags |= X509_V_FLAG_X509_STRICT }
+        if terms.checksPolicies { flags |= X509_V_FLAG_POLICY_CHECK }
+        if terms.crls != nil {
+            flags |= X509_V_FLAG_CRL_CHECK | X509_V_FLAG_EXTENDED_CRL_SUPPORT | X509_V_FLAG_USE_DELTAS
+            if terms.checksAllByCRL { flags |= X509_V_FLAG_CRL_CHECK_ALL }
+        }
+        X509_VERIFY_PARAM_set_flags(rules, UInt(flags))
+        X509_VERIFY_PARAM_set_auth_level(rules, terms.securityLevel)
+        if terms.checksPolicies {
+            // Without a policy to start from, OpenSSL finds none in force, where RFC 5280 §6.1.1 starts from all.
+            X509_VERIFY_PARAM_add0_policy(rules, OBJ_nid2obj(NID_any_policy))
+        }
+        // The common name is no name of a host (RFC 9525 §2). Without the flag OpenSSL holds it to constraints on DNS names
+        // where there is no alternative name of that kind.
+        X509_VERIFY_PARAM_set_hostflags(rules, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
+        if let time = terms.time { X509_VERIFY_PARAM_set_time(rules, time) }
+    }
+
+    private static func stack(of crls: [CRLReference]?) -> OpaquePointer? {
+        guard let crls, let stack = airframe_crls_new() else { return nil }
+        for crl in crls { _ = airframe_crls_push(stack, crl.pointer) }
+        return stack
+    }
+
+    private static func internalFault(_ words: String) -> Fault {
+        Fault(code: X509_V_ERR_UNSPECIFIED, words: words, depth: 0, certificate: nil)
+    }
+
+    static func words(_ code: Int32) -> String { String(cString: X509_verify_cert_error_string(Int(code))) }
+
+    /// What the callback finds. Confined to one call of `X509_verify_cert`.
+    private final class Collector {
+        // A chain of thousands of faults says no more than one of 64.
+        private static let limit = 64
+        private(set) var faults: [Fault] = []
+
+        func note(_ context: OpaquePointer) {
+            guard faults.count < Self.limit else { return }
+            let code = X509_STORE_CTX_get_error(context)
+            faults.append(
+                Fault(
+                    code: code,
+                    words: ChainVerification.words(code),
+                    depth: Int(X509_STORE_CTX_get_error_depth(context)),
+                    certificate: X509_STORE_CTX_get_current_cert(context).flatMap { CertificateText.der(of: $0) }
+                )
+            )
+        }
+    }
+}

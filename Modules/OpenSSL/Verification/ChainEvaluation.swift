@@ -1,0 +1,206 @@
+package import AirframeTransport
+package import FoundationEssentials
+
+/// Builds and checks the chain of a server, and reports.
+///
+/// The one judgement of chains: the engines use it for servers that no evaluation is asked about, and AirframeSecurity's
+/// evaluators build on it.
+package struct ChainEvaluation {
+    /// The certificates as the server sent them, its own first.
+    package let presented: [DER]
+    /// The host as messages show it.
+    package let host: String
+    /// The host as it is compared: in lower case and ASCII, without a dot at its end.
+    private let name: String
+    private let policy: ChainPolicy
+    /// The certificates that the chain must lead to, in place of the policy's.
+    package var anchors: [DER]?
+    /// The roots as OpenSSL keeps them, where the caller has read them already.
+    package var store: TrustStore?
+    /// The time to evaluate for; `nil` for now.
+    package var evaluationDate: Date?
+    /// Lists of revoked certificates to look in; `nil` for none.
+    package var crls: [CRLReference]?
+    /// Whether each certificate's CRL is needed, or the server's own only.
+    package var checksAllByCRL = true
+    package var purpose = "ssl_server"
+    /// OpenSSL's level for the strength of keys and digests: 2 stands for 112 bits.
+    package var securityLevel: Int32 = 2
+
+    /// - Parameters:
+    ///   - presented: The certificates as the server sent them, its own first.
+    ///   - host: The host as messages show it.
+    ///   - name: The host in lower case and ASCII, without a dot at its end.
+    ///   - policy: What the chain is held to.
+    package init(_ presented: [DER], host: String, name: String, policy: ChainPolicy) {
+        self.presented = presented
+        self.host = host
+        self.name = name
+        self.policy = policy
+    }
+
+    /// More certificates than any server needs: a server that sends more is refused, since each one costs time.
+    package static let mostCertificates = 64
+
+    /// Checks the chain and the host.
+    package func report() -> TrustReport {
+        let date = evaluationDate ?? Date()
+        guard let first = presented.first else {
+            return refused("the server sent no certificate", date: date, presented: [])
+        }
+        guard presented.count <= Self.mostCertificates else {
+            return refused("the server sent \(presented.count) certificates", date: date, presented: [])
+        }
+        let certificates = presented.compactMap { try? Certificate(der: $0) }
+        guard let leaf = certificates.first, leaf.der == first else {
+            let reason: String
+            do throws(CertificateError) {
+                _ = try Certificate(der: first)
+                reason = "it cannot be read"
+            } catch {
+                reason = error.description
+            }
+            return refused("the server's certificate is malformed: \(reason)", date: date, presented: certificates)
+        }
+        let terms: ChainVerification.Terms
+        do {
+            terms = try makeTerms(date: date)
+        } catch {
+            return refused(error.message, date: date, presented: certificates)
+        }
+        let helpers = Array(certificates.dropFirst()) + policy.intermediates
+        let best = bestWay(from: leaf, through: helpers, under: terms)
+        var findings = best.findings
+        if !HostMatch.matches(leaf, host: name) {
+            let status = AddressText.bytes(name) != nil ? Status.addressMismatch : Status.hostMismatch
+            let words = HostMatch.mismatch(leaf, host: host)
+            findings.append(TrustReport.Finding(kind: .host, status: status, depth: 0, description: words))
+        }
+        if anchors == nil, policy.roots == .system, !findings.isEmpty, SystemRoots.current.areMissing {
+            findings.append(Self.finding(SystemRoots.missing, depth: 0))
+        }
+        return TrustReport(
+            host: host,
+            date: date,
+            presented: certificates,
+            chain: best.chain,
+            authenticated: Self.authenticated(best.chain),
+            findings: findings,
+            checks: ["the chain to a trusted root (RFC 5280 §6)", "the host's name (RFC 9525)"]
+        )
+    }
+
+    /// What the lists say along a chain that has been built.
+    package func revocationFindings(along chain: [Certificate]) -> [TrustReport.Finding] {
+        guard let leaf = chain.first, let terms = try? makeTerms(date: evaluationDate ?? Date()) else {
+            return [Self.finding("the chain cannot be checked for revocation", depth: 0)]
+        }
+        // The chain's own certificates first, so that this way is taken; the others may have signed a list.
+        return follow(leaf, chain.dropFirst() + policy.intermediates, terms).findings.filter { $0.kind == .revocation }
+    }
+
+    private struct Way {
+        let chain: [Certificate]
+        let findings: [TrustReport.Finding]
+    }
+
+    /// The first way without findings, or else what was found on the one that OpenSSL takes by itself.
+    private func bestWay(
+        from leaf: Certificate,
+        through helpers: [Certificate],
+        under terms: ChainVerification.Terms
+    ) -> Way {
+        let first = follow(leaf, helpers, terms)
+        guard !first.findings.isEmpty, helpers.count > 1 else { return first }
+        // Faults of the server's own certificate are on all ways.
+        guard first.findings.contains(where: { $0.depth > 0 || Status.concernsTheWay($0.status) }) else { return first }
+        for path in PathFinder(helpers).paths(from: leaf) where path.count < helpers.count {
+            let way = follow(leaf, path, terms)
+            if way.findings.isEmpty { return way }
+        }
+        return first
+    }
+
+    private func follow(_ leaf: Certificate, _ helpers: [Certificate], _ terms: ChainVerification.Terms) -> Way {
+        let verification = ChainVerification(
+            of: leaf.reference,
+            with: helpers.map(\.reference),
+            under: terms
+        )
+        let chain = verification.chain.compactMap { try? Certificate(der: $0) }
+        let faults = verification.faults.filter { !isTolerated($0) }
+        var findings = faults.map { Self.finding($0) }
+        if chain.count != verification.chain.count {
+            findings.append(Self.finding("a certificate of the chain is malformed", depth: chain.count))
+        }
+        findings += CertificateRules(policy).faults(of: chain)
+        return Way(chain: chain, findings: findings)
+    }
+
+    /// What OpenSSL minds and RFC 5280 §6.1 does not.
+    private func isTolerated(_ fault: ChainVerification.Fault) -> Bool {
+        switch fault.code {
+        case Status.expired:
+            // The last second belongs to the validity (RFC 5280 §4.1.2.5); OpenSSL ends it there.
+            guard let certificate = fault.certificate.flatMap({ try? Certificate(der: $0) }) else { return false }
+            let time = (evaluationDate ?? Date()).timeIntervalSince1970.rounded(.down)
+            return time == certificate.notAfter.timeIntervalSince1970
+        case Status.authorityWithoutKeyUsage: return true
+        default: return false
+        }
+    }
+
+    private func makeTerms(date: Date) throws(TransportError) -> ChainVerification.Terms {
+        let roots = anchors.map { TrustRoots.certificates($0) } ?? policy.roots
+        let store: TrustStore
+        if let known = self.store { store = known } else { store = try RootStores.shared.store(for: roots) }
+        var terms = ChainVerification.Terms(store: store)
+        // The system's intermediates, if any, are no anchors; certificates that a user names are.
+        terms.allowsPartialChains = roots != .system
+        terms.isStrict = policy.profile == .strict
+        terms.time = evaluationDate.map(\.wholeSeconds)
+        terms.crls = crls
+        terms.checksAllByCRL = checksAllByCRL
+        terms.checksPolicies = true
+        terms.purpose = purpose
+        terms.securityLevel = securityLevel
+        return terms
+    }
+
+    private func refused(_ reason: String, date: Date, presented: [Certificate]) -> TrustReport {
+        TrustReport(
+            host: host,
+            date: date,
+            presented: presented,
+            chain: [],
+            authenticated: [],
+            findings: [Self.finding(reason, depth: 0)],
+            checks: []
+        )
+    }
+
+    private static func finding(_ words: String, depth: Int) -> TrustReport.Finding {
+        TrustReport.Finding(kind: .chain, status: 0, depth: depth, description: words)
+    }
+
+    private static func finding(_ fault: ChainVerification.Fault) -> TrustReport.Finding {
+        let certificate = fault.certificate.flatMap { try? Certificate(der: $0) }
+        return TrustReport.Finding(
+            kind: Status.isRevocation(fault.code) ? .revocation : .chain,
+            status: fault.code,
+            depth: fault.depth,
+            description: Status.sentence(fault, certificate)
+        )
+    }
+
+    /// The certificates up to the first that did not sign the one before it. Names alone prove nothing: a pinned
+    /// authority's certificate may be sent along by anybody.
+    private static func authenticated(_ chain: [Certificate]) -> [Certificate] {
+        var signed = Array(chain.prefix(1))
+        for (certificate, issuer) in zip(chain, chain.dropFirst()) {
+            guard certificate.reference.isSigned(by: issuer.reference) else { break }
+            signed.append(issuer)
+        }
+        return signed
+    }
+}

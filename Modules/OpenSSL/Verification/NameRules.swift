@@ -1,0 +1,98 @@
+/// The names that authorities may issue for (RFC 5280 §4.2.1.10), where OpenSSL compares texts only.
+package enum NameRules {
+    package static func faults(of chain: [Certificate]) -> [TrustReport.Finding] {
+        chain.enumerated().flatMap { depth, certificate -> [TrustReport.Finding] in
+            guard let constraints = certificate.nameConstraints else { return [] }
+            guard depth > 0 else { return serverFaults(certificate) }
+            let below = chain.prefix(depth).enumerated()
+            return unusable(constraints, of: certificate, depth: depth)
+                + below.flatMap { excludedFaults($0.element, depth: $0.offset, constraints, of: certificate) }
+                + below.flatMap { formFaults($0.element, depth: $0.offset, constraints) }
+        }
+    }
+
+    /// Constraints in the certificate of a server, which issues nothing. They "MUST be used only in a CA certificate".
+    private static func serverFaults(_ certificate: Certificate) -> [TrustReport.Finding] {
+        guard certificate.basicConstraints?.isAuthority != true else { return [] }
+        let words = "name constraints of a certificate that is no authority's: \(certificate.subject)"
+        return [finding("\(words) (RFC 5280 §4.2.1.10)", depth: 0)]
+    }
+
+    /// Constraints with a text that is no DNS name. No name would ever be within them, so that an exclusion would exclude
+    /// nothing: what cannot be applied refuses the chain.
+    ///
+    /// A period at the start is wrong too, but private authorities are used to it, and what it stands for is clear: see
+    /// ``excludes(_:_:)``.
+    private static func unusable(
+        _ constraints: NameConstraints,
+        of authority: Certificate,
+        depth: Int
+    ) -> [TrustReport.Finding] {
+        (constraints.permitted + constraints.excluded).compactMap { constraint in
+            // An empty name stands for all names.
+            guard case .dns(let name) = constraint, !name.isEmpty,
+                !HostMatch.isName((name.hasPrefix(".") ? String(name.dropFirst()) : name).lowercased())
+            else { return nil }
+            let words = "\(constraint), to which \(authority.subject) constrains names, is no DNS name"
+            return finding("unsupported name constraint: \(words) (RFC 5280 §4.2.1.10)", depth: depth)
+        }
+    }
+
+    private static func excludedFaults(
+        _ certificate: Certificate,
+        depth: Int,
+        _ constraints: NameConstraints,
+        of authority: Certificate
+    ) -> [TrustReport.Finding] {
+        certificate.subjectAlternativeNames.compactMap { name in
+            guard case .dns(let text) = name,
+                let constraint = constraints.excluded.first(where: { excludes($0, text) })
+            else { return nil }
+            return finding(
+                "excluded subtree violation: \(name) of \(certificate.subject) stands for a name in \(constraint), which "
+                    + "\(authority.subject) may not issue for",
+                depth: depth
+            )
+        }
+    }
+
+    /// Names that are none, beneath constraints on names: they cannot be found to be within or without.
+    private static func formFaults(
+        _ certificate: Certificate,
+        depth: Int,
+        _ constraints: NameConstraints
+    ) -> [TrustReport.Finding] {
+        let areNamesConstrained = (constraints.permitted + constraints.excluded).contains {
+            if case .dns = $0 { true } else { false }
+        }
+        guard areNamesConstrained else { return [] }
+        return certificate.subjectAlternativeNames.compactMap { name in
+            guard case .dns(let text) = name,
+                !HostMatch.isName((text.hasPrefix("*.") ? String(text.dropFirst(2)) : text).lowercased())
+            else { return nil }
+            let words = "\(name) of \(certificate.subject) is no DNS name, and names are constrained"
+            return finding("unsupported or invalid name syntax: \(words) (RFC 5280 §4.2.1.10)", depth: depth)
+        }
+    }
+
+    /// What OpenSSL does not find to be excluded:
+    ///
+    /// - A wildcard stands for names, and an authority that must not issue for one of them must not issue the wildcard:
+    ///   `*.api.test` beneath an authority from which `admin.api.test` is excluded.
+    /// - `.api.test` excludes the names within `api.test` by the letter; whoever wrote it meant `api.test` as well.
+    private static func excludes(_ constraint: GeneralName, _ text: String) -> Bool {
+        guard case .dns(let written) = constraint else { return false }
+        let excluded = (written.hasPrefix(".") ? String(written.dropFirst()) : written).lowercased()
+        let name = text.lowercased()
+        if written.hasPrefix("."), name == excluded { return true }
+        guard name.hasPrefix("*.") else { return false }
+        let base = name.dropFirst(2)
+        guard excluded.hasSuffix("." + base) else { return false }
+        return !excluded.dropLast(base.count + 1).contains(".")
+    }
+
+    private static func finding(_ words: String, depth: Int) -> TrustReport.Finding {
+        // `X509_V_ERR_EXCLUDED_VIOLATION`, which another way may avoid.
+        TrustReport.Finding(kind: .chain, status: 48, depth: depth, description: words)
+    }
+}

@@ -1,0 +1,64 @@
+package import AirframeTransport
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// Stores of roots, kept: an evaluator has the same ones at each handshake, and reading a bundle takes 17 ms.
+package final class RootStores: Sendable {
+    package static let shared = RootStores()
+
+    /// The roots, and for a file what it was like when it was read: a file may change while the process runs.
+    private struct Key: Hashable {
+        package let roots: TrustRoots
+        package let file: FileState?
+    }
+
+    private struct FileState: Hashable {
+        package let device: UInt64
+        package let inode: UInt64
+        package let size: Int64
+        package let seconds: Int
+        package let nanoseconds: Int
+
+        package init?(_ path: String) {
+            var state = stat()
+            guard stat(path, &state) == 0 else { return nil }
+            device = UInt64(state.st_dev)
+            inode = UInt64(state.st_ino)
+            size = Int64(state.st_size)
+            seconds = state.st_mtim.tv_sec
+            nanoseconds = state.st_mtim.tv_nsec
+        }
+    }
+
+    private static let capacity = 16
+
+    // Guards the stores.
+    private let stores = Mutex<[Key: TrustStore]>([:])
+
+    /// The store of `roots`, read where it is not known, or its file has changed.
+    ///
+    /// - Throws: What makes the roots unusable.
+    package func store(for roots: TrustRoots) throws(TransportError) -> TrustStore {
+        guard let key = Self.key(roots) else { return try TrustStore.store(for: roots) }
+        if let known = stores.withLock({ $0[key] }) { return known }
+        // The state was taken before the file is read: one that changes meanwhile is read again.
+        let made = try TrustStore.store(for: roots)
+        return stores.withLock { stores in
+            if let known = stores[key] { return known }
+            if stores.count >= Self.capacity { stores.removeAll() }
+            stores[key] = made
+            return made
+        }
+    }
+
+    /// `nil` for a file that cannot be looked at.
+    private static func key(_ roots: TrustRoots) -> Key? {
+        guard case .pemFile(let path) = roots else { return Key(roots: roots, file: nil) }
+        return FileState(path).map { Key(roots: roots, file: $0) }
+    }
+}

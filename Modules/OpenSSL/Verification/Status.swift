@@ -1,0 +1,46 @@
+/// OpenSSL's numbers for verdicts (`X509_V_ERR_…`), in the words that an operator needs.
+package enum Status {
+    package static let notYetValid: Int32 = 9
+    package static let expired: Int32 = 10
+    package static let revoked: Int32 = 23
+    package static let hostMismatch: Int32 = 62
+    package static let addressMismatch: Int32 = 64
+    package static let authorityWithoutKeyUsage: Int32 = 92
+
+    private static let signatureFailures: Set<Int32> = [4, 5, 6, 7, 8]
+    private static let crlFailures: Set<Int32> = [3, 8, 11, 12, 15, 16, 23, 33, 35, 36, 44, 54]
+
+    /// Whether a verdict is about revocation.
+    package static func isRevocation(_ status: Int32) -> Bool { crlFailures.contains(status) }
+
+    /// Whether no other policy and no other time could take the verdict away.
+    package static func isFatal(_ status: Int32) -> Bool {
+        status == revoked || status == 0 || signatureFailures.contains(status)
+    }
+
+    /// Whether another way up could avoid what was found, even at the server's own certificate: no issuer (2, 20, 21),
+    /// its key identifiers (29 to 31), names that an authority may not issue for (47 to 53), a path too long (25).
+    package static func concernsTheWay(_ status: Int32) -> Bool {
+        [2, 7, 18, 19, 20, 21, 25, 29, 30, 31].contains(status) || (47...53).contains(status)
+    }
+
+    /// Whether nobody knows who issued a certificate of the chain.
+    package static func missesIssuer(_ status: Int32) -> Bool { [2, 20, 21].contains(status) }
+
+    package static func sentence(_ fault: ChainVerification.Fault, _ certificate: Certificate?) -> String {
+        guard let certificate else { return fault.words }
+        let place = fault.depth == 0 ? "the server's certificate" : "certificate \(fault.depth) of the chain"
+        let subject = "\(place) (\(certificate.subject))"
+        switch fault.code {
+        case expired: return "certificate has expired: \(subject) was valid until \(certificate.notAfter.timestamp)"
+        case notYetValid:
+            return "certificate is not yet valid: \(subject) is valid from \(certificate.notBefore.timestamp)"
+        case 2, 20: return "\(fault.words): nobody trusted has signed \(subject), issued by \(certificate.issuer)"
+        case 18: return "\(fault.words): \(subject) has signed itself and is not trusted"
+        case 19: return "\(fault.words): the chain ends in \(subject), which is not trusted"
+        case revoked: return "certificate revoked: \(subject) is on its issuer's list"
+        case 3: return "\(fault.words): there is no valid list from \(certificate.issuer) for \(subject)"
+        default: return "\(fault.words): \(subject)"
+        }
+    }
+}

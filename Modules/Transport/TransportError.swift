@@ -50,7 +50,7 @@ public struct TransportError: Error, Sendable {
 
     private let storage: Storage
 
-    /// Makes an error.
+    /// Makes an error. Secrets in the URLs of its words are hidden by ``RedactionPolicy/standard``.
     ///
     /// - Parameters:
     ///   - code: What failed.
@@ -75,9 +75,9 @@ public struct TransportError: Error, Sendable {
             code: code,
             phase: phase,
             processing: processing,
-            message: message,
+            message: RedactionPolicy.standard.sentence(message),
             origin: origin,
-            libraryMessage: libraryMessage,
+            libraryMessage: libraryMessage.map(RedactionPolicy.standard.sentence),
             urlErrorCode: urlErrorCode ?? code.urlErrorCode,
             underlying: underlying
         )

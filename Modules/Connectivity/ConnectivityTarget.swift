@@ -29,11 +29,11 @@ package struct ConnectivityTarget: Sendable, Hashable {
     ) {
         guard options.unixSocketPath == nil else { return nil }
         var hosts = Self.addresses(of: origin, in: options.resolveOverrides ?? [])
-        switch options.proxy {
+        switch options.proxy?.policy(for: origin) {
         case .none?: break
         case .proxy(let proxy): hosts = proxy.excludedHosts.isEmpty ? [proxy.host] : hosts + [proxy.host]
         // By default, an engine may take the proxy from the environment.
-        case .environment?, nil: hosts += Self.environmentProxy(for: origin, environment)
+        case .environment?, .schemes?, nil: hosts += Self.environmentProxy(for: origin, environment)
         }
         guard !hosts.contains(where: Self.isThisMachine) else { return nil }
         self.hosts = hosts

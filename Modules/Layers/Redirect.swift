@@ -12,7 +12,12 @@ struct Redirect {
     private let keepsBody: Bool
 
     /// Reads a response, or returns `nil` when it is no redirect: another status, or no `Location`.
-    init?(_ response: HTTPResponse, answering head: HTTPRequest) {
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - head: The request that it answers.
+    ///   - rules: Say which fields stay behind when the origin changes.
+    init?(_ response: HTTPResponse, answering head: HTTPRequest, by rules: () -> RedirectRules) {
         let code = response.status.code
         guard code == 301 || code == 302 || code == 303 || code == 307 || code == 308 else { return nil }
         let locations = response.headerFields[values: .location]
@@ -35,7 +40,7 @@ struct Redirect {
         next.authority = target?.authority
         next.path = target?.path
         if Origin(next) != Origin(head) {
-            for name in Self.originFields { next.headerFields[name] = nil }
+            next.leaveOrigin(secrets: rules().secrets)
         }
         self.next = next
     }
@@ -43,15 +48,20 @@ struct Redirect {
     /// `request` as it follows the redirect to `chosen`: ``next``, or what the request's own decision made of it.
     ///
     /// - Throws: ``TransportError/Code/invalidRedirect`` when `chosen` leads nowhere that HTTP can go,
-    ///   ``TransportError/Code/bodyNotReplayable`` when it asks for a body that is gone, and what
-    ///   `TransportRequest.applySecurity()` throws.
+    ///   ``TransportError/Code/redirectRefused`` when `rules` refuse it, ``TransportError/Code/bodyNotReplayable`` when it
+    ///   asks for a body that is gone, and what `TransportRequest.applySecurity()` throws.
     func request(
         following request: TransportRequest,
-        with chosen: RedirectedRequest
+        with chosen: RedirectedRequest,
+        by rules: RedirectRules
     ) throws(TransportError) -> TransportRequest {
         let next = chosen.head
         guard let origin = Origin(next), origin.scheme == "http" || origin.scheme == "https" else {
             throw invalid(for: request)
+        }
+        let first = Origin(request.head)
+        guard rules.allowScheme(from: first, to: origin) else {
+            throw refused("leaves TLS (RedirectRules.downgrades)", from: request.head, to: next, urlErrorCode: -1022)
         }
         var following = request
         following.head = next
@@ -60,6 +70,13 @@ struct Redirect {
         } else if !keepsBody || (next.method != request.head.method && (next.method == .get || next.method == .head)) {
             if !request.body.isNone { following.head.removeContentFields() }
             following.body = .none
+        }
+        if chosen.body == nil, !following.body.isNone, !rules.allowContent(from: first, to: origin) {
+            throw refused(
+                "would send the content to another origin (RedirectRules.contentToOtherOrigins)",
+                from: request.head,
+                to: next
+            )
         }
         if following.body.replay == .oneShot {
             throw TransportError(
@@ -71,7 +88,11 @@ struct Redirect {
                 origin: Origin(request.head)
             )
         }
-        if origin != Origin(request.head) {
+        if origin != first {
+            if request.head.headerFields.contains(.authorization) || request[RequestCredential.self] != nil {
+                // The credential stays behind, and nobody else's takes its place.
+                following[OwnCredentialOnly.self] = true
+            }
             // An identity is for those it was meant for. Whether the next origin is among them, only rules can tell.
             following.identity = nil
             try following.applySecurity()
@@ -79,9 +100,25 @@ struct Redirect {
         return following
     }
 
+    private func refused(
+        _ reason: String,
+        from first: HTTPRequest,
+        to next: HTTPRequest,
+        urlErrorCode: Int? = nil
+    ) -> TransportError {
+        TransportError(
+            .redirectRefused,
+            phase: .layer,
+            processing: .unknown,
+            message: "the redirect from \(first.shownURL) to \(next.shownURL) \(reason)",
+            origin: Origin(first),
+            urlErrorCode: urlErrorCode
+        )
+    }
+
     private func invalid(for request: TransportRequest) -> TransportError {
         // A server's words: they may be long, or made for the terminal that shows them.
-        let words = Redaction.url(location)
+        let words = Redaction.invalidURL(location)
         let scalars = words.unicodeScalars
         let shown = scalars.count > 200 ? "\(String(scalars.prefix(200)))…" : words
         return TransportError(
@@ -92,15 +129,27 @@ struct Redirect {
             origin: Origin(request.head)
         )
     }
-
-    /// Fields that belong to the origin that they were made for (RFC 9110 §15.4, and §10.1.3 for `Referer`). `Host` is
-    /// derived from the authority anew.
-    private static let originFields: [HTTPField.Name] = [
-        .authorization, .cookie, .proxyAuthorization, .referer, HTTPField.Name("Host"),
-    ].compactMap(\.self)
 }
 
 extension HTTPRequest {
+    /// The URL for an error's words.
+    var shownURL: String { Redaction.url("\(scheme ?? "")://\(authority ?? "")\(path ?? "/")") }
+
+    /// Removes the fields that belong to the origin that they were made for (RFC 9110 §15.4, and §10.1.3 for `Referer`).
+    /// `Host` is derived from the authority anew.
+    fileprivate mutating func leaveOrigin(secrets: RedactionPolicy) {
+        let names = Set(headerFields.map(\.name)).filter { name in
+            secrets.isSecret(field: name) || Self.originFields.contains(name)
+        }
+        for name in names { headerFields[name] = nil }
+    }
+
+    /// What stays behind whatever a policy calls a secret.
+    private static let originFields: Set<HTTPField.Name> = Set(
+        [.authorization, .cookie, .proxyAuthorization, .referer, HTTPField.Name("Host"), HTTPField.Name("Cookie2")]
+            .compactMap(\.self)
+    )
+
     /// Removes the fields that describe content, or how it is sent: they are dropped with it (RFC 9110 §15.4).
     fileprivate mutating func removeContentFields() {
         let others: Set = ["transfer-encoding", "expect", "trailer", "digest", "repr-digest", "last-modified"]

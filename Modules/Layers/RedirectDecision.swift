@@ -34,3 +34,14 @@ public struct RedirectedRequest: Sendable {
         self.body = body
     }
 }
+
+extension RedirectedRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Method and URL, without secrets.
+    public var description: String { head.redactedDescription }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// Method and URL, so that `dump` shows no secret either.
+    public var customMirror: Mirror { Mirror(self, children: ["head": description]) }
+}

@@ -4,9 +4,10 @@ internal import HTTPTypes
 /// Follows redirects (RFC 9110 §15.4), so that no engine has to.
 ///
 /// A `303`, and a `301` or `302` in answer to `POST`, are followed by `GET` without the content; all others keep method
-/// and content, which must then be replayable. Credentials and identity stay behind when the origin changes. Whether a
-/// redirect is followed, and with which request, a request may decide for itself: see ``RedirectDecision``. The deadline
-/// of a request is for all its redirects together.
+/// and content, which must then be replayable. Credentials and identity stay behind when the origin changes; content does not
+/// go to another origin, nor a request from `https` to `http`, unless the ``RedirectRules`` allow it. Whether a redirect is
+/// followed, and with which request, a request may decide for itself: see ``RedirectDecision``. The deadline of a request is
+/// for all its redirects together.
 public struct RedirectLayer: TransportLayer {
     /// The transport beneath.
     public let base: any Transport
@@ -14,14 +15,19 @@ public struct RedirectLayer: TransportLayer {
     /// The most redirects to follow for one request.
     public let limit: Int
 
+    /// What a redirect to another origin may do, for requests that have no rules of their own.
+    public let rules: RedirectRules
+
     /// Wraps `base`.
     ///
     /// - Parameters:
     ///   - base: The transport to send through.
     ///   - limit: The most redirects to follow; one more fails with ``TransportError/Code/tooManyRedirects``.
-    public init(_ base: any Transport, limit: Int = 20) {
+    ///   - rules: What a redirect to another origin may do.
+    public init(_ base: any Transport, limit: Int = 20, rules: RedirectRules = RedirectRules()) {
         self.base = base
         self.limit = limit
+        self.rules = rules
     }
 
     /// Sends `request` and follows where the responses point.
@@ -29,7 +35,7 @@ public struct RedirectLayer: TransportLayer {
         let end = request.options.deadline.map { clock.now.advanced(by: $0) }
         let response = try await base.send(request)
         // Most responses are none: they pay for nothing that follows.
-        guard let redirect = Redirect(response.head, answering: request.head) else { return response }
+        guard let redirect = redirect(response, request) else { return response }
         return try await follow(redirect, response, request, until: end)
     }
 
@@ -49,7 +55,7 @@ public struct RedirectLayer: TransportLayer {
             guard followed < limit else { throw failed(tooMany(request), request) }
             var following: TransportRequest
             do throws(TransportError) {
-                following = try redirect.request(following: request, with: next)
+                following = try redirect.request(following: request, with: next, by: rules(of: request))
             } catch {
                 throw failed(error, request)
             }
@@ -61,10 +67,16 @@ public struct RedirectLayer: TransportLayer {
             request = following
             followed += 1
             response = try await sendOn(request)
-            guard let next = Redirect(response.head, answering: request.head) else { return response }
+            guard let next = self.redirect(response, request) else { return response }
             redirect = next
         }
     }
+
+    private func redirect(_ response: TransportResponse, _ request: TransportRequest) -> Redirect? {
+        Redirect(response.head, answering: request.head) { rules(of: request) }
+    }
+
+    private func rules(of request: TransportRequest) -> RedirectRules { request[RedirectRules.Key.self] ?? rules }
 
     private func decide(_ redirect: Redirect, _ request: TransportRequest) async -> RedirectedRequest? {
         guard let decide = request[RedirectDecision.self] else { return RedirectedRequest(redirect.next) }
@@ -108,7 +120,7 @@ public struct RedirectLayer: TransportLayer {
             .tooManyRedirects,
             phase: .layer,
             processing: .unknown,
-            message: "more than \(limit) redirects, the last to \(request.head.path ?? "/")",
+            message: "more than \(limit) redirects, the last to \(request.head.shownURL)",
             origin: Origin(request.head)
         )
     }

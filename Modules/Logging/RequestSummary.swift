@@ -107,6 +107,6 @@ extension AFError {
     /// What kind of failure, as one word.
     var logType: String {
         if let transportError { return transportError.code.description }
-        return Mirror(reflecting: self).children.first?.label ?? "sessionDeinitialized"
+        return caseName
     }
 }

@@ -17,7 +17,7 @@ public struct Origin: Sendable, Hashable {
     ///   - port: The port; `nil` for the scheme's default, 443 for `https` and `wss`, 80 for the rest.
     public init(scheme: String, host: String, port: Int? = nil) {
         self.scheme = scheme.lowercased()
-        self.host = Self.withoutBrackets(host).lowercased()
+        self.host = Self.inLowerCase(Self.withoutBrackets(host))
         self.port = port ?? (self.scheme == "https" || self.scheme == "wss" ? 443 : 80)
     }
 
@@ -38,8 +38,16 @@ public struct Origin: Sendable, Hashable {
     /// Whether requests to this origin go over TLS.
     public var isSecure: Bool { scheme == "https" || scheme == "wss" }
 
+    /// Letters of ASCII alone: `lowercased()` makes a `k` of the Kelvin sign, and another host of the name (RFC 4343).
+    private static func inLowerCase(_ host: String) -> String {
+        guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return host.lowercased() }
+        return String(decoding: host.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+
     private static func withoutBrackets(_ host: String) -> String {
-        host.first == "[" && host.last == "]" ? String(host.dropFirst().dropLast()) : host
+        let bytes = host.utf8
+        guard bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]"), bytes.count > 1 else { return host }
+        return String(Substring(bytes.dropFirst().dropLast()))
     }
 }
 
@@ -49,26 +57,29 @@ extension Origin {
         guard authority.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !forbiddenAnywhere.contains($0) }) else {
             return nil
         }
-        let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        let host: Substring
-        let rest: Substring
-        if place.first == "[" {
-            guard let bracket = place.firstIndex(of: "]") else { return nil }
-            host = place[place.index(after: place.startIndex)..<bracket]
-            rest = place[place.index(after: bracket)...]
-            guard host.contains(":") else { return nil }
+        // By bytes: to a `Character` a `:` with an accent on it is no colon, and to the engines it is one.
+        let bytes = authority.utf8
+        let place = bytes.lastIndex(of: UInt8(ascii: "@")).map { bytes[$0...].dropFirst() } ?? bytes[...]
+        let host: Substring.UTF8View
+        let rest: Substring.UTF8View
+        if place.first == UInt8(ascii: "[") {
+            guard let bracket = place.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            host = place[..<bracket].dropFirst()
+            rest = place[bracket...].dropFirst()
+            guard host.contains(UInt8(ascii: ":")) else { return nil }
         } else {
-            let colon = place.firstIndex(of: ":") ?? place.endIndex
+            let colon = place.firstIndex(of: UInt8(ascii: ":")) ?? place.endIndex
             host = place[..<colon]
             rest = place[colon...]
         }
-        guard !host.isEmpty, !host.utf8.contains(where: forbiddenInHosts.contains) else { return nil }
-        guard !rest.isEmpty, rest != ":" else { return (String(host), nil) }
+        guard !host.isEmpty, !host.contains(where: forbiddenInHosts.contains) else { return nil }
+        guard !rest.isEmpty, !rest.elementsEqual(":".utf8) else { return (String(Substring(host)), nil) }
         // `UInt16` alone would take a sign.
-        guard rest.first == ":", rest.utf8.dropFirst().allSatisfy(isDigit), let port = UInt16(rest.dropFirst()) else {
+        let digits = rest.dropFirst()
+        guard rest.first == UInt8(ascii: ":"), digits.allSatisfy(isDigit), let port = UInt16(Substring(digits)) else {
             return nil
         }
-        return (String(host), Int(port))
+        return (String(Substring(host)), Int(port))
     }
 
     private static func isScheme(_ scheme: String) -> Bool {

@@ -6,12 +6,23 @@ public enum ProxyPolicy: Sendable, Hashable {
     case none
     /// Through this proxy, except for the hosts in its list.
     case proxy(Proxy)
+    /// One policy for requests in the clear, another for those over TLS. The engine chooses for each request that it sends:
+    /// one that is redirected to the other scheme takes the other way.
+    indirect case schemes(http: ProxyPolicy, https: ProxyPolicy)
+
+    /// The policy for `origin`: never ``schemes(http:https:)``.
+    public func policy(for origin: Origin) -> ProxyPolicy {
+        var policy = self
+        while case .schemes(let http, let https) = policy { policy = origin.isSecure ? https : http }
+        return policy
+    }
 
     var requiredFeatures: TransportFeatures {
         switch self {
         case .environment: .environmentProxy
         case .none: []
         case .proxy(let proxy): proxy.kind.requiredFeatures
+        case .schemes(let http, let https): http.requiredFeatures.union(https.requiredFeatures)
         }
     }
 }

@@ -21,4 +21,29 @@ public enum Redaction {
     ///
     /// It need not be a valid URL; see ``RedactionPolicy/url(_:)``.
     public static func url(_ url: String) -> String { RedactionPolicy.standard.url(url) }
+
+    /// A text that should be a URL and is none, for an error that names it: `http://•••@host/path?•••`.
+    ///
+    /// Where its parts begin and end is uncertain. So all that stands before an `@` is hidden, and all from the first `?`, `#`
+    /// or `;` on.
+    public static func invalidURL(_ text: String) -> String {
+        var head = text[...]
+        var prefix = ""
+        if let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) {
+            let slashes = text.utf8[..<at].firstRange(of: "://".utf8)
+            prefix = slashes.map { String(text[..<$0.upperBound]) } ?? ""
+            // A scheme has no `?`; what has one is a query with a URL in it.
+            if prefix.utf8.contains(where: endsPath) { prefix = "" }
+            prefix += placeholder
+            head = text[at...]
+        }
+        guard let end = head.utf8.firstIndex(where: endsPath) else { return prefix + head }
+        let mark = head[end...].utf8.prefix(1)
+        let hasMore = head.utf8.index(after: end) < head.endIndex
+        return prefix + head[..<end] + String(decoding: mark, as: UTF8.self) + (hasMore ? placeholder : "")
+    }
+
+    private static func endsPath(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ";")
+    }
 }

@@ -11,9 +11,9 @@ extension RedactionPolicy {
     ///   - value: The field's value.
     ///   - name: The field's name.
     public func value(_ value: String, of name: HTTPField.Name) -> String {
-        guard fields.contains(name) else {
+        guard isSecret(field: name) else {
             if name == Self.link { return links(value) }
-            return Self.urlFields.contains(name) ? url(value) : value
+            return Self.urlFields.contains(name) || value.utf8.holdsScheme ? url(value) : value
         }
         guard name == .authorization || name == .proxyAuthorization, let space = value.firstIndex(of: " "),
             value[..<space].utf8.allSatisfy(isSchemeByte)
@@ -28,9 +28,10 @@ extension RedactionPolicy {
     ///   - name: The field's name, in any case.
     public func value(_ value: String, of name: String) -> String {
         if let name = HTTPField.Name(name) { return self.value(value, of: name) }
-        // A name with a blank in or beside it cannot be sent, but can be logged.
-        guard let name = HTTPField.Name(name.split(whereSeparator: \.isWhitespace).joined()) else { return value }
-        return self.value(value, of: name)
+        // A name with a blank or a control character in it cannot be sent, but can be logged.
+        let token = String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }))
+        if let name = HTTPField.Name(token) { return self.value(value, of: name) }
+        return isSecret(parameter: name) ? Self.placeholder : url(value)
     }
 
     /// Fields without their secrets: each value as ``value(_:of:)-(_,HTTPField.Name)`` gives it.
@@ -70,5 +71,17 @@ extension RedactionPolicy {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
         default: false
         }
+    }
+}
+
+extension String.UTF8View {
+    /// Whether there may be a URL in the text.
+    fileprivate var holdsScheme: Bool {
+        var rest = self[...]
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            rest = rest[index(after: colon)...]
+            if rest.starts(with: "//".utf8) { return true }
+        }
+        return false
     }
 }

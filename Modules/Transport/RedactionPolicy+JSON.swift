@@ -8,21 +8,8 @@ extension RedactionPolicy {
     /// What is there need not be JSON: it may be cut off anywhere, or be several values in lines.
     public func json(_ json: String) -> String { hidingValues(in: json, depth: 0) }
 
-    /// A text body without its secrets: a form as ``form(_:)`` has it, JSON as ``json(_:)`` has it. Other text stays as it is.
-    ///
-    /// - Parameters:
-    ///   - body: The text.
-    ///   - mediaType: Its `Content-Type`; parameters behind a `;` do not matter.
-    public func text(_ body: String, mediaType: String?) -> String {
-        let type = mediaType?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } ?? ""
-        if type == "application/x-www-form-urlencoded" { return form(body) }
-        if type.hasSuffix("json") || type.hasSuffix("ndjson") || type.hasSuffix("json-seq") { return json(body) }
-        let first = body.utf8.first { $0 > UInt8(ascii: " ") }
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? json(body) : body
-    }
-
     private func hidingValues(in json: String, depth: Int) -> String {
-        guard !folded.isEmpty else { return json }
+        guard hidesParameters else { return json }
         var result = ""
         var copied = json.startIndex
         var index = json.startIndex

@@ -3,7 +3,7 @@ extension RedactionPolicy {
     ///
     /// It may be cut off anywhere: what is there of a secret is hidden.
     public func form(_ form: String) -> String {
-        folded.isEmpty ? form : hidingParameters(in: form, isForm: true)
+        hidesParameters ? hidingParameters(in: form, isForm: true) : form
     }
 
     /// `text` with the values of secret parameters hidden.

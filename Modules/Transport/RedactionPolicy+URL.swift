@@ -1,7 +1,7 @@
 extension RedactionPolicy {
     /// `url` without its secrets: `https://user:•••@host/path?token=•••#access_token=•••`.
     ///
-    /// Hidden are the password in the user information, and the values of secret parameters in the query, in the fragment
+    /// Hidden are the password in the user information (the name, where there is no password: it is a token then), and the values of secret parameters in the query, in the fragment
     /// (where OAuth puts tokens), and after a `;` in the path. A URL within a parameter is looked through too, also if it is
     /// percent-encoded: its parameter is hidden whole then.
     ///
@@ -11,7 +11,7 @@ extension RedactionPolicy {
         // Most URLs have nothing to hide, and are looked at once.
         guard url.utf8.contains(where: isMark) else { return url }
         let text = hidesPasswords ? hidingPasswords(in: url) : url
-        return folded.isEmpty ? text : hidingParameters(in: text, isForm: false)
+        return hidesParameters ? hidingParameters(in: text, isForm: false) : text
     }
 
     /// A sentence without the secrets of the URLs in it: each word is looked at as ``url(_:)`` looks at a URL.
@@ -53,9 +53,15 @@ extension RedactionPolicy {
     ) -> Range<String.Index>? {
         let bytes = url.utf8
         let end = bytes[start...].firstIndex(where: "/?#".utf8.contains) ?? url.endIndex
-        guard let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@"))
+        let name = bytes[start..<(at ?? end)]
+        guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
+            // A name without a password is a token, as Git servers take them.
+            return hasSlashes && !name.isEmpty ? at.map { start..<$0 } : nil
+        }
         let secret = bytes.index(after: colon)
-        if let at = bytes[secret..<end].lastIndex(of: UInt8(ascii: "@")) { return secret..<at }
+        // So is a name with an empty password.
+        if let at { return secret < at || !hasSlashes ? secret..<at : start..<colon }
         // After a host's colon there is a port. What is none is the beginning of a password that was not escaped.
         let isPort = secret < end && bytes[secret..<end].allSatisfy { (0x30...0x39).contains($0) }
         guard hasSlashes, !isPort, bytes[start] != UInt8(ascii: "["), lastAt >= end else { return nil }

@@ -11,7 +11,7 @@ public import HTTPTypes
 /// ```
 ///
 /// Names of parameters are compared without case, and without `-` and `_`: `access_token` stands for `accessToken` and
-/// `Access-Token` too.
+/// `Access-Token` too. ``standard`` also recognizes names that are on no list by their words: see ``matchesWords``.
 public struct RedactionPolicy: Sendable {
     /// What stands in the place of a secret.
     public static let placeholder = "•••"
@@ -27,8 +27,24 @@ public struct RedactionPolicy: Sendable {
     /// Whether the password in a URL's user information is hidden.
     public var hidesPasswords: Bool
 
+    /// Whether a name with a word such as `token`, `key`, `secret`, `password`, `signature` or `session` in it names a secret:
+    /// `X-RapidAPI-Key`, `resetToken`, `X-Hub-Signature-256`. It holds for fields and for parameters.
+    public var matchesWords: Bool
+
+    /// Names that name no secret, whatever words they have in them: `Idempotency-Key`. The ends of names count too:
+    /// `X-Cache-Key` is excepted by `Cache-Key`. The lists ``fields`` and ``parameters`` take precedence.
+    public var exceptions: Set<String> {
+        didSet { foldedExceptions = Self.folded(exceptions) }
+    }
+
+    /// Whether text is shown that has no names to recognize secrets by: a body that is neither a form nor JSON, XML or a
+    /// multipart form. Otherwise its length is shown in its place.
+    public var showsPlainText: Bool
+
     /// `parameters` as they are compared.
     private(set) var folded: Set<String>
+
+    private var foldedExceptions: Set<String>
 
     /// Makes a policy.
     ///
@@ -36,15 +52,29 @@ public struct RedactionPolicy: Sendable {
     ///   - fields: The header fields whose values are secrets.
     ///   - parameters: The names of secret parameters.
     ///   - hidesPasswords: Whether the password in a URL's user information is hidden.
-    public init(fields: Set<HTTPField.Name>, parameters: Set<String>, hidesPasswords: Bool = true) {
+    ///   - matchesWords: Whether names are recognized by their words too.
+    ///   - exceptions: Names that name no secret, whatever words they have in them.
+    ///   - showsPlainText: Whether text is shown that has no names to recognize secrets by.
+    public init(
+        fields: Set<HTTPField.Name>,
+        parameters: Set<String>,
+        hidesPasswords: Bool = true,
+        matchesWords: Bool = false,
+        exceptions: Set<String> = [],
+        showsPlainText: Bool = false
+    ) {
         self.fields = fields
         self.parameters = parameters
         self.hidesPasswords = hidesPasswords
+        self.matchesWords = matchesWords
+        self.exceptions = exceptions
+        self.showsPlainText = showsPlainText
         folded = Self.folded(parameters)
+        foldedExceptions = Self.folded(exceptions)
     }
 
     /// Hides nothing. Its output is for nobody but oneself.
-    public static let none = RedactionPolicy(fields: [], parameters: [], hidesPasswords: false)
+    public static let none = RedactionPolicy(fields: [], parameters: [], hidesPasswords: false, showsPlainText: true)
 
     /// This policy with more secrets.
     ///
@@ -52,11 +82,27 @@ public struct RedactionPolicy: Sendable {
     ///   - fields: Header fields whose values are secrets too.
     ///   - parameters: Names of more secret parameters.
     public func adding(fields: Set<HTTPField.Name> = [], parameters: Set<String> = []) -> RedactionPolicy {
-        RedactionPolicy(
-            fields: self.fields.union(fields),
-            parameters: self.parameters.union(parameters),
-            hidesPasswords: hidesPasswords
-        )
+        var policy = self
+        policy.fields.formUnion(fields)
+        policy.parameters.formUnion(parameters)
+        return policy
+    }
+
+    /// This policy with fewer secrets.
+    ///
+    /// - Parameter names: Names of fields and parameters that name no secret, whatever words they have in them.
+    public func excepting(_ names: Set<String>) -> RedactionPolicy {
+        var policy = self
+        policy.exceptions.formUnion(names)
+        return policy
+    }
+
+    /// Whether a field's value is a secret.
+    ///
+    /// - Parameter name: The field's name.
+    public func isSecret(field name: HTTPField.Name) -> Bool {
+        fields.contains(name)
+            || matchesWords && SecretWords.nameSecret(name.rawName.utf8, exceptions: foldedExceptions)
     }
 
     /// Whether a parameter's value is a secret.
@@ -65,11 +111,14 @@ public struct RedactionPolicy: Sendable {
     ///
     /// - Parameter name: The parameter's name, without percent-encoding.
     public func isSecret(parameter name: some StringProtocol) -> Bool {
-        guard !folded.isEmpty else { return false }
         if folded.contains(Self.folded(name.utf8)) { return true }
+        if matchesWords, SecretWords.nameSecret(name.utf8, exceptions: foldedExceptions) { return true }
         guard name.utf8.contains(where: Self.isSeparator) else { return false }
         return name.utf8.split(whereSeparator: Self.isSeparator).contains { folded.contains(Self.folded($0)) }
     }
+
+    /// Whether values are hidden by the names of their parameters.
+    package var hidesParameters: Bool { matchesWords || !folded.isEmpty }
 
     private static func folded(_ names: Set<String>) -> Set<String> {
         Set(names.lazy.map { folded($0.utf8) }).subtracting([""])

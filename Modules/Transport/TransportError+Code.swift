@@ -65,6 +65,9 @@ extension TransportError.Code {
     public static let tooManyRedirects = Self("tooManyRedirects")
     /// A redirect leads nowhere: its location is empty, malformed or not HTTP
     public static let invalidRedirect = Self("invalidRedirect")
+    /// A redirect leads from `https` to `http`, or would bring the request's content to another origin, and the rules for
+    /// redirects refuse that
+    public static let redirectRefused = Self("redirectRefused")
     /// A challenge cannot be answered, or the server's proof that it knows the password is wrong
     public static let authenticationFailed = Self("authenticationFailed")
     /// The transport was shut down
@@ -82,6 +85,7 @@ extension TransportError.Code {
         .tlsFailed: -1200, .trustRefused: -1202, .clientIdentityRefused: -1206, .connectionLost: -1005,
         .malformedResponse: -1011, .headTooLarge: -1103, .bodyTruncated: -1005, .bodyTooLarge: -1103,
         .contentDecodingFailed: -1016, .tooManyRedirects: -1007, .invalidRedirect: -1010,
+        .redirectRefused: -1010,
         .authenticationFailed: -1013, .transportShutDown: -1005, .engineFailure: -1,
     ]
 }

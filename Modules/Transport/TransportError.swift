@@ -50,7 +50,7 @@ public struct TransportError: Error, Sendable {
 
     private let storage: Storage
 
-    /// Makes an error.
+    /// Makes an error. Secrets in the URLs of its words are hidden by ``RedactionPolicy/standard``.
     ///
     /// - Parameters:
     ///   - code: What failed.
@@ -76,9 +76,9 @@ public struct TransportError: Error, Sendable {
             phase: phase,
             processing: processing,
             // Both may repeat what a peer has sent: a certificate's name, a header field, an alert.
-            message: message.printable,
+            message: RedactionPolicy.standard.sentence(message).printable,
             origin: origin,
-            libraryMessage: libraryMessage?.printable,
+            libraryMessage: libraryMessage.map { RedactionPolicy.standard.sentence($0).printable },
             urlErrorCode: urlErrorCode ?? code.urlErrorCode,
             underlying: underlying
         )

@@ -43,7 +43,24 @@ extension TransportEvent.Kind: CustomStringConvertible, CustomDebugStringConvert
         case .tlsStarted: "tlsStarted"
         case .requestFinished: "requestFinished"
         case .trailers(let fields): "trailers(\(fields.count))"
-        default: nameWithValue(of: self)
+        case .resolveStarted(let host): "resolveStarted(host: \(host.debugDescription))"
+        case .resolveFinished(let addresses): "resolveFinished(addresses: \(addresses))"
+        case .connectStarted(let address): "connectStarted(\(address))"
+        case .connectFinished(let address): "connectFinished(\(address))"
+        case .connectFailed(let address, let error): "connectFailed(\(address), \(error))"
+        case .proxyStarted(let address): "proxyStarted(\(address))"
+        case .proxyFinished(let status): "proxyFinished(status: \(text(status)))"
+        case .tlsFinished(let description): "tlsFinished(\(description))"
+        case .connectionAcquired(let connection): "connectionAcquired(\(connection))"
+        case .requestHeadSent(let count): "requestHeadSent(byteCount: \(text(count)))"
+        case .requestBodySent(let count, let total): "requestBodySent(byteCount: \(count), total: \(total))"
+        case .informationalResponse(let head): "informationalResponse(\(head.status.code))"
+        case .responseHead(let head, let count): "responseHead(\(head.status.code), byteCount: \(text(count)))"
+        case .responseBodyReceived(let count, let total): "responseBodyReceived(byteCount: \(count), total: \(total))"
+        case .responseBodyDecoded(let count, let total): "responseBodyDecoded(byteCount: \(count), total: \(total))"
+        case .released(let fate): "released(\(fate))"
+        case .failed(let error): "failed(\(error))"
+        case .decided(let decision): "decided(\(decision))"
         }
     }
 
@@ -69,7 +86,12 @@ extension TransportDecision.Kind: CustomStringConvertible, CustomDebugStringConv
         case .servedFromCache: "servedFromCache"
         case .waitsForConnectivity: "waitsForConnectivity"
         case .connectivityReturned: "connectivityReturned"
-        default: nameWithValue(of: self)
+        case .retried(let attempt): "retried(attempt: \(attempt))"
+        case .refusedRedirect(let response): "refusedRedirect(\(response.status.code))"
+        case .answeredChallenge(let scheme, let realm): "answeredChallenge(\(Self.words(scheme, realm)))"
+        case .refusedChallenge(let scheme, let realm): "refusedChallenge(\(Self.words(scheme, realm)))"
+        case .reusedConnection(let id): "reusedConnection(id: \(id))"
+        case .routed(let engine): "routed(to: \(engine.debugDescription))"
         }
     }
 
@@ -77,9 +99,10 @@ extension TransportDecision.Kind: CustomStringConvertible, CustomDebugStringConv
     public var debugDescription: String { description }
 }
 
-/// The name of a case and the value that belongs to it, as an enumeration without a description of its own shows them.
-private func nameWithValue(of value: Any) -> String {
-    guard let child = Mirror(reflecting: value).children.first, let name = child.label else { return "unknown" }
-    let text = "\(child.value)"
-    return text.hasPrefix("(") ? name + text : "\(name)(\(text))"
+extension TransportDecision.Kind {
+    private static func words(_ scheme: String, _ realm: String?) -> String {
+        "scheme: \(scheme.debugDescription), realm: \(realm.map(\.debugDescription) ?? "nil")"
+    }
 }
+
+private func text(_ number: Int?) -> String { number.map(String.init) ?? "nil" }

@@ -12,6 +12,7 @@ import Testing
 struct RequestLoggerTests {
     private let mock = MockTransport {
         Route(.get, "/users").reply(.text("four"))
+        Route(.get, "/page").reply(.text("<p>four</p>", contentType: "text/html"))
         Route(.get, "/missing").reply(.status(404))
         Route(.get, "/broken").reply(.status(503))
         Route(.get, "/flaky").reply(.sequence([.status(503), .text("ok")]))
@@ -173,11 +174,13 @@ struct RequestLoggerTests {
         func content(_ path: String, _ bodies: BodyLogging) async -> [LogCollector.Entry] {
             await log(path, at: .trace, bodies: bodies).entries.filter { $0.message.contains("content, ") }
         }
-        #expect(await content("/users", .none).isEmpty)
-        #expect(await content("/users", .upTo(bytes: 100)).first?[LogKey.responseBody] == "four")
-        let cut = try #require(await content("/users", .upTo(bytes: 2)).first)
-        #expect(cut[LogKey.responseBody] == "fo")
-        #expect(cut.message == "response content, 4 B, cut off")
+        #expect(await content("/page", .none).isEmpty)
+        #expect(await content("/page", .upTo(bytes: 100)).first?[LogKey.responseBody] == "<p>four</p>")
+        let cut = try #require(await content("/page", .upTo(bytes: 5)).first)
+        #expect(cut[LogKey.responseBody] == "<p>fo")
+        #expect(cut.message == "response content, 11 B, cut off")
+        let plain = try #require(await content("/users", .upTo(bytes: 100)).first)
+        #expect(plain[LogKey.responseBody] == "••• (4 bytes)", "text without names may be a secret as a whole")
         let binary = try #require(await content("/binary", .upTo(bytes: 100)).first)
         #expect(binary[LogKey.responseBody] == nil)
         #expect(binary.message == "response content, 4 B, binary")
@@ -204,9 +207,9 @@ struct RequestLoggerTests {
         mock.on(.get, "/evil") { _ in .text("a\u{1B}[2J\nb\u{202E}", contentType: "text/plain") }
         let lines = await log("/evil", at: .trace, bodies: .upTo(bytes: 100)).entries
         #expect(lines.compactMap { $0[LogKey.responseBody] } == [])
-        mock.on(.get, "/lines") { _ in .text("a\nb\u{202E}", contentType: "text/plain") }
+        mock.on(.get, "/lines") { _ in .text("<a>\nb\u{202E}", contentType: "text/html") }
         let escaped = await log("/lines", at: .trace, bodies: .upTo(bytes: 100)).entries
-        #expect(escaped.compactMap { $0[LogKey.responseBody] } == [#"a\nb\u{202e}"#])
+        #expect(escaped.compactMap { $0[LogKey.responseBody] } == [#"<a>\nb\u{202e}"#])
     }
 
     // MARK: Whose logger

@@ -90,7 +90,7 @@ struct RedactionPolicyTests {
         "A URL without secrets stays as it is",
         arguments: [
             "", "?", "#", ";", "?=", "?&&", "?token", "?token=", "?token=&a=b", "?a=token=", "https://host/token=1",
-            "https://host/?tokens=1&mytoken=2&page_token=3", "https://host/a;b=c/d;e", "https://host/?a=%zz%4",
+            "https://host/?max_tokens=1&keyword=2&page_token=3", "https://host/a;b=c/d;e", "https://host/?a=%zz%4",
             "https://host/?to=https%3A%2F%2Fx%2F%3Fa%3Db", "https://host/?q=%25%25", "https://host/#password",
         ]
     )
@@ -146,12 +146,12 @@ struct RedactionPolicyTests {
 
     @Test("A policy is extended by fields and parameters, and keeps what it knew")
     func extending() throws {
-        let field = try #require(HTTPField.Name("X-Tenant-Key"))
+        let field = try #require(HTTPField.Name("X-Tenant"))
         let policy = standard.adding(fields: [field], parameters: ["Invitation_Code"])
-        #expect(policy.value("s3cret", of: "x-tenant-key") == "•••")
+        #expect(policy.value("s3cret", of: "x-tenant") == "•••")
         #expect(policy.value("s3cret", of: "cookie") == "•••")
         #expect(policy.url("?invitationCode=s3cret&token=s3cret") == "?invitationCode=•••&token=•••")
-        #expect(standard.value("kept", of: "x-tenant-key") == "kept")
+        #expect(standard.value("kept", of: "x-tenant") == "kept")
         #expect(standard.url("?invitationCode=kept") == "?invitationCode=kept")
     }
 
@@ -161,6 +161,8 @@ struct RedactionPolicyTests {
         policy.fields.remove(.setCookie)
         policy.parameters = ["colour"]
         policy.hidesPasswords = false
+        #expect(policy.value("a=b", of: "Set-Cookie") == "•••", "by its word")
+        policy.matchesWords = false
         #expect(policy.value("a=b", of: "Set-Cookie") == "a=b")
         #expect(policy.url("https://u:p@host/?token=1&Colour=red") == "https://u:p@host/?token=1&Colour=•••")
         #expect(policy.isSecret(parameter: "car.colour") && !policy.isSecret(parameter: "token"))

@@ -43,7 +43,8 @@ struct RedactionTests {
         "hides the password in a URL",
         arguments: [
             ("https://user:s3cret@host/path", "https://user:•••@host/path"),
-            ("https://user:@host", "https://user:•••@host"),
+            ("https://user:@host", "https://•••:@host"),
+            ("https://ghp_s3cret@host/", "https://•••@host/"),
             ("https://:s3cret@host", "https://:•••@host"),
             ("https://user:a:b@host:81/", "https://user:•••@host:81/"),
             ("https://user:p@ss@host/?a=b", "https://user:•••@host/?a=b"),
@@ -65,7 +66,7 @@ struct RedactionTests {
     @Test(
         "leaves a URL without a password alone",
         arguments: [
-            "", ":", "@", "://", "//", "https://", "https://host", "https://host:80/", "https://user@host/",
+            "", ":", "@", "://", "//", "https://", "https://host", "https://host:80/", "user@host",
             "https://host/a:b@c", "https://host:80/?mail=a@b", "https://[::1]/a@b", "https://[::1]:80/a@b", "/path:1@x",
             "?a=b:c@d", "not a URL",
         ]

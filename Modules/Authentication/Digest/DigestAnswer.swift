@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import FoundationEssentials
 
 /// The answer to a Digest challenge for one request (RFC 7616 §3.4).
@@ -96,9 +97,7 @@ struct DigestAnswer: Sendable {
         return "username*=UTF-8''\(Self.extended(input.user))"
     }
 
-    private static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
-    }
+    private static func quoted(_ text: String) -> String { text.asQuotedString }
 
     /// `ext-value` (RFC 8187 §3.2.1): everything but `attr-char` is percent-encoded.
     private static func extended(_ text: String) -> String {

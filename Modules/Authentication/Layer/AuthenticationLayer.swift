@@ -7,7 +7,8 @@ internal import HTTPTypes
 ///
 /// A request brings its credential under the key ``RequestCredential``. It is sent when the server asks for it, in the
 /// strongest scheme that the server offers, and from then on unasked to what the challenge protects. It never goes to
-/// another origin. An answer that is refused is not repeated: the `401` is the response then. Proxies' challenges (`407`)
+/// another origin. A request that brings an `Authorization` field is not authenticated as somebody else: what other requests
+/// left behind is for requests without a credential. An answer that is refused is not repeated: the `401` is the response then. Proxies' challenges (`407`)
 /// are the engines'.
 ///
 /// ```swift
@@ -97,8 +98,12 @@ public struct AuthenticationLayer: TransportLayer {
             return decline(shown, "none of the schemes that the server offers is known", round)
         }
         let space = options.first { $0.strength == best.strength } ?? best
-        guard let credential = round.own ?? spaces.sharedCredential(for: space) else {
-            return decline(shown, "there is no credential for \(round.origin)", round)
+        guard let credential = round.own ?? (round.mayShare ? spaces.sharedCredential(for: space) : nil) else {
+            let reason =
+                round.mayShare
+                ? "there is no credential for \(round.origin)"
+                : "the request brings a credential of its own, which is not replaced by another user's"
+            return decline(shown, reason, round)
         }
         if let objection = round.objection(to: space, credential) {
             spaces.forget(space, credential)

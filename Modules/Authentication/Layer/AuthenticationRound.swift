@@ -34,6 +34,12 @@ struct AuthenticationRound {
         return own.map { BasicAnswer.fieldValue($0) != field } ?? true
     }
 
+    /// Whether the request may be sent with a credential that another request left: it brings none of its own, and has left
+    /// none behind at another origin.
+    var mayShare: Bool {
+        !hasForeignAuthorization && request[RequestCredential.self] == nil && !request[OwnCredentialOnly.self]
+    }
+
     /// Why `space` is not to be answered with `credential` (any more), in words; `nil` when it is.
     func objection(to space: ProtectionSpace, _ credential: HTTPCredential) -> String? {
         guard answers < 4 else { return "the server refuses one answer after the other" }

@@ -52,27 +52,28 @@ struct ProtectionSpace: Sendable {
 
     /// The length of the longest prefix that `path` has; `nil` when the space does not reach there.
     func reach(to path: String) -> Int? {
-        prefixes.filter { path.hasPrefix($0) }.map(\.utf8.count).max()
+        prefixes.filter { path.utf8.starts(with: $0.utf8) }.map(\.utf8.count).max()
     }
 
     /// Basic protects what lies at or below the folder of the challenged path (RFC 7617 §2.2).
     private static func folder(of path: String) -> String {
-        let path = path.prefix { $0 != "?" }
-        return path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
+        let path = path.utf8.prefix { $0 != UInt8(ascii: "?") }
+        return path.lastIndex(of: UInt8(ascii: "/")).map { String(Substring(path[...$0])) } ?? "/"
     }
 
     /// Digest protects what `domain` lists, or the whole server. What it lists elsewhere does not count here: a server
     /// has no say in what is sent to others (RFC 7616 §3.3).
     private static func prefixes(of domain: [String], at origin: Origin) -> [String] {
         let paths = domain.compactMap { uri -> String? in
-            if uri.hasPrefix("/"), !uri.hasPrefix("//") { return uri }
-            guard let slashes = uri.firstRange(of: "://") else { return nil }
-            let rest = uri[slashes.upperBound...]
-            let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-            let named = Origin(scheme: String(uri[..<slashes.lowerBound]), authority: String(authority))
-            guard named == origin else { return nil }
+            let bytes = uri.utf8
+            if bytes.starts(with: "/".utf8), !bytes.starts(with: "//".utf8) { return uri }
+            guard let slashes = bytes.firstRange(of: "://".utf8) else { return nil }
+            let rest = bytes[slashes.upperBound...]
+            let authority = rest.prefix { !"/?#".utf8.contains($0) }
+            let scheme = String(Substring(bytes[..<slashes.lowerBound]))
+            guard Origin(scheme: scheme, authority: String(Substring(authority))) == origin else { return nil }
             let path = rest[authority.endIndex...]
-            return path.hasPrefix("/") ? String(path) : "/"
+            return path.first == UInt8(ascii: "/") ? String(Substring(path)) : "/"
         }
         return domain.isEmpty ? ["/"] : paths
     }

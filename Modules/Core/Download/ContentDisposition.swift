@@ -99,9 +99,9 @@ private struct ExtendedValue {
 
     /// Reads a value; `nil` when it breaks the rules or is in another character set.
     init?(_ value: String) {
-        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = Self.decode(parts[2]) else { return nil }
-        switch parts[0].lowercased() {
+        let parts = value.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = Self.decode(Substring(parts[2])) else { return nil }
+        switch Substring(parts[0]).lowercased() {
         case "utf-8", "us-ascii": charset = .utf8
         case "iso-8859-1": charset = .latin1
         default: return nil

@@ -212,7 +212,7 @@ extension URLRequest {
     fileprivate var fieldsToKeep: [HTTPField] {
         headers.fields.filter { field in
             let name = field.name
-            return !Redaction.secretFields.contains(name) && name != .range && name != .ifRange
+            return !RedactionPolicy.standard.isSecret(field: name) && name != .range && name != .ifRange
                 && name != .acceptEncoding
         }
     }

@@ -10,23 +10,31 @@ struct SafeFilename {
     /// Takes the last component of what a server calls a file, by either system's separator; `nil` when that leaves
     /// nothing, or a name that stands for a directory.
     init?(_ name: String) {
-        let visible = String(String.UnicodeScalarView(name.unicodeScalars.filter { !Self.isHidden($0) }))
-        let component = visible.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
-        var trimmed = component.trimmingBlanks()
-        guard trimmed.contains(where: { $0 != "." && $0 != " " }) else { return nil }
-        // A file that a server names must not be one that programs read on their own and `ls` does not show.
-        if trimmed.hasPrefix(".") { trimmed = "_" + trimmed.dropFirst() }
-        self.name = Self.shortened(trimmed)
+        // By scalars: a slash with an accent on it is another character, and a slash to the file system all the same.
+        let visible = name.unicodeScalars.filter { !Self.isHidden($0) }
+        let component = visible.split { $0 == "/" || $0 == "\\" }.last ?? []
+        var trimmed = String(String.UnicodeScalarView(component)).trimmingBlanks().unicodeScalars
+        guard let first = trimmed.first, trimmed.contains(where: { $0 != "." && $0 != " " }) else { return nil }
+        if first == "." {
+            // A file that a server names must not be one that programs read on their own and `ls` does not show.
+            trimmed.removeFirst()
+            trimmed.insert("_", at: trimmed.startIndex)
+        } else if first.properties.isGraphemeExtend {
+            // Behind the slash of a directory it would make another character of that.
+            trimmed.insert("_", at: trimmed.startIndex)
+        }
+        self.name = Self.shortened(String(trimmed))
     }
 
     /// Cuts a name that is too long before its extension.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > largest else { return name }
-        let dot = name.lastIndex(of: ".")
-        let suffix = dot.map { name[$0...] }.flatMap { $0.utf8.count <= 32 ? $0 : nil } ?? ""
-        var stem = name[..<(suffix.isEmpty ? name.endIndex : suffix.startIndex)]
-        while stem.utf8.count + suffix.utf8.count > largest { stem.removeLast() }
-        return String(stem + suffix)
+        let scalars = name.unicodeScalars
+        let suffix = scalars.lastIndex(of: ".").map { scalars[$0...] }.flatMap { $0.utf8Count <= 32 ? $0 : nil }
+        var stem = scalars[..<(suffix?.startIndex ?? scalars.endIndex)]
+        var excess = name.utf8.count - largest
+        while excess > 0, let last = stem.popLast() { excess -= UTF8.width(last) }
+        return String(String.UnicodeScalarView(stem)) + (suffix.map { String(String.UnicodeScalarView($0)) } ?? "")
     }
 
     /// Control characters, and those that make a name read other than it is.
@@ -36,4 +44,8 @@ struct SafeFilename {
         default: scalar.properties.isBidiControl || scalar == "\u{FEFF}"
         }
     }
+}
+
+extension Substring.UnicodeScalarView {
+    fileprivate var utf8Count: Int { reduce(0) { $0 + UTF8.width($1) } }
 }

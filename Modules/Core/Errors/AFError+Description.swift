@@ -33,18 +33,21 @@ extension AFError: LocalizedError {
 
     private func text(of url: any URLConvertible) -> String {
         switch url {
-        case let text as String: Redaction.url(text)
-        case let url as URL: Redaction.url(url.absoluteString)
-        case let components as URLComponents: components.string.map(Redaction.url) ?? "components without a URL"
+        case let text as String: Redaction.invalidURL(text)
+        case let url as URL: Redaction.invalidURL(url.absoluteString)
+        case let components as URLComponents: components.string.map(Redaction.invalidURL) ?? "components without a URL"
         default: String(describing: type(of: url))
         }
     }
 }
 
-extension AFError: CustomStringConvertible, CustomDebugStringConvertible {
+extension AFError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The same sentence as ``errorDescription``: what the errors beneath would show of a URL may be a secret.
     public var description: String { errorDescription ?? "The request failed." }
 
     /// The same as ``description``.
     public var debugDescription: String { description }
+
+    /// The name of the case: `dump` shows the sentence, and not the errors beneath.
+    public var customMirror: Mirror { Mirror(self, children: ["case": caseName]) }
 }

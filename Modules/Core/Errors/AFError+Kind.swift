@@ -7,6 +7,29 @@ extension AFError {
         if let transportError { return transportError.code.rawValue }
         if isExplicitlyCancelledError { return TransportError.Code.cancelled.rawValue }
         if isResponseValidationError, let responseCode { return String(responseCode) }
-        return Mirror(reflecting: self).children.first?.label ?? "sessionDeinitialized"
+        return caseName
+    }
+
+    /// The name of the case.
+    package var caseName: String {
+        switch self {
+        case .createUploadableFailed: "createUploadableFailed"
+        case .createURLRequestFailed: "createURLRequestFailed"
+        case .downloadedFileMoveFailed: "downloadedFileMoveFailed"
+        case .explicitlyCancelled: "explicitlyCancelled"
+        case .invalidURL: "invalidURL"
+        case .multipartEncodingFailed: "multipartEncodingFailed"
+        case .parameterEncodingFailed: "parameterEncodingFailed"
+        case .parameterEncoderFailed: "parameterEncoderFailed"
+        case .requestAdaptationFailed: "requestAdaptationFailed"
+        case .requestRetryFailed: "requestRetryFailed"
+        case .responseValidationFailed: "responseValidationFailed"
+        case .responseSerializationFailed: "responseSerializationFailed"
+        case .serverTrustEvaluationFailed: "serverTrustEvaluationFailed"
+        case .sessionDeinitialized: "sessionDeinitialized"
+        case .sessionInvalidated: "sessionInvalidated"
+        case .sessionTaskFailed: "sessionTaskFailed"
+        case .urlRequestValidationFailed: "urlRequestValidationFailed"
+        }
     }
 }

@@ -3,7 +3,7 @@ public import Foundation
 
 /// An error's own sentence, ended with a full stop so that another may follow.
 func sentence(of error: any Error) -> String {
-    let text =
+    let words =
         switch error {
         case let error as TransportError: error.description
         case let error as URLError: error.localizedDescription
@@ -12,14 +12,17 @@ func sentence(of error: any Error) -> String {
         // `localizedDescription` of a plain Swift error names its type and number and hides what the error says.
         default: String(describing: error)
         }
+    // Errors of others are interpolated too, and name URLs as they are.
+    let text = RedactionPolicy.standard.sentence(words)
     return text.hasSuffix(".") ? text : text + "."
 }
 
 extension AFError.MultipartEncodingFailureReason {
     var words: String {
         switch self {
-        case .bodyPartURLInvalid(let url): "\(url) is not the URL of a file."
-        case .bodyPartFilenameInvalid(let url): "\(url) has no file name with an extension."
+        case .bodyPartURLInvalid(let url): "\(Redaction.url(url.absoluteString)) is not the URL of a file."
+        case .bodyPartFilenameInvalid(let url):
+            "\(Redaction.url(url.absoluteString)) has no file name with an extension."
         case .bodyPartFileNotReachable(let url): "there is no file at \(url.path)."
         case .bodyPartFileNotReachableWithError(let url, let error):
             "the file at \(url.path) cannot be reached: \(sentence(of: error))"
@@ -30,7 +33,7 @@ extension AFError.MultipartEncodingFailureReason {
         case .bodyPartInputStreamCreationFailed(let url): "the file at \(url.path) cannot be opened for reading."
         case .outputStreamCreationFailed(let url): "\(url.path) cannot be opened for writing."
         case .outputStreamFileAlreadyExists(let url): "there is a file at \(url.path) already."
-        case .outputStreamURLInvalid(let url): "\(url) is not the URL of a file."
+        case .outputStreamURLInvalid(let url): "\(Redaction.url(url.absoluteString)) is not the URL of a file."
         case .outputStreamWriteFailed(let error): "writing failed: \(sentence(of: error))"
         case .inputStreamReadFailed(let error): "reading a part failed: \(sentence(of: error))"
         }

@@ -120,7 +120,13 @@ extension Request {
         }
         request.security = context.security
         try request.applySecurity()
+        if let identity = context.clientIdentity, request.identity == nil, Origin(head)?.isSecure == true {
+            request.identity = identity
+        }
         if let decide = redirectDecision(for: task, template: urlRequest) { request[RedirectDecision.self] = decide }
+        if let rules = (redirectHandler ?? context.redirectHandler)?.redirectRules {
+            request[RedirectRules.Key.self] = rules
+        }
         if let credential = try layerCredential(for: urlRequest, head: head) {
             request[RequestCredential.self] = credential
         }

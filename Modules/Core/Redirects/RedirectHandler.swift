@@ -1,5 +1,10 @@
+public import AirframeLayers
+
 /// Decides on redirects.
 public protocol RedirectHandler: Sendable {
+    /// What the redirects of its requests may do; `nil`, by default, for what the session's configuration says.
+    var redirectRules: RedirectRules? { get }
+
     /// Decides on one.
     ///
     /// - Parameters:
@@ -13,4 +18,9 @@ public protocol RedirectHandler: Sendable {
         for response: HTTPURLResponse,
         completion: @escaping (URLRequest?) -> Void
     )
+}
+
+extension RedirectHandler {
+    /// The session's rules.
+    public var redirectRules: RedirectRules? { nil }
 }

@@ -1,3 +1,5 @@
+public import AirframeLayers
+
 /// The usual decisions on redirects.
 public struct Redirector: Sendable {
     /// What to do.
@@ -18,8 +20,18 @@ public struct Redirector: Sendable {
     /// What to do.
     public let behavior: Behavior
 
+    /// What the redirects may do; `nil` for what the session's configuration says.
+    public let redirectRules: RedirectRules?
+
     /// Makes a redirector.
-    public init(behavior: Behavior) { self.behavior = behavior }
+    ///
+    /// - Parameters:
+    ///   - behavior: What to do.
+    ///   - rules: What the redirects may do; `nil` for what the session's configuration says.
+    public init(behavior: Behavior, rules: RedirectRules? = nil) {
+        self.behavior = behavior
+        redirectRules = rules
+    }
 }
 
 extension Redirector: RedirectHandler {

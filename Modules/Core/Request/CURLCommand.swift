@@ -11,9 +11,12 @@ struct CURLCommand {
         /// What cannot be written down: the command reads it from its standard input.
         case stream
 
-        /// The body without its secrets, as far as it is text.
+        /// The body without its secrets. One that is no text cannot be searched for them, and is not written down.
         func redacted(by redaction: RedactionPolicy, mediaType: String?) -> Body {
-            guard case .data(let data) = self, let text = String(data: data, encoding: .utf8) else { return self }
+            guard case .data(let data) = self, !data.isEmpty else { return self }
+            guard let text = String(data: data, encoding: .utf8), !data.contains(0) else {
+                return redaction.showsPlainText ? self : .stream
+            }
             return .data(Data(redaction.text(text, mediaType: mediaType).utf8))
         }
     }
@@ -52,18 +55,31 @@ struct CURLCommand {
 
     /// The command, over several lines unless another separator of words is given.
     func text(_ quoted: Quoting, verbose: Bool, separator: String = " \\\n\t") -> String {
-        var words = [verbose ? "curl -v" : "curl", "-X \(method)"]
+        var words = [verbose ? "curl -v" : "curl", "-X \(methodWord(quoted))"]
         // Without it curl waits for the body that the response to a HEAD announces and does not have.
         if method == HTTPMethod.head.rawValue { words.append("--head") }
         // Brackets and braces are patterns to curl, and dots are resolved, unless it is told otherwise.
-        if url.contains(where: "[]{}".contains) { words.append("--globoff") }
-        if url.contains("/./") || url.contains("/../") { words.append("--path-as-is") }
+        if url.utf8.contains(where: "[]{}".utf8.contains) { words.append("--globoff") }
+        if url.utf8.firstRange(of: "/./".utf8) != nil || url.utf8.firstRange(of: "/../".utf8) != nil { words.append("--path-as-is") }
         if let user { words.append("-u \(quoted(user))") }
         words += headers.map { "-H \(quoted(Self.word(for: $0)))" }
         let (source, content) = bodyWords(quoted)
         words += content
         words.append(quoted(url))
         return (source ?? "") + words.joined(separator: separator)
+    }
+
+    /// The method as it is if it is a token (RFC 9110 §9.1), else quoted: the shell must not run a part of it.
+    private func methodWord(_ quoted: Quoting) -> String {
+        let isToken = method.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        return isToken && !method.isEmpty ? method : quoted(method)
     }
 
     /// A field without a value is written with a semicolon: `Name:` takes a field away.
@@ -86,7 +102,7 @@ struct CURLCommand {
                     return ("printf \(Quoting.single(Self.octal(data))) | ", type + ["--data-binary @-"])
                 }
                 // A text that begins with @ would be the name of a file.
-                return (nil, type + ["\(text.hasPrefix("@") ? "--data-raw" : "-d") \(quoted(text))"])
+                return (nil, type + ["\(text.utf8.first == UInt8(ascii: "@") ? "--data-raw" : "-d") \(quoted(text))"])
             }
         }
         return (nil, [])

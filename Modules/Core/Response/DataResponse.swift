@@ -94,17 +94,26 @@ extension DataResponse {
 
 extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
     /// The beginning of the result, at most 1,024 characters of it.
-    public var description: String { ResponseReport.beginning(of: "\(result)") }
+    public var description: String { ResponseReport.words(for: result, mediaType: mediaType) }
 
-    /// Request, response, the beginning of the body, durations and result; secrets in header fields are hidden.
+    /// Request, response, the beginning of the body, durations and result; secrets are hidden.
     public var debugDescription: String {
         ResponseReport(
             request: request,
             response: response,
-            body: data.map { ResponseReport.body($0, mediaType: response?.value(forHTTPHeaderField: "Content-Type")) },
+            body: data.map { ResponseReport.body($0, mediaType: mediaType) },
             metrics: metrics,
             serializationDuration: serializationDuration,
-            result: "\(result)"
+            result: description
         ).text
+    }
+
+    private var mediaType: String? { response?.value(forHTTPHeaderField: "Content-Type") }
+}
+
+extension DataResponse: CustomReflectable {
+    /// What ``debugDescription`` shows, so that `dump` shows no secret either.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["request": request as Any, "response": response as Any, "result": description])
     }
 }

@@ -100,9 +100,9 @@ extension DownloadResponse {
 
 extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertible {
     /// The beginning of the result, at most 1,024 characters of it.
-    public var description: String { ResponseReport.beginning(of: "\(result)") }
+    public var description: String { ResponseReport.words(for: result, mediaType: mediaType) }
 
-    /// Request, response, file, durations and result; secrets in header fields are hidden.
+    /// Request, response, file, durations and result; secrets are hidden.
     public var debugDescription: String {
         ResponseReport(
             request: request,
@@ -111,7 +111,19 @@ extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertibl
                 .compactMap { $0 }.joined(separator: ", "),
             metrics: metrics,
             serializationDuration: serializationDuration,
-            result: "\(result)"
+            result: description
         ).text
+    }
+
+    private var mediaType: String? { response?.value(forHTTPHeaderField: "Content-Type") }
+}
+
+extension DownloadResponse: CustomReflectable {
+    /// What ``debugDescription`` shows, so that `dump` shows no secret either.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "request": request as Any, "response": response as Any, "fileURL": fileURL?.path as Any, "result": description,
+        ]
+        return Mirror(self, children: children)
     }
 }

@@ -11,7 +11,7 @@ struct ResponseReport {
     let result: String
 
     /// As much of a body as helps and does not fill a log.
-    private static let bodyLimit = 1024
+    static let bodyLimit = 1024
 
     var text: String {
         """
@@ -20,7 +20,7 @@ struct ResponseReport {
         body: \(body.flatMap { $0.isEmpty ? nil : $0 } ?? "none")
         network: \(metrics.map { milliseconds($0.taskInterval.duration) } ?? "no metrics")
         serialization: \(milliseconds(serializationDuration))
-        result: \(Self.beginning(of: result))
+        result: \(result)
         """
     }
 

@@ -80,9 +80,10 @@ open class Session: @unchecked Sendable {
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
     ) {
+        let configuration = configuration.copy()
         let context = SessionContext(
-            transport: RedirectLayer(transport),
-            configuration: configuration.copy(),
+            transport: RedirectLayer(transport, rules: configuration.redirectRules),
+            configuration: configuration,
             rootQueue: rootQueue,
             startRequestsImmediately: startRequestsImmediately,
             requestQueue: requestQueue,

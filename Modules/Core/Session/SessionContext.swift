@@ -17,13 +17,8 @@ package final class SessionContext: Sendable {
     package let invalidDefaultField: InvalidHeaderFieldError?
     /// The options that a request's own are merged into.
     package let options: TransportOptions
-    /// The proxy for requests in the clear, where the configuration tells the schemes apart.
-    package let clearProxy: ProxyPolicy?
-    private let tellsSchemesApart: Bool
     /// The options with the limits of the session's own timeout: what a request that sets nothing is sent with, made once.
     private let plainOptions: TransportOptions
-    /// The same for requests in the clear.
-    private let plainClearOptions: TransportOptions
     /// Whether the session adapts and retries its requests.
     package let isAdapting: Bool
     /// The longest that all attempts of a request may take together.
@@ -31,6 +26,8 @@ package final class SessionContext: Sendable {
     /// The limits on bodies that are kept in memory.
     let bufferLimits: BufferLimits
     package let security: (any OriginSecurity)?
+    /// The identity for the origin that a request names, where ``security`` has none. A redirect leaves it behind.
+    package let clientIdentity: ClientIdentity?
     package let monitor: CompositeEventMonitor?
     /// Whether requests post notifications. Not one of the monitors: then a request without any would pay for it.
     package let postsNotifications: Bool
@@ -73,7 +70,8 @@ package final class SessionContext: Sendable {
         isAdapting = interceptor != nil
         allAttemptsLimit = configuration.timeoutIntervalForAllAttempts.flatMap(Duration.limit(seconds:))
         bufferLimits = BufferLimits(configuration)
-        self.security = SessionSecurity(evaluations: security, identity: configuration.clientIdentity)
+        self.security = security
+        clientIdentity = configuration.clientIdentity
         self.redirectHandler = redirectHandler
         self.cachedResponseHandler = cachedResponseHandler
         let monitors = eventMonitors.filter { !($0 is AlamofireNotifications) }
@@ -82,10 +80,7 @@ package final class SessionContext: Sendable {
         defaultFields = Self.defaultFields(configuration, for: transport.capabilities)
         invalidDefaultField = configuration.headers.makeFields().invalid.first?.invalidity
         options = configuration.exchangeOptions
-        clearProxy = configuration.proxyPolicy(forScheme: "http")
-        tellsSchemesApart = clearProxy != nil
         plainOptions = Self.limited(options, to: configuration.timeoutIntervalForRequest, on: transport)
-        plainClearOptions = Self.with(clearProxy, in: plainOptions)
     }
 
     /// The session, while there is one.
@@ -109,12 +104,9 @@ package final class SessionContext: Sendable {
 
     /// The options for `request`: the session's, the limits of its timeout, its own.
     package func options(for request: URLRequest) -> TransportOptions {
-        let isClear = tellsSchemesApart && request.url?.scheme == "http"
-        var shared = isClear ? plainClearOptions : plainOptions
-        if request.hasOwnTimeout {
-            shared = Self.limited(options, to: request.timeoutInterval, on: transport)
-            if isClear { shared = Self.with(clearProxy, in: shared) }
-        }
+        let shared =
+            request.hasOwnTimeout
+            ? Self.limited(options, to: request.timeoutInterval, on: transport) : plainOptions
         return shared.merging(request.transportOptions)
     }
 
@@ -138,13 +130,6 @@ package final class SessionContext: Sendable {
         return limited
     }
 
-    private static func with(_ proxy: ProxyPolicy?, in options: TransportOptions) -> TransportOptions {
-        guard let proxy else { return options }
-        var changed = options
-        changed.proxy = proxy
-        return changed
-    }
-
     /// The request's fields, and those of the session's that it does not set.
     ///
     /// Most requests set none: they all share one array.
@@ -152,26 +137,5 @@ package final class SessionContext: Sendable {
         guard !own.isEmpty else { return defaultFields }
         let missing = defaultFields.filter { !own.contains($0.name) }
         return missing.isEmpty ? own : own + missing
-    }
-}
-
-/// A session's rules on trust, with the identity of its configuration.
-private struct SessionSecurity: OriginSecurity {
-    let evaluations: (any OriginSecurity)?
-    let identity: ClientIdentity?
-
-    init?(evaluations: (any OriginSecurity)?, identity: ClientIdentity?) {
-        guard evaluations != nil || identity != nil else { return nil }
-        self.evaluations = evaluations
-        self.identity = identity
-    }
-
-    func trust(for origin: Origin) throws -> (any TrustEvaluation)? {
-        origin.isSecure ? try evaluations?.trust(for: origin) : nil
-    }
-
-    func identity(for origin: Origin) -> ClientIdentity? {
-        guard origin.isSecure else { return nil }
-        return evaluations?.identity(for: origin) ?? identity
     }
 }

@@ -1,3 +1,5 @@
+internal import AirframeTransport
+
 /// A media type with its parameters, read by the rules of the web (WHATWG MIME Sniffing §4), which are RFC 9110 §8.3.1
 /// for what keeps to it, and say what becomes of the rest.
 public struct MediaType: Sendable, Hashable {
@@ -81,8 +83,7 @@ extension MediaType: CustomStringConvertible {
     public var description: String {
         parameters.reduce(into: essence) { text, parameter in
             let isToken = Substring(parameter.value).unicodeScalars.isToken
-            let quoted = parameter.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            text += ";\(parameter.name)=\(isToken ? parameter.value : "\"\(quoted)\"")"
+            text += ";\(parameter.name)=\(isToken ? parameter.value : parameter.value.asQuotedString)"
         }
     }
 }

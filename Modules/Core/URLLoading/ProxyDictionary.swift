@@ -40,9 +40,13 @@ struct ProxyDictionary: Sendable, Equatable {
         return result
     }
 
-    /// The proxy for requests of a scheme: its own, else SOCKS, else none.
-    func policy(forScheme scheme: String) -> ProxyPolicy {
-        let kind = scheme == "https" || scheme == "wss" ? "HTTPS" : "HTTP"
+    /// For each scheme its own proxy, else SOCKS, else none.
+    var policy: ProxyPolicy {
+        let (http, https) = (policy(for: "HTTP"), policy(for: "HTTPS"))
+        return http == https ? https : .schemes(http: http, https: https)
+    }
+
+    private func policy(for kind: String) -> ProxyPolicy {
         if let proxy = proxy(kind, as: .http, defaultPort: 80) { return .proxy(proxy) }
         if let proxy = proxy("SOCKS", as: .socks5h, defaultPort: 1080) { return .proxy(proxy) }
         return .none

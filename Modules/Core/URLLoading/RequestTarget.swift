@@ -138,8 +138,8 @@ struct UserInformation: Equatable {
     let password: String
 
     init(_ text: Substring) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let decoded = parts.map { $0.removingPercentEncoding ?? String($0) }
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        let decoded = parts.map { Substring($0) }.map { $0.removingPercentEncoding ?? String($0) }
         user = decoded.first ?? ""
         password = decoded.count > 1 ? decoded[1] : ""
     }

@@ -1,3 +1,4 @@
+public import AirframeLayers
 public import AirframeTransport
 public import Foundation
 internal import Synchronization
@@ -22,6 +23,7 @@ public final class URLSessionConfiguration: Sendable {
         var tlsMaximumSupportedProtocolVersion: TLSVersion?
         var transportOptions = TransportOptions()
         var clientIdentity: ClientIdentity?
+        var redirectRules = RedirectRules()
     }
 
     /// Seven days: so long that it stands for no limit.
@@ -177,12 +179,22 @@ public final class URLSessionConfiguration: Sendable {
     }
 
     /// The certificate and key to show to servers that ask for one (TLS client authentication).
+    ///
+    /// They are shown to the server that a request names, and to no other that it is redirected to. A `ServerTrustManager`
+    /// names identities by host.
     public var clientIdentity: ClientIdentity? {
         get { values.withLock { $0.clientIdentity } }
         set { values.withLock { $0.clientIdentity = newValue } }
     }
 
-    /// What all exchanges of the session have in common, with the proxy for `https`.
+    /// What a redirect to another origin may do, unless the request's redirect handler has rules of its own. By default it is
+    /// refused the content of a request, and the way from `https` to `http`.
+    public var redirectRules: RedirectRules {
+        get { values.withLock { $0.redirectRules } }
+        set { values.withLock { $0.redirectRules = newValue } }
+    }
+
+    /// What all exchanges of the session have in common.
     package var exchangeOptions: TransportOptions {
         let values = values.withLock { $0 }
         var options = TransportOptions()
@@ -191,14 +203,9 @@ public final class URLSessionConfiguration: Sendable {
         }
         options.tls.minimumVersion = values.tlsMinimumSupportedProtocolVersion
         options.tls.maximumVersion = values.tlsMaximumSupportedProtocolVersion
-        options.proxy = values.proxies?.policy(forScheme: "https")
+        options.proxy = values.proxies?.policy
         if values.waitsForConnectivity { options.waitsForConnectivity = true }
         return options.merging(values.transportOptions)
-    }
-
-    /// The proxy for requests of a scheme, or `nil` to leave it to the transport.
-    package func proxyPolicy(forScheme scheme: String) -> ProxyPolicy? {
-        values.withLock { $0.transportOptions.proxy ?? $0.proxies?.policy(forScheme: scheme) }
     }
 }
 

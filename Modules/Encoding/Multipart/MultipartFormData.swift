@@ -154,3 +154,10 @@ open class MultipartFormData: @unchecked Sendable {
         return parts
     }
 }
+
+extension MultipartFormData: CustomReflectable {
+    /// Type and length, so that `dump` shows nothing of the parts.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["contentType": contentType, "contentLength": contentLength])
+    }
+}

@@ -77,15 +77,19 @@ extension HAR {
             case .form:
                 if sample.isWhole { form = HAR.pairs(ofForm: text) }
                 self.text = options.redaction.form(text)
-            case .json where options.redactsJSON:
-                if let value = try? HAR.Parser.parse(sample.bytes), sample.isWhole {
-                    var writer = TextWriter()
-                    writer.value(value.redacted(options.redaction))
-                    self.text = String(decoding: writer.bytes, as: UTF8.self)
+            case .json where options.redactsJSON && options.redaction.hidesParameters:
+                if !sample.isWhole {
+                    self.text = options.redaction.text(text, mediaType: "application/json")
+                } else if (try? HAR.Parser.parse(sample.bytes)) != nil {
+                    self.text = options.redaction.json(text)
                 } else {
                     remark = "JSON that cannot be read, and so not be searched for secrets, was left out"
                 }
-            default: self.text = text
+            case .json where options.keepsPlainText: self.text = text
+            default:
+                var redaction = options.redaction
+                if options.keepsPlainText { redaction.showsPlainText = true }
+                self.text = redaction.text(text, mediaType: mimeType)
             }
         }
 
@@ -96,7 +100,7 @@ extension HAR {
         }
 
         private static func kind(of mimeType: String) -> Kind {
-            let type = mimeType.prefix { $0 != ";" && $0 != " " }.lowercased()
+            let type = Substring(mimeType.utf8.prefix { $0 != UInt8(ascii: ";") && $0 > 0x20 }).lowercased()
             if type == "application/x-www-form-urlencoded" { return .form }
             return type == "application/json" || type.hasSuffix("+json") ? .json : .other
         }
@@ -116,29 +120,6 @@ extension HAR {
 
         private static func isBinary(_ byte: UInt8) -> Bool {
             byte < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains(byte)
-        }
-    }
-}
-
-extension HAR.Value {
-    /// The value without the secrets in it, by the names of members.
-    fileprivate func redacted(_ policy: RedactionPolicy) -> HAR.Value {
-        switch self {
-        case .array(let elements): .array(elements.map { $0.redacted(policy) })
-        case .object(let members):
-            .object(
-                Dictionary(
-                    members.map { name, value in
-                        (
-                            name,
-                            policy.isSecret(parameter: name)
-                                ? .string(RedactionPolicy.placeholder) : value.redacted(policy)
-                        )
-                    },
-                    uniquingKeysWith: { $1 }
-                ))
-        case .string(let text): .string(policy.url(text))
-        default: self
         }
     }
 }

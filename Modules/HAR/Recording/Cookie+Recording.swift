@@ -5,23 +5,27 @@ internal import HTTPTypes
 extension HAR.Cookie {
     /// The cookies of a request (RFC 6265 §4.2).
     static func sent(in fields: HTTPFields, _ redaction: RedactionPolicy) -> [HAR.Cookie] {
-        let isSecret = redaction.fields.contains(.cookie)
+        let isSecret = redaction.isSecret(field: .cookie)
         return fields[values: .cookie].flatMap { value in
-            value.split(separator: ";").compactMap { pair in HAR.Cookie(pair: pair, isSecret: isSecret) }
+            parts(of: value).compactMap { pair in HAR.Cookie(pair: pair, isSecret: isSecret) }
         }
     }
 
     /// The cookies that a response sets (RFC 6265 §4.1).
     static func set(in fields: HTTPFields, at date: Date, _ redaction: RedactionPolicy) -> [HAR.Cookie] {
-        let isSecret = redaction.fields.contains(.setCookie)
+        let isSecret = redaction.isSecret(field: .setCookie)
         return fields[values: .setCookie].compactMap { value in
-            let parts = value.split(separator: ";")
+            let parts = parts(of: value)
             guard let pair = parts.first, var cookie = HAR.Cookie(pair: pair, isSecret: isSecret) else { return nil }
             cookie.httpOnly = false
             cookie.secure = false
             for attribute in parts.dropFirst() { cookie.take(attribute, at: date) }
             return cookie
         }
+    }
+
+    private static func parts(of value: String) -> [Substring] {
+        value.utf8.split(separator: UInt8(ascii: ";")).map { Substring($0) }
     }
 
     private init?(pair: Substring, isSecret: Bool) {
@@ -53,8 +57,8 @@ extension HAR.Cookie {
     }
 
     private static func split(_ pair: Substring) -> (name: String, value: String?) {
-        guard let equals = pair.firstIndex(of: "=") else { return (trimmed(pair), nil) }
-        return (trimmed(pair[..<equals]), trimmed(pair[pair.index(after: equals)...]))
+        guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (trimmed(pair), nil) }
+        return (trimmed(pair[..<equals]), trimmed(pair[pair.utf8.index(after: equals)...]))
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -9,8 +9,8 @@ extension HAR.Header {
 
     /// The items of a URL's query.
     static func query(of url: String, _ redaction: RedactionPolicy) -> [HAR.Header] {
-        guard let mark = url.firstIndex(of: "?") else { return [] }
-        let query = url[url.index(after: mark)...].prefix { $0 != "#" }
+        guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [] }
+        let query = Substring(url.utf8[mark...].dropFirst().prefix { $0 != UInt8(ascii: "#") })
         return HAR.pairs(ofForm: query).map { name, value in
             HAR.Header(name: name, value: redaction.parameter(value ?? "", named: name))
         }
@@ -27,9 +27,10 @@ extension RedactionPolicy {
 extension HAR {
     /// The pairs of a query or a form, decoded; `nil` for a value whose `=` is missing too.
     package static func pairs(ofForm text: some StringProtocol) -> [(name: String, value: String?)] {
-        text.split(separator: "&").map { pair in
-            guard let equals = pair.firstIndex(of: "=") else { return (decoded(pair), nil) }
-            return (decoded(pair[..<equals]), decoded(pair[pair.index(after: equals)...]))
+        // By bytes: an `&` with an accent on it separates all the same.
+        String(text).utf8.split(separator: UInt8(ascii: "&")).map { pair in
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return (decoded(Substring(pair)), nil) }
+            return (decoded(Substring(pair[..<equals])), decoded(Substring(pair[equals...].dropFirst())))
         }
     }
 

@@ -3,13 +3,17 @@ public import AirframeTransport
 extension HAR {
     /// What a recorder keeps of an exchange, and what it hides.
     public struct RecordingOptions: Sendable {
-        /// What is a secret. It is hidden before it reaches the archive: in fields, cookies, URLs, queries and forms.
+        /// What is a secret. It is hidden before it reaches the archive: in fields, cookies, URLs, queries, and in bodies that
+        /// have names in them (forms, JSON, multipart forms, XML).
         public var redaction: RedactionPolicy
 
-        /// Whether secrets in JSON bodies are hidden too, by the names of their members. Such a body is written anew, and
-        /// one that cannot be read (it is malformed, or longer than the limit) is left out. By default bodies other than
-        /// forms are kept as they are.
+        /// Whether secrets in JSON bodies are hidden, by the names of their members; they are by default. A malformed body
+        /// cannot be searched for them, and is left out.
         public var redactsJSON: Bool
+
+        /// Whether text is kept that has no names to recognize secrets by. By default it is: an archive is made for the sake
+        /// of its bodies.
+        public var keepsPlainText: Bool
 
         /// How many bytes of a request's body are kept. Of a longer one the archive says how long it was.
         public var requestBodyLimit: Int
@@ -21,17 +25,20 @@ extension HAR {
         ///
         /// - Parameters:
         ///   - redaction: What is a secret.
-        ///   - redactsJSON: Whether secrets in JSON bodies are hidden too.
+        ///   - redactsJSON: Whether secrets in JSON bodies are hidden.
+        ///   - keepsPlainText: Whether text is kept that has no names to recognize secrets by.
         ///   - requestBodyLimit: How many bytes of a request's body are kept; by default 1 MiB.
         ///   - responseBodyLimit: How many bytes of a response's body are kept; by default 1 MiB.
         public init(
             redaction: RedactionPolicy = .standard,
-            redactsJSON: Bool = false,
+            redactsJSON: Bool = true,
+            keepsPlainText: Bool = true,
             requestBodyLimit: Int = 1 << 20,
             responseBodyLimit: Int = 1 << 20
         ) {
             self.redaction = redaction
             self.redactsJSON = redactsJSON
+            self.keepsPlainText = keepsPlainText
             self.requestBodyLimit = requestBodyLimit
             self.responseBodyLimit = responseBodyLimit
         }

@@ -59,7 +59,7 @@ struct LinkClassifier {
     /// The device's own word for itself, such as "wlan", "wwan" or "bridge".
     private func deviceType(of name: String) -> String? {
         // Names with a slash do not exist; one in a forged message must not lead elsewhere.
-        guard let sysfs, !name.contains("/"), name != "..", name != ".",
+        guard let sysfs, !name.utf8.contains(UInt8(ascii: "/")), name != "..", name != ".",
             let text = SystemFile.read("\(sysfs)/\(name)/uevent")
         else { return nil }
         let key = "DEVTYPE="

@@ -45,15 +45,15 @@ struct ResponseTests {
         let response = response(.success(1), data: body)
         #expect(response.description == "success(1)")
         #expect(!response.debugDescription.contains("s3cret"))
-        #expect(response.debugDescription.contains("20000 bytes\nü"))
+        #expect(response.debugDescription.contains("20000 bytes\n•••"))
         #expect(response.debugDescription.count < 2500)
         #expect(self.response(.success(1), data: Data([0xFF, 0xFE])).debugDescription.contains("2 bytes"))
     }
 
     @Test("are described with no more than the beginning of a large value")
     func largeValues() {
-        let text = response(.success(1)).map { _ in String(repeating: "v", count: 50_000) }
-        #expect(text.description.hasPrefix("success(\"vvv"))
+        let text = response(.success(1)).map { _ in "<v>" + String(repeating: "v", count: 50_000) }
+        #expect(text.description.hasPrefix("success(\"<v>vvv"))
         #expect(text.description.count == 1025)
         #expect(text.debugDescription.count < 2500)
         #expect(response(.success(1)).description == "success(1)")

@@ -60,7 +60,7 @@ struct URLSessionConfigurationTests {
     @Test("reads a proxy dictionary by CFNetwork's keys, each scheme its own")
     func proxies() {
         let configuration = URLSessionConfiguration.default
-        #expect(configuration.proxyPolicy(forScheme: "http") == nil)
+        #expect(configuration.exchangeOptions.proxy == nil)
         configuration.connectionProxyDictionary = [
             "HTTPEnable": 1, "HTTPProxy": "plain.test", "HTTPPort": 3128,
             "HTTPSEnable": true, "HTTPSProxy": "secure.test", "HTTPSPort": "3129",
@@ -68,11 +68,11 @@ struct URLSessionConfigurationTests {
         ]
         let excluded = ["local", "localhost"]
         #expect(
-            configuration.proxyPolicy(forScheme: "http")
+            configuration.proxy(to: "http")
                 == .proxy(Proxy(host: "plain.test", port: 3128, excludedHosts: excluded))
         )
         #expect(
-            configuration.exchangeOptions.proxy
+            configuration.proxy(to: "https")
                 == .proxy(Proxy(host: "secure.test", port: 3129, excludedHosts: excluded))
         )
         #expect(configuration.connectionProxyDictionary?["HTTPProxy"] as? String == "plain.test")
@@ -82,13 +82,13 @@ struct URLSessionConfigurationTests {
     func otherProxies() {
         let configuration = URLSessionConfiguration.default
         configuration.connectionProxyDictionary = [:]
-        #expect(configuration.proxyPolicy(forScheme: "https") == ProxyPolicy.none)
+        #expect(configuration.proxy(to: "https") == ProxyPolicy.none)
         configuration.connectionProxyDictionary = ["HTTPEnable": 0, "HTTPProxy": "p.test"]
-        #expect(configuration.proxyPolicy(forScheme: "http") == ProxyPolicy.none)
+        #expect(configuration.proxy(to: "http") == ProxyPolicy.none)
         configuration.connectionProxyDictionary = ["SOCKSProxy": "s.test"]
         let socks = ProxyPolicy.proxy(Proxy(kind: .socks5h, host: "s.test", port: 1080))
-        #expect(configuration.proxyPolicy(forScheme: "http") == socks)
-        #expect(configuration.proxyPolicy(forScheme: "https") == socks)
+        #expect(configuration.proxy(to: "http") == socks)
+        #expect(configuration.proxy(to: "https") == socks)
     }
 
     @Test("leaves passwords out of a credential's description")
@@ -99,5 +99,12 @@ struct URLSessionConfigurationTests {
         var dumped = ""
         dump(credential, to: &dumped)
         #expect(!dumped.contains("s3cret"))
+    }
+}
+
+extension URLSessionConfiguration {
+    /// The proxy policy for requests of a scheme.
+    fileprivate func proxy(to scheme: String) -> ProxyPolicy? {
+        exchangeOptions.proxy?.policy(for: Origin(scheme: scheme, host: "api.test"))
     }
 }

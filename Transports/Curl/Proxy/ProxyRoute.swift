@@ -18,6 +18,8 @@ enum ProxyRoute: Sendable {
             return try environment.proxy(for: origin).map { .through($0) } ?? .direct
         case .proxy(let proxy):
             return NoProxyRules(proxy.excludedHosts).contains(origin.host) ? .direct : .through(proxy)
+        case .schemes:
+            return try route(to: origin, by: policy.policy(for: origin), environment: environment)
         }
     }
 

@@ -27,7 +27,7 @@ struct RequestAddress {
             throw RequestPlan.invalid("the request has no authority (host)", nil)
         }
         guard let place = memo.place(scheme: scheme, authority: authority) else {
-            throw RequestPlan.invalid("the request's authority is malformed: \(Redaction.url("//\(authority)"))", nil)
+            throw RequestPlan.invalid("the request's authority is malformed: \(Redaction.invalidURL(authority))", nil)
         }
         origin = place.origin
         lookedUpName = place.lookedUpName
@@ -51,13 +51,13 @@ struct RequestAddress {
         // A request target is visible ASCII (RFC 9112 §3.2); libcurl would cut a fragment off without a word.
         guard path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
             throw RequestPlan.invalid(
-                "the request's path holds what a request target cannot: \(path.debugDescription)", origin)
+                "the request's path holds what a request target cannot: \(Redaction.invalidURL(path).debugDescription)", origin)
         }
         switch path.utf8.first {
         case UInt8(ascii: "/"): return path
         case UInt8(ascii: "?"): return "/\(path)"
         case UInt8(ascii: "*") where path == "*": return path
-        default: throw RequestPlan.invalid("the request's path does not begin with a slash: \(path)", origin)
+        default: throw RequestPlan.invalid("the request's path does not begin with a slash: \(Redaction.invalidURL(path).debugDescription)", origin)
         }
     }
 }

@@ -32,6 +32,9 @@ struct RequestFields {
             case .transferEncoding:
                 try Self.checkCoding(field.value, body: body, origin: origin)
                 continue
+            case .proxyAuthorization where !isForwarded:
+                // For the next proxy and not for the server behind it (RFC 9110 §11.7.2).
+                continue
             case .contentType: hasContentType = true
             case .expect: hasExpect = true
             case .accept: hasAccept = true

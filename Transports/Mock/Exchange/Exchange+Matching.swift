@@ -18,7 +18,7 @@ extension Exchange {
             throw error(.unsupportedScheme, "the transport \(mock.configuration.engine) does not speak “\(scheme)”")
         }
         guard let origin else {
-            throw error(.invalidRequest, "the request names no host: “\(request.head.authority ?? "")”")
+            throw error(.invalidRequest, "the request names no host: “\(Redaction.invalidURL(request.head.authority ?? ""))”")
         }
         return origin
     }

@@ -20,7 +20,7 @@ enum RequestAddress {
             throw invalid("the request has no authority (host)")
         }
         guard let origin = Origin(scheme: scheme, authority: authority) else {
-            throw invalid("the request's authority is malformed: \(Redaction.url("//\(authority)"))")
+            throw invalid("the request's authority is malformed: \(Redaction.invalidURL(authority))")
         }
         return origin
     }

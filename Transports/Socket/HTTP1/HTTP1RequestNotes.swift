@@ -6,6 +6,8 @@ struct HTTP1RequestNotes {
     /// Whether the request's own `Host` stands before the fields: it wins over the authority, and is the way to reach one
     /// server under another's name.
     let hasHost: Bool
+    /// Whether a proxy reads the head: one that forwards, or one that is asked for a tunnel.
+    let isForProxy: Bool
     private var hostCount = 0
     private(set) var asksToClose = false
     private(set) var expectsContinue = false
@@ -14,9 +16,10 @@ struct HTTP1RequestNotes {
     private var namesUpgrade = false
     private var namesTE = false
 
-    init(content: HTTP1RequestContent, hasHost: Bool) {
+    init(content: HTTP1RequestContent, hasHost: Bool, isForProxy: Bool) {
         self.content = content
         self.hasHost = hasHost
+        self.isForProxy = isForProxy
     }
 
     /// Notes a field; `false` when it is not written where it stands.
@@ -51,6 +54,9 @@ struct HTTP1RequestNotes {
             hasUpgrade = true
         case 2 where name == "te":
             hasTE = true
+        case 19 where name == "proxy-authorization":
+            // For the next proxy and not for the server behind it (RFC 9110 §11.7.2).
+            return isForProxy
         default:
             break
         }

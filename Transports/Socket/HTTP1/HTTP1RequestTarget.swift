@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import HTTPTypes
 
 /// What a request line names, and the value of `Host` (RFC 9112 §3.2).
@@ -82,7 +83,8 @@ struct HTTP1RequestTarget {
             case let port = bytes[bytes.index(after: colon)...],
             !port.isEmpty, port.allSatisfy(\.isDigit)
         else {
-            throw .invalidRequest("CONNECT needs a host and a port (RFC 9110 §9.3.6): \(place.debugDescription)")
+            let shown = Redaction.invalidURL(place).debugDescription
+            throw .invalidRequest("CONNECT needs a host and a port (RFC 9110 §9.3.6): \(shown)")
         }
     }
 
@@ -103,7 +105,9 @@ struct HTTP1RequestTarget {
         case UInt8(ascii: "/"): return path
         case UInt8(ascii: "?"): return "/\(path)"
         case UInt8(ascii: "*") where path == "*" && method == .options: return path
-        default: throw .invalidRequest("the request's path does not begin with a slash: \(path.debugDescription)")
+        default:
+            let shown = Redaction.invalidURL(path).debugDescription
+            throw .invalidRequest("the request's path does not begin with a slash: \(shown)")
         }
     }
 }

@@ -113,7 +113,8 @@ extension HTTP1RequestHead {
                 try output.append(text: line.target.host)
             }
             try output.append("\r\n")
-            var notes = HTTP1RequestNotes(content: content, hasHost: hasHost)
+            let isForProxy = form == .absolute || line.method == .connect
+            var notes = HTTP1RequestNotes(content: content, hasHost: hasHost, isForProxy: isForProxy)
             try write(request.headerFields, &notes, to: &output)
             try write(additionalFields, &notes, to: &output)
             outcome = try writeOwnFields(notes, line.method, to: &output)

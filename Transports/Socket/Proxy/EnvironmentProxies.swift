@@ -38,7 +38,7 @@ struct EnvironmentProxies: Sendable {
                 .invalidRequest,
                 phase: .options,
                 processing: .notSent,
-                message: "the variable \(variable.name) names no proxy: \(Redaction.url(variable.value))",
+                message: "the variable \(variable.name) names no proxy: \(Redaction.invalidURL(variable.value))",
                 origin: origin
             )
         }

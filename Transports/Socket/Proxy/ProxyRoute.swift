@@ -12,13 +12,16 @@ enum ProxyRoute: Sendable {
         by policy: ProxyPolicy?,
         _ environment: EnvironmentProxies
     ) throws(TransportError) -> ProxyRoute {
-        switch policy ?? .environment {
+        let policy = policy ?? .environment
+        switch policy {
         case .none:
             return .direct
         case .environment:
             return try environment.proxy(for: origin).map { .through($0) } ?? .direct
         case .proxy(let proxy):
             return NoProxyRules(proxy.excludedHosts).contains(origin.host) ? .direct : .through(proxy)
+        case .schemes:
+            return try route(to: origin, by: policy.policy(for: origin), environment)
         }
     }
 

@@ -11,13 +11,14 @@ extension Proxy {
             kind = named
             rest = rest[range.upperBound...]
         }
-        rest = rest.prefix { !"/?#".contains($0) }
+        rest = Substring(rest.utf8.prefix { !"/?#".utf8.contains($0) })
         var credential: Credential?
-        if let at = rest.lastIndex(of: "@") {
-            let parts = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
+            let parts = rest.utf8[..<at]
+                .split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false).map { Substring($0) }
             let password = parts.count > 1 ? parts[1] : ""
             credential = Credential(username: Self.decoded(parts[0]), password: Self.decoded(password))
-            rest = rest[rest.index(after: at)...]
+            rest = Substring(rest.utf8[at...].dropFirst())
         }
         // curl's own default port for proxies is 1080; `https` has its usual one.
         let scheme = kind == .https ? "https" : "http"

@@ -361,8 +361,17 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeAuthentication",
-                "AirframeCompression", "AirframeTransport", .httpTypes, "AirframeSocket",
+                "AirframeCompression", "AirframeTransport", .httpTypes, "AirframeSocket", "AirframeTestSupport",
+                "signal-probe",
             ]
+        ),
+        .executableTarget(
+            name: "signal-probe",
+            dependencies: [
+                "AirframeCore", "AirframeCurl", "AirframeLogging", "AirframeMock", "AirframeSerialization",
+                "AirframeSocket", "AirframeTransport", .httpTypes,
+            ],
+            path: "Tests/Probes/Signals"
         ),
         .testTarget(
             name: "CurlTests",

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import CSocket
 internal import Glibc
 internal import Synchronization
@@ -114,10 +115,11 @@ final class Socket: Sendable {
     }
 
     /// Sends a part of a file, without its bytes passing through the process. ``IOResult/ended`` when the file does.
+    /// `sendfile` has no flag against `SIGPIPE`.
     func sendFile(_ file: borrowing Descriptor, from offset: Int64, count: Int) -> IOResult {
         var position = off_t(offset)
         while true {
-            let sent = sendfile(descriptor.number, file.number, &position, count)
+            let sent = BrokenPipe.withoutSignal { sendfile(descriptor.number, file.number, &position, count) }
             if sent > 0 { return .bytes(sent) }
             if sent == 0 { return .ended }
             if let result = Self.failure() { return result }

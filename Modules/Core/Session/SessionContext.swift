@@ -20,6 +20,7 @@ package final class SessionContext: Sendable {
     /// The proxy for requests in the clear, where the configuration tells the schemes apart.
     package let clearProxy: ProxyPolicy?
     private let tellsSchemesApart: Bool
+    private let sharedCachePolicy: URLRequest.CachePolicy
     /// The options with the limits of the session's own timeout: what a request that sets nothing is sent with, made once.
     private let plainOptions: TransportOptions
     /// The same for requests in the clear.
@@ -76,9 +77,10 @@ package final class SessionContext: Sendable {
         defaultFields = Self.defaultFields(configuration, for: transport.capabilities)
         invalidDefaultField = configuration.headers.makeFields().invalid.first?.invalidity
         options = configuration.exchangeOptions
+        sharedCachePolicy = configuration.requestCachePolicy
         clearProxy = configuration.proxyPolicy(forScheme: "http")
         tellsSchemesApart = clearProxy != nil
-        plainOptions = Self.limited(options, to: configuration.timeoutIntervalForRequest, on: transport)
+        plainOptions = Self.limited(options, to: configuration.requestTimeout, on: transport)
         plainClearOptions = Self.with(clearProxy, in: plainOptions)
     }
 
@@ -110,6 +112,12 @@ package final class SessionContext: Sendable {
             if isClear { shared = Self.with(clearProxy, in: shared) }
         }
         return shared.merging(request.transportOptions)
+    }
+
+    /// The request's cache policy, or the session's where the request sets none.
+    package func cachePolicy(for request: URLRequest) -> URLRequest.CachePolicy {
+        let own = request.cachePolicy
+        return own == .useProtocolCachePolicy ? sharedCachePolicy : own
     }
 
     /// `options` with a limit on each pause, where they set none.

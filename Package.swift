@@ -130,6 +130,12 @@ let package = Package(
             path: "Modules/Security/OpenSSL"
         ),
         .target(
+            name: "AirframeWire",
+            dependencies: [.httpTypes],
+            path: "Modules/Wire",
+            exclude: ["README.md"]
+        ),
+        .target(
             name: "AirframeSecurity",
             dependencies: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", .httpTypes],
             path: "Modules/Security",
@@ -137,14 +143,14 @@ let package = Package(
         ),
         .target(
             name: "AirframeCurl",
-            dependencies: ["AirframeTransport", "AirframeOpenSSL", "CCurl", "COpenSSL", .httpTypes],
+            dependencies: ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "CCurl", "COpenSSL", .httpTypes],
             path: "Transports/Curl",
             exclude: ["CCurl", "README.md"]
         ),
         .systemLibrary(name: "CSocket", path: "Transports/Socket/CSocket"),
         .target(
             name: "AirframeSocket",
-            dependencies: ["AirframeTransport", "AirframeOpenSSL", "COpenSSL", "CSocket", .httpTypes],
+            dependencies: ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "COpenSSL", "CSocket", .httpTypes],
             path: "Transports/Socket",
             exclude: ["CSocket", "README.md"]
         ),

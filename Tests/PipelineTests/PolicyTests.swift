@@ -62,7 +62,7 @@ struct PolicyTests {
         let seen = Mutex<[TransportOptions]>([])
         let transport = ClosureTransport { request in
             seen.withLock { $0.append(request.options) }
-            return .text(to: request)
+            return .text("ok", to: request)
         }
         let configuration = URLSessionConfiguration.af.default
         configuration.timeoutIntervalForRequest = 7

@@ -82,11 +82,13 @@ struct TransportCapabilitiesTests {
             PhaseLimits(pool: elapsed), PhaseLimits(connect: elapsed), PhaseLimits(tls: elapsed),
             PhaseLimits(writeIdle: elapsed), PhaseLimits(firstByte: elapsed), PhaseLimits(readIdle: elapsed),
         ]
-        let all = [deadline] + limits.map { limits in
-            var options = TransportOptions()
-            options.limits = limits
-            return options
-        }
+        let all =
+            [deadline]
+            + limits.map { limits in
+                var options = TransportOptions()
+                options.limits = limits
+                return options
+            }
         for options in all {
             let error = try Self.refusal(of: Self.request(options), by: Self.everything)
             #expect(error.code == .timedOut && error.phase == .options && error.processing == .notSent)

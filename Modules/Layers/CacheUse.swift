@@ -2,8 +2,8 @@ public import AirframeTransport
 
 /// Whether a layer that caches may answer a request, and when.
 ///
-/// A layer that caches adds ``TransportFeatures/responseCache`` to its capabilities and reads this value. Without such a layer
-/// a session refuses ``onlyCached``, and the other values lead to the network.
+/// A layer that caches adds ``TransportFeatures/responseCache`` to its capabilities and reads this value. Without such
+/// a layer a session refuses ``onlyCached``, and the other values lead to the network.
 public enum CacheUse: Sendable, Hashable, TransportRequestKey {
     /// As the rules of HTTP caching say (RFC 9111).
     case byProtocol

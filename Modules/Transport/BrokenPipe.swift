@@ -8,8 +8,9 @@
 
 /// Writes to pipes and sockets whose reader may be gone, for system calls that have no flag against `SIGPIPE`.
 ///
-/// The kernel sends the signal to the writing thread. It is blocked during the call and, if the call raised it, consumed, so
-/// that neither the process's disposition nor the thread's mask changes. This costs three system calls, 0.3 µs together.
+/// The kernel sends the signal to the writing thread. It is blocked during the call and, if the call raised it,
+/// consumed, so that neither the process's disposition nor the thread's mask changes. This costs three system calls,
+/// 0.3 µs together.
 package enum BrokenPipe {
     /// Runs `write`, one system call that returns a negative number and sets `errno` when it fails.
     ///

@@ -215,8 +215,8 @@ extension TransportOptions: CustomReflectable {
     }
 }
 
-/// The longest that each phase of an exchange may take. `nil` sets no limit of its own; zero and negative values fail the
-/// request before it starts, with ``TransportError/Code/timedOut``.
+/// The longest that each phase of an exchange may take. `nil` sets no limit of its own; zero and negative values fail
+/// the request before it starts, with ``TransportError/Code/timedOut``.
 public struct PhaseLimits: Sendable, Hashable {
     /// Waiting for a free connection.
     public var pool: Duration?

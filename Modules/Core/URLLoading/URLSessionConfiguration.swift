@@ -59,22 +59,22 @@ public final class URLSessionConfiguration: Sendable {
         }
     }
 
-    /// The longest pause of a request in seconds, in sending as in receiving; 60 at first. Zero and negative values count as
-    /// not set.
+    /// The longest pause of a request in seconds, in sending as in receiving; 60 at first. Zero and negative values
+    /// count as not set.
     public var timeoutIntervalForRequest: TimeInterval {
         get { values.withLock { $0.timeoutIntervalForRequest } }
         set { values.withLock { $0.timeoutIntervalForRequest = newValue } }
     }
 
-    /// The longest that an exchange may take as a whole, in seconds. Seven days at first, which stands for no limit. Zero and
-    /// negative values count as not set.
+    /// The longest that an exchange may take as a whole, in seconds. Seven days at first, which stands for no limit.
+    /// Zero and negative values count as not set.
     public var timeoutIntervalForResource: TimeInterval {
         get { values.withLock { $0.timeoutIntervalForResource } }
         set { values.withLock { $0.timeoutIntervalForResource = newValue } }
     }
 
-    /// Whether a cache may answer; requests that set a policy go by theirs. See ``URLRequest/CachePolicy`` for the effect of
-    /// each case in a session without a cache.
+    /// Whether a cache may answer; requests that set a policy go by theirs. See ``URLRequest/CachePolicy`` for the
+    /// effect of each case in a session without a cache.
     public var requestCachePolicy: URLRequest.CachePolicy {
         get { values.withLock { $0.requestCachePolicy } }
         set { values.withLock { $0.requestCachePolicy = newValue } }

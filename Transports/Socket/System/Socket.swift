@@ -41,6 +41,13 @@ final class Socket: Sendable {
         reactor.forget(descriptor, readiness)
     }
 
+    /// Has the reactor watch the socket, which is idle, and ring `alarm` when the peer closes the connection.
+    func watchForEnd(_ alarm: Alarm) {
+        readiness.ringAtEnd(alarm)
+        // Without a watch the connection stays until it is too old, or until a request finds it closed.
+        _ = startWatching()
+    }
+
     // MARK: Readiness
 
     /// Whether the socket may be ready, without waiting. What is asked once is used up: try, and then wait.

@@ -100,6 +100,7 @@ let package = Package(
             needs: ["AirframeTransport", "COpenSSL"],
             excluding: ["COpenSSL"]
         ),
+        .module("AirframeWire", in: "Modules/Wire", needs: [.httpTypes]),
         .module(
             "AirframeSecurity",
             in: "Modules/Security",
@@ -108,14 +109,14 @@ let package = Package(
         .module(
             "AirframeCurl",
             in: "Transports/Curl",
-            needs: ["AirframeTransport", "AirframeOpenSSL", "CCurl", "COpenSSL", .httpTypes],
+            needs: ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "CCurl", "COpenSSL", .httpTypes],
             excluding: ["CCurl"]
         ),
         .systemLibrary(name: "CSocket", path: "Transports/Socket/CSocket"),
         .module(
             "AirframeSocket",
             in: "Transports/Socket",
-            needs: ["AirframeTransport", "AirframeOpenSSL", "COpenSSL", "CSocket", .httpTypes],
+            needs: ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "COpenSSL", "CSocket", .httpTypes],
             excluding: ["CSocket"]
         ),
         .module("AirframeHAR", in: "Modules/HAR", needs: ["AirframeTransport", .httpTypes]),
@@ -329,8 +330,17 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeAuthentication",
-                "AirframeCompression", "AirframeTransport", .httpTypes, "AirframeSocket",
+                "AirframeCompression", "AirframeTransport", .httpTypes, "AirframeSocket", "AirframeTestSupport",
+                "signal-probe",
             ]
+        ),
+        .executableTarget(
+            name: "signal-probe",
+            dependencies: [
+                "AirframeCore", "AirframeCurl", "AirframeLogging", "AirframeMock", "AirframeSerialization",
+                "AirframeSocket", "AirframeTransport", .httpTypes,
+            ],
+            path: "Tests/Probes/Signals"
         ),
         .testTarget(
             name: "CurlTests",

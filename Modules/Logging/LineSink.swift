@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import Glibc
 
 /// Where lines for people go: standard error, standard output, or a closure.
@@ -29,11 +30,23 @@ public struct LineSink: Sendable {
         self.init(isTerminal: isatty(descriptor) == 1) { line in
             var rest = Array("\(line)\n".utf8)[...]
             while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                // Nobody can be told that there is nowhere to write to.
-                guard count > 0 || errno == EINTR || errno == EAGAIN else { return }
-                rest = rest.dropFirst(max(0, count))
+                let count = rest.withUnsafeBytes { bytes in
+                    BrokenPipe.withoutSignal { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+                }
+                guard count <= 0 else {
+                    rest = rest.dropFirst(count)
+                    continue
+                }
+                // A log that cannot be written is dropped: there is nobody to report it to.
+                guard count < 0, errno == EINTR || errno == EAGAIN else { return }
+                if errno == EAGAIN { Self.awaitRoom(descriptor) }
             }
         }
+    }
+
+    /// Waits until a descriptor that does not block takes more.
+    private static func awaitRoom(_ descriptor: Int32) {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&ready, 1, -1)
     }
 }

@@ -37,11 +37,12 @@ public struct TransportCapabilities: Sendable, Hashable {
         self.authenticationSchemes = authenticationSchemes
     }
 
-    /// Checks that everything that `request` asks for can be done.
+    /// Checks that everything that `request` asks for can be done, and that no limit has elapsed before it starts.
     ///
     /// Engines call it first of all in ``Transport/send(_:)``.
     ///
-    /// - Throws: ``TransportError/Code/unsupportedOption``, with the name of the engine and of what it lacks.
+    /// - Throws: ``TransportError/Code/unsupportedOption``, with the name of the engine and of what it lacks;
+    ///   ``TransportError/Code/timedOut`` for a deadline or a limit that is zero or negative.
     public func requireSupport(for request: borrowing TransportRequest) throws(TransportError) {
         var required = request.options.requiredFeatures
         // Asked of those alone that lack it: the question copies strings.
@@ -57,6 +58,15 @@ public struct TransportCapabilities: Sendable, Hashable {
                 phase: .options,
                 processing: .notSent,
                 message: "the transport \(engine) does not support \(missing)",
+                origin: Origin(request.head)
+            )
+        }
+        if let elapsed = request.options.elapsedLimit {
+            throw TransportError(
+                .timedOut,
+                phase: .options,
+                processing: .notSent,
+                message: "the \(elapsed) had elapsed before the request started",
                 origin: Origin(request.head)
             )
         }

@@ -73,6 +73,9 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     /// Waits for a way to the server while there is none
     public static let connectivityWait = TransportFeatures(bit: 40)
 
+    /// Answers requests from a cache. A layer that caches adds it
+    public static let responseCache = TransportFeatures(bit: 41)
+
     /// Every feature: for transports without a network, such as test doubles
     public static let all = TransportFeatures(names.map(\.0))
 
@@ -90,7 +93,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
         (.connectLimit, "a limit on connecting"), (.tlsLimit, "a limit on the TLS handshake"),
         (.writeIdleLimit, "a limit on idle writing"), (.firstByteLimit, "a limit on the first byte"),
         (.readIdleLimit, "a limit on idle reading"), (.upgrade, "upgrades"),
-        (.connectivityWait, "waiting for connectivity"),
+        (.connectivityWait, "waiting for connectivity"), (.responseCache, "a response cache"),
     ]
 }
 

@@ -12,7 +12,8 @@ public struct TransportOptions: Sendable {
     /// Options that leave everything open.
     public init() {}
 
-    /// The longest that the whole exchange may take, from ``Transport/send(_:)`` to the last byte of the body.
+    /// The longest that the whole exchange may take, from ``Transport/send(_:)`` to the last byte of the body. Zero and
+    /// negative values have elapsed before the request starts: it fails with ``TransportError/Code/timedOut``, unsent.
     public var deadline: Duration? {
         get { settings?.values.deadline }
         set { change { $0.deadline = newValue } }
@@ -88,6 +89,9 @@ public struct TransportOptions: Sendable {
     /// Whether there is neither a deadline nor a limit.
     package var leavesTimeOpen: Bool { settings?.leavesTimeOpen ?? true }
 
+    /// The deadline or limit that is zero or negative, in words; `nil` when there is none.
+    package var elapsedLimit: String? { settings?.elapsedLimit }
+
     /// Whether the environment says by which proxy to go, and an engine of HTTP/1.1 will do.
     package var leavesRouteOpen: Bool { settings?.leavesRouteOpen ?? true }
 
@@ -122,6 +126,7 @@ public struct TransportOptions: Sendable {
         let requiredFeatures: TransportFeatures
         let leavesPlaceOpen: Bool
         let leavesTimeOpen: Bool
+        let elapsedLimit: String?
         let leavesRouteOpen: Bool
         let leavesHeadOpen: Bool
 
@@ -132,6 +137,7 @@ public struct TransportOptions: Sendable {
                 values.resolveOverrides == nil && values.localAddress == nil && values.networkInterface == nil
                 && values.unixSocketPath == nil
             leavesTimeOpen = values.deadline == nil && values.limits == PhaseLimits()
+            elapsedLimit = leavesTimeOpen ? nil : values.elapsedLimit
             leavesRouteOpen =
                 (values.proxy == nil || values.proxy == .environment) && values.unixSocketPath == nil
                 && (values.httpVersion == nil || values.httpVersion == .automatic || values.httpVersion == .http1Only)
@@ -170,6 +176,11 @@ public struct TransportOptions: Sendable {
             return merged
         }
 
+        var elapsedLimit: String? {
+            if let deadline, deadline <= .zero { return "deadline of \(deadline)" }
+            return limits.elapsed
+        }
+
         var requiredFeatures: TransportFeatures {
             var required = limits.requiredFeatures.union(tls.requiredFeatures)
             if deadline != nil { required.insert(.deadline) }
@@ -204,7 +215,8 @@ extension TransportOptions: CustomReflectable {
     }
 }
 
-/// The longest that each phase of an exchange may take. `nil` sets no limit of its own.
+/// The longest that each phase of an exchange may take. `nil` sets no limit of its own; zero and negative values fail
+/// the request before it starts, with ``TransportError/Code/timedOut``.
 public struct PhaseLimits: Sendable, Hashable {
     /// Waiting for a free connection.
     public var pool: Duration?
@@ -246,6 +258,16 @@ public struct PhaseLimits: Sendable, Hashable {
             firstByte: overrides.firstByte ?? firstByte,
             readIdle: overrides.readIdle ?? readIdle
         )
+    }
+
+    /// The first limit that is zero or negative, in words.
+    var elapsed: String? {
+        let all = [
+            ("waiting for a connection", pool), ("connecting", connect), ("the TLS handshake", tls),
+            ("idle writing", writeIdle), ("the first byte", firstByte), ("idle reading", readIdle),
+        ]
+        for case (let name, let limit?) in all where limit <= .zero { return "limit of \(limit) on \(name)" }
+        return nil
     }
 
     var requiredFeatures: TransportFeatures {

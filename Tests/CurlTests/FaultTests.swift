@@ -104,7 +104,6 @@ struct FaultTests {
             "the same length twice", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok", body: "ok"),
         Good("a list of the same lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\n\r\nok", body: "ok"),
         Good("bytes after the body", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokEXTRA", body: "ok"),
-        Good("bare line feeds", "HTTP/1.1 200 OK\nContent-Length: 2\n\nok", body: "ok"),
         Good("a status beyond 599", "HTTP/1.1 799 X\r\nContent-Length: 2\r\n\r\nok", body: "ok"),
         Good("204 without a body", "HTTP/1.1 204 No Content\r\n\r\n"),
         Good("304 with a length", "HTTP/1.1 304 Not Modified\r\nContent-Length: 10\r\n\r\n"),

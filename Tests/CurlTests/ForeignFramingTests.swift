@@ -25,18 +25,6 @@ struct ForeignFramingTests {
         return (try? JSONDecoder().decode([Case].self, from: data)) ?? []
     }()
 
-    /// What is known to be otherwise, with its reason.
-    static let exceptions: [String: String] = [
-        "connection.md#16": "libcurl takes an empty line before a status line for HTTP/0.9",
-        "sample.md#18": "libcurl takes an empty line before a status line for HTTP/0.9",
-        "invalid.md#15": "a bare line feed ends a line (RFC 9112 §2.2 lets a recipient take it)",
-        "invalid.md#17": "a bare line feed ends a line (RFC 9112 §2.2 lets a recipient take it)",
-        "sample.md#9": "a bare line feed ends a line (RFC 9112 §2.2 lets a recipient take it)",
-        "transfer-encoding.md#0": "libcurl reads chunks, and lets what follows a size pass",
-        "transfer-encoding.md#5": "libcurl reads chunks, and lets what follows a size pass",
-        "transfer-encoding.md#6": "libcurl reads chunks, and lets what follows a size pass",
-    ]
-
     @Test(
         "each is accepted or rejected as its collector says",
         .enabled(if: !cases.isEmpty, "the collection is not here"),
@@ -57,7 +45,6 @@ struct ForeignFramingTests {
             result = nil
             words = "\(error)"
         }
-        guard Self.exceptions[String(foreign.id.drop { $0 != "/" }.dropFirst())] == nil else { return }
         switch foreign.expect {
         case "accept":
             #expect(result != nil, "\(words)")

@@ -97,17 +97,19 @@ enum House {
             imports: foundation,
             ["AirframeCore", "AirframeTransport", "HTTPTypes", "Tracing"]
         ),
+        // What the engines share of HTTP/1.1 on the wire.
+        Module("AirframeWire", in: "Modules/Wire", isInternal: true, imports: essentials, ["HTTPTypes"]),
         Module(
             "AirframeCurl",
             in: "Transports/Curl",
             imports: essentials,
-            ["AirframeTransport", "AirframeOpenSSL", "HTTPTypes", "CCurl", "COpenSSL"]
+            ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "HTTPTypes", "CCurl", "COpenSSL"]
         ),
         Module(
             "AirframeSocket",
             in: "Transports/Socket",
             imports: essentials,
-            ["AirframeTransport", "AirframeOpenSSL", "HTTPTypes", "COpenSSL", "CSocket"]
+            ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "HTTPTypes", "COpenSSL", "CSocket"]
         ),
         // The format of recordings: for AirframeLogging, which writes them, and AirframeMock, which must stay small.
         Module("AirframeHAR", in: "Modules/HAR", imports: essentials, ["AirframeTransport", "HTTPTypes"]),

@@ -73,10 +73,33 @@ struct TransportCapabilitiesTests {
         }
     }
 
+    @Test("A deadline or a limit of zero or less has elapsed before the request starts", arguments: [0.0, -1, -1e9])
+    func elapsed(seconds: Double) throws {
+        let elapsed = Duration.seconds(seconds)
+        var deadline = TransportOptions()
+        deadline.deadline = elapsed
+        let limits = [
+            PhaseLimits(pool: elapsed), PhaseLimits(connect: elapsed), PhaseLimits(tls: elapsed),
+            PhaseLimits(writeIdle: elapsed), PhaseLimits(firstByte: elapsed), PhaseLimits(readIdle: elapsed),
+        ]
+        let all =
+            [deadline]
+            + limits.map { limits in
+                var options = TransportOptions()
+                options.limits = limits
+                return options
+            }
+        for options in all {
+            let error = try Self.refusal(of: Self.request(options), by: Self.everything)
+            #expect(error.code == .timedOut && error.phase == .options && error.processing == .notSent)
+            #expect(error.message.hasSuffix("had elapsed before the request started"), "\(error.message)")
+        }
+    }
+
     @Test("Every feature has a bit and a name of its own")
     func names() {
-        let features = (Array(0...30) + [40]).map { TransportFeatures(rawValue: 1 << $0) }
-        #expect(Set(features.map(\.description)).count == 32)
+        let features = (Array(0...30) + [40, 41]).map { TransportFeatures(rawValue: 1 << $0) }
+        #expect(Set(features.map(\.description)).count == 33)
         #expect(!features.contains { $0.description.isEmpty })
         #expect("\(TransportFeatures([]))" == "")
     }

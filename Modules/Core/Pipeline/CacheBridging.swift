@@ -24,6 +24,34 @@ extension Request {
     }
 }
 
+extension TransportRequest {
+    /// Passes the cache policy on to the layer that caches.
+    ///
+    /// - Throws: `URLError.resourceUnavailable` where only a cache may answer and there is none.
+    mutating func apply(_ policy: URLRequest.CachePolicy, on transport: any Transport) throws {
+        guard policy != .useProtocolCachePolicy else { return }
+        guard transport.capabilities.features.contains(.responseCache) else {
+            guard policy == .returnCacheDataDontLoad else { return }
+            let message = "The request may be answered from a cache only, and the session has no cache."
+            throw URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: message])
+        }
+        self[CacheUse.self] = CacheUse(policy)
+    }
+}
+
+extension CacheUse {
+    fileprivate init(_ policy: URLRequest.CachePolicy) {
+        switch policy {
+        case .useProtocolCachePolicy: self = .byProtocol
+        case .reloadIgnoringLocalCacheData: self = .reload
+        case .returnCacheDataElseLoad: self = .preferCached
+        case .returnCacheDataDontLoad: self = .onlyCached
+        case .reloadIgnoringLocalAndRemoteCacheData: self = .reloadEverywhere
+        case .reloadRevalidatingCacheData: self = .revalidate
+        }
+    }
+}
+
 extension CachedURLResponse {
     /// What a layer is about to keep, as Foundation's vocabulary has it.
     fileprivate convenience init(_ candidate: CacheableResponse) {

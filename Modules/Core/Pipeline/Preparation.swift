@@ -130,6 +130,7 @@ extension Request {
         if let credential = try layerCredential(for: urlRequest, head: head) {
             request[RequestCredential.self] = credential
         }
+        try request.apply(context.cachePolicy(for: urlRequest), on: context.transport)
         if let decide = cacheDecision(for: task) { request[CacheDecision.self] = decide }
         monitors?.request(self, willSend: &request)
         return request

@@ -17,6 +17,7 @@ package final class SessionContext: Sendable {
     package let invalidDefaultField: InvalidHeaderFieldError?
     /// The options that a request's own are merged into.
     package let options: TransportOptions
+    private let sharedCachePolicy: URLRequest.CachePolicy
     /// The options with the limits of the session's own timeout: what a request that sets nothing is sent with, made once.
     private let plainOptions: TransportOptions
     /// Whether the session adapts and retries its requests.
@@ -80,7 +81,8 @@ package final class SessionContext: Sendable {
         defaultFields = Self.defaultFields(configuration, for: transport.capabilities)
         invalidDefaultField = configuration.headers.makeFields().invalid.first?.invalidity
         options = configuration.exchangeOptions
-        plainOptions = Self.limited(options, to: configuration.timeoutIntervalForRequest, on: transport)
+        sharedCachePolicy = configuration.requestCachePolicy
+        plainOptions = Self.limited(options, to: configuration.requestTimeout, on: transport)
     }
 
     /// The session, while there is one.
@@ -108,6 +110,12 @@ package final class SessionContext: Sendable {
             request.hasOwnTimeout
             ? Self.limited(options, to: request.timeoutInterval, on: transport) : plainOptions
         return shared.merging(request.transportOptions)
+    }
+
+    /// The request's cache policy, or the session's where the request sets none.
+    package func cachePolicy(for request: URLRequest) -> URLRequest.CachePolicy {
+        let own = request.cachePolicy
+        return own == .useProtocolCachePolicy ? sharedCachePolicy : own
     }
 
     /// `options` with a limit on each pause, where they set none.

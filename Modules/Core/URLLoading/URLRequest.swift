@@ -92,16 +92,16 @@ public struct URLRequest: Sendable {
     }
 
     /// The longest pause in seconds, in sending as in receiving. A session's `timeoutIntervalForRequest` applies to a
-    /// request that sets none.
+    /// request that sets none, or zero or less.
     public var timeoutInterval: TimeInterval {
         get { storage.content.loading.timeoutInterval ?? Self.defaultTimeoutInterval }
         set { mutate { $0.loading.timeoutInterval = newValue } }
     }
 
-    /// Whether the request sets its own ``timeoutInterval``.
-    package var hasOwnTimeout: Bool { storage.content.loading.timeoutInterval != nil }
+    /// Whether the request sets its own ``timeoutInterval``. Zero means "not set", as it does for `URLSession`.
+    package var hasOwnTimeout: Bool { storage.content.loading.timeoutInterval.map { $0 > 0 } ?? false }
 
-    /// Whether a cache may answer.
+    /// Whether a cache may answer. See ``CachePolicy`` for the effect of each case in a session without a cache.
     public var cachePolicy: CachePolicy {
         get { storage.content.loading.cachePolicy }
         set { mutate { $0.loading.cachePolicy = newValue } }

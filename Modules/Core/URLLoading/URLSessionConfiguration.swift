@@ -7,7 +7,7 @@ internal import Synchronization
 public final class URLSessionConfiguration: Sendable {
     private struct Values: Sendable {
         var headers = HTTPHeaders()
-        var timeoutIntervalForRequest: TimeInterval = 60
+        var timeoutIntervalForRequest: TimeInterval = URLSessionConfiguration.defaultRequestTimeout
         var timeoutIntervalForResource: TimeInterval = URLSessionConfiguration.defaultResourceTimeout
         var timeoutIntervalForAllAttempts: TimeInterval?
         var maximumBufferedBodySize: Int?
@@ -25,6 +25,8 @@ public final class URLSessionConfiguration: Sendable {
         var clientIdentity: ClientIdentity?
         var redirectRules = RedirectRules()
     }
+
+    private static let defaultRequestTimeout: TimeInterval = 60
 
     /// Seven days: so long that it stands for no limit.
     private static let defaultResourceTimeout: TimeInterval = 7 * 24 * 60 * 60
@@ -65,14 +67,16 @@ public final class URLSessionConfiguration: Sendable {
         }
     }
 
-    /// The longest pause of a request in seconds, in sending as in receiving; 60 at first.
+    /// The longest pause of a request in seconds, in sending as in receiving; 60 at first. Zero and negative values
+    /// count as not set.
     public var timeoutIntervalForRequest: TimeInterval {
         get { values.withLock { $0.timeoutIntervalForRequest } }
         set { values.withLock { $0.timeoutIntervalForRequest = newValue } }
     }
 
     /// The longest that one attempt of a request may take, in seconds: its redirects, its challenges, its wait for a
-    /// network and its whole body, however slowly that arrives. Seven days at first, which stands for no limit.
+    /// network and its whole body, however slowly that arrives. Seven days at first, which stands for no limit. Zero and
+    /// negative values count as not set.
     ///
     /// A retry is another attempt, as it is another task for `URLSession`: see ``timeoutIntervalForAllAttempts``.
     public var timeoutIntervalForResource: TimeInterval {
@@ -111,7 +115,8 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.maximumBufferedDecodedBodySize = newValue } }
     }
 
-    /// Whether a cache may answer; requests that set a policy go by theirs.
+    /// Whether a cache may answer; requests that set a policy go by theirs. See ``URLRequest/CachePolicy`` for the
+    /// effect of each case in a session without a cache.
     public var requestCachePolicy: URLRequest.CachePolicy {
         get { values.withLock { $0.requestCachePolicy } }
         set { values.withLock { $0.requestCachePolicy = newValue } }
@@ -194,11 +199,17 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.redirectRules = newValue } }
     }
 
+    /// The longest pause of a request that sets none.
+    package var requestTimeout: TimeInterval {
+        let timeout = timeoutIntervalForRequest
+        return timeout > 0 ? timeout : Self.defaultRequestTimeout
+    }
+
     /// What all exchanges of the session have in common.
     package var exchangeOptions: TransportOptions {
         let values = values.withLock { $0 }
         var options = TransportOptions()
-        if values.timeoutIntervalForResource != Self.defaultResourceTimeout {
+        if values.timeoutIntervalForResource != Self.defaultResourceTimeout, values.timeoutIntervalForResource > 0 {
             options.deadline = Duration.limit(seconds: values.timeoutIntervalForResource)
         }
         options.tls.minimumVersion = values.tlsMinimumSupportedProtocolVersion

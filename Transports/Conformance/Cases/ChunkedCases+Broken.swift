@@ -13,6 +13,27 @@ extension ConformanceCase {
             ("size.overflow.far", "nor one far beyond", "\(String(repeating: "f", count: 64))\r\nab\r\n0\r\n\r\n"),
             ("data.too-long", "after a chunk's data comes a line end", "2\r\nabc\r\n0\r\n\r\n"),
             ("data.no-line-end", "and nothing else", "2\r\nabXX0\r\n\r\n"),
+            ("size.underscore", "a size is followed by an extension or the end of the line", "2_\r\nab\r\n0\r\n\r\n"),
+            ("size.blank-after", "not by a blank", "2 \r\nab\r\n0\r\n\r\n"),
+            ("size.blank-before", "and no blank comes before it", " 2\r\nab\r\n0\r\n\r\n"),
+            ("size.words", "not by other words", "2 extension\r\nab\r\n0\r\n\r\n"),
+            ("size.last-blank", "the last size neither", "2\r\nab\r\n0 \r\n\r\n"),
+            (
+                "size.many-zeros", "a size has 16 digits at most, leading zeros included",
+                "00000000000000002\r\nab\r\n0\r\n\r\n"
+            ),
+            ("extension.no-name", "an extension has a name", "2;\r\nab\r\n0\r\n\r\n"),
+            ("extension.no-value", "and a value after an equals sign", "2;a=\r\nab\r\n0\r\n\r\n"),
+            ("extension.unquoted", "a quoted value ends", "2;a=\"b\r\nab\r\n0\r\n\r\n"),
+            (
+                "extension.long", "an extension has a bound",
+                "2;\(String(repeating: "x", count: 1 << 20))\r\nab\r\n0\r\n\r\n"
+            ),
+            ("bare-line-feed.size", "a bare line feed ends no size", "2\nab\r\n0\r\n\r\n"),
+            ("bare-line-feed.data", "nor a chunk", "2\r\nab\n0\r\n\r\n"),
+            ("bare-line-feed.end", "nor the content", "2\r\nab\r\n0\n\n"),
+            ("trailer.no-colon", "a trailer field has a colon", "2\r\nab\r\n0\r\nnothing\r\n\r\n"),
+            ("trailer.folded-first", "a trailer does not begin with a fold", "2\r\nab\r\n0\r\n X: 1\r\n\r\n"),
         ]
         let cut: [(name: String, title: String, text: String)] = [
             ("cut.before-size", "a body that ends before its first chunk is cut", ""),
@@ -25,26 +46,8 @@ extension ConformanceCase {
             ("cut.before-last-line", "before the empty line", "2\r\nab\r\n0\r\n"),
             ("cut.in-trailer", "within a trailer", "2\r\nab\r\n0\r\nX-Sum: "),
         ]
-        let either: [(name: String, title: String, text: String, body: String)] = [
-            ("bare-line-feed.size", "a bare line feed after a size", "2\nab\r\n0\r\n\r\n", "ab"),
-            ("bare-line-feed.data", "a bare line feed after a chunk", "2\r\nab\n0\r\n\r\n", "ab"),
-            ("bare-line-feed.end", "bare line feeds at the end", "2\r\nab\r\n0\n\n", "ab"),
-            ("size.blank-after", "a blank after a size", "2 \r\nab\r\n0\r\n\r\n", "ab"),
-            ("size.blank-before", "a blank before a size", " 2\r\nab\r\n0\r\n\r\n", "ab"),
-            (
-                "size.many-zeros", "a size of a thousand digits, most of them zeros",
-                "\(String(repeating: "0", count: 1000))2\r\nab\r\n0\r\n\r\n", "ab"
-            ),
-            (
-                "extension.long", "an extension of 1 MiB",
-                "2;\(String(repeating: "x", count: 1 << 20))\r\nab\r\n0\r\n\r\n", "ab"
-            ),
-        ]
         let reset = chunks("reset.in-data", "a reset cuts it too", "5\r\nab", then: .reset, due: .cutBody)
         return malformed.map { chunks($0.name, $0.title, $0.text, due: .malformedBody) }
             + cut.map { chunks($0.name, $0.title, $0.text, due: .truncated) } + [reset]
-            + either.map {
-                chunks($0.name, "\($0.title) is refused or does no harm", $0.text, due: .wholeOrBroken($0.body))
-            }
     }
 }

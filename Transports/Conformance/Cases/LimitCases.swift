@@ -31,7 +31,7 @@ extension ConformanceCase {
     }
 
     static let limits: [ConformanceCase] =
-        phases + deadlines + [
+        phases + deadlines + elapsed + [
             ConformanceCase(
                 .limits, "pool", "a limit on waiting for a connection: nothing was sent",
                 needs: .poolLimit, connectionLimit: 1, peer: PeerScenario(.readRequest, .send(partial), .awaitClose)
@@ -134,6 +134,30 @@ extension ConformanceCase {
             .unknown
         ),
     ]
+
+    /// Deadlines and limits that nothing can keep.
+    private static let elapsed: [ConformanceCase] = [Duration.zero, .seconds(-1)].flatMap { value in
+        let name = value == .zero ? "zero" : "negative"
+        let settings: [(String, TransportFeatures, @Sendable (inout TransportOptions) -> Void)] = [
+            ("deadline", .deadline, { $0.deadline = value }),
+            ("pool", .poolLimit, { $0.limits.pool = value }),
+            ("connect", .connectLimit, { $0.limits.connect = value }),
+            ("write-idle", .writeIdleLimit, { $0.limits.writeIdle = value }),
+            ("first-byte", .firstByteLimit, { $0.limits.firstByte = value }),
+            ("read-idle", .readIdleLimit, { $0.limits.readIdle = value }),
+        ]
+        return settings.map { limit, feature, set in
+            ConformanceCase(
+                .limits, "\(name).\(limit)", "a \(name) \(limit) limit fails the request before any connection is made",
+                needs: feature, peer: .keeping()
+            ) { trial in
+                let outcome = await trial.exchange(trial.request(.get, "/", set))
+                trial.judge(outcome, .broken([.timedOut], in: [.options]))
+                trial.expect(outcome.error?.processing == .notSent, "not reported as not sent: \(outcome.summary)")
+                trial.expect(trial.peer.connections.isEmpty, "the engine connected")
+            }
+        }
+    }
 
     private static let deadlines: [ConformanceCase] = [
         stall(

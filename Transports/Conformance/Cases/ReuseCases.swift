@@ -125,6 +125,8 @@ extension ConformanceCase {
             try await trial.reach("ended")
             trial.judge(await trial.get("/next"), .whole("/next"))
         },
+        closedWhileIdle("closed-while-idle.released", tls: nil),
+        closedWhileIdle("closed-while-idle.released.tls", tls: PeerTLS()),
         ConformanceCase(
             .reuse, "closed-on-second",
             "a GET whose kept connection is closed unanswered is sent again (RFC 9112 §9.3.1)",
@@ -186,4 +188,28 @@ extension ConformanceCase {
             trial.expect(trial.peer.connections.count == 1, "\(trial.peer.connections.count) connections were made")
         },
     ]
+
+    /// Several connections that their server closes while they are idle.
+    private static func closedWhileIdle(_ name: String, tls: PeerTLS?) -> ConformanceCase {
+        let count = 5
+        return ConformanceCase(
+            .reuse, name, "idle connections that the server closes are closed soon after, without another request",
+            needs: tls == nil ? [] : [.tls, .trustEvaluation],
+            peer: PeerScenario(
+                tls: tls, .readRequest, .await("answer"), .send(Answer.ok()), .await("close"), .close)
+        ) { trial in
+            let port = Int(trial.peer.authority.split(separator: ":").last ?? "") ?? 0
+            let evaluation = ScriptedEvaluation()
+            let tasks = try (0..<count).map { _ in
+                trial.start(tls == nil ? trial.request() : try trial.secure(trust: evaluation))
+            }
+            try await trial.reach("request", count: count)
+            trial.peer.signals.open("answer")
+            for task in tasks { trial.judge(await task.value, .whole("ok")) }
+            trial.peer.signals.open("close")
+            try await trial.reach("ended", count: count)
+            let areClosed = await Waiting.until(within: .seconds(4)) { ProcessCensus.socketCount(to: port) == 0 }
+            trial.expect(areClosed, "\(ProcessCensus.socketCount(to: port)) sockets are left after 4 s")
+        }
+    }
 }

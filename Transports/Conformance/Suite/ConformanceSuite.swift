@@ -13,7 +13,8 @@ public enum ConformanceSuite {
     public static let cases: [ConformanceCase] = [
         ConformanceCase.events, ConformanceCase.backpressure, ConformanceCase.cancellation, ConformanceCase.halfRead,
         ConformanceCase.replay, ConformanceCase.requestBodies, ConformanceCase.request, ConformanceCase.expectations,
-        ConformanceCase.informational, ConformanceCase.content, ConformanceCase.length, ConformanceCase.chunked,
+        ConformanceCase.informational, ConformanceCase.content, ConformanceCase.surplus, ConformanceCase.length,
+        ConformanceCase.chunked,
         ConformanceCase.head, ConformanceCase.headSize, ConformanceCase.garbage, ConformanceCase.broken,
         ConformanceCase.limits, ConformanceCase.reuse, ConformanceCase.concurrency, ConformanceCase.duplex,
         ConformanceCase.options, ConformanceCase.trust, ConformanceCase.resources, ConformanceCase.upgrade,

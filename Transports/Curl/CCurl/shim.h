@@ -30,6 +30,9 @@ AIRFRAME_CURL_INLINE CURLcode airframe_setopt_list(CURL *easy, CURLoption option
 AIRFRAME_CURL_INLINE CURLcode airframe_setopt_data(CURL *easy, CURLoption option, curl_write_callback value) {
     return curl_easy_setopt(easy, option, value);
 }
+AIRFRAME_CURL_INLINE CURLcode airframe_setopt_debug(CURL *easy, curl_debug_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, value);
+}
 AIRFRAME_CURL_INLINE CURLcode airframe_setopt_seek(CURL *easy, curl_seek_callback value) {
     return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, value);
 }
@@ -105,6 +108,7 @@ enum {
 };
 static const uint32_t airframe_epoll_in = EPOLLIN;
 static const uint32_t airframe_epoll_out = EPOLLOUT;
+static const uint32_t airframe_epoll_end = EPOLLRDHUP;
 static const uint32_t airframe_epoll_error = EPOLLERR | EPOLLHUP;
 static const int airframe_epoll_cloexec = EPOLL_CLOEXEC;
 static const int airframe_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;

@@ -108,6 +108,8 @@ extension EasyHandle {
         note(airframe_setopt_data(pointer, option, callback))
     }
 
+    func setDebug(_ callback: curl_debug_callback?) { note(airframe_setopt_debug(pointer, callback)) }
+
     func setSeek(_ callback: curl_seek_callback?) { note(airframe_setopt_seek(pointer, callback)) }
 
     func setProgress(_ callback: curl_xferinfo_callback?) { note(airframe_setopt_xferinfo(pointer, callback)) }

@@ -20,6 +20,10 @@ final class Context {
     /// When libcurl wants to be called again, in nanoseconds; `.max` for never.
     @exclusivity(unchecked) var deadline = Int64.max
     @exclusivity(unchecked) var transferCount = 0
+    /// Connections that are shut down, and that libcurl has not closed.
+    @exclusivity(unchecked) var discarded: [Link] = []
+    /// When libcurl is to be made to close them; `.max` for never.
+    @exclusivity(unchecked) var pruningTime = Int64.max
     /// When the last transfer ended, or the context was made.
     @exclusivity(unchecked) var idleSince = Monotonic.now
 
@@ -65,11 +69,16 @@ final class Context {
         multi.close()
     }
 
+    /// When the context has something to do; `.max` for never.
+    var dueTime: Int64 { min(deadline, pruningTime) }
+
     /// Lets libcurl do what is due.
     func runTimer() {
         // libcurl sets the timer anew when it has more to wait for.
         deadline = .max
+        let pruning = beginPruning()
         multi.timerRanOut()
+        endPruning(pruning)
     }
 }
 

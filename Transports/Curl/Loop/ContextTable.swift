@@ -14,7 +14,7 @@ struct ContextTable {
     /// When the first of them wants to be called.
     var earliestDeadline: Int64 {
         var earliest = Int64.max
-        for context in all where context.deadline < earliest { earliest = context.deadline }
+        for context in all where context.dueTime < earliest { earliest = context.dueTime }
         return earliest
     }
 

@@ -87,7 +87,8 @@ extension Engine {
         transfer.end(result)
         if case .success = result {
             // What a stream of HTTP/2 that was paused leaves in a handle, a reset takes away.
-            let isClean = !transfer.parser.rules.isHTTP2 || !transfer.wasPaused
+            let isClean = !transfer.mustReset && (!transfer.parser.rules.isHTTP2 || !transfer.wasPaused)
+            if transfer.isListening { transfer.easy.set(CURLOPT_VERBOSE, false) }
             transfer.context.handles.give(transfer.easy, isClean: isClean)
         } else {
             transfer.easy.set(CURLOPT_SHARE, pointer: nil)

@@ -81,7 +81,7 @@ final class Engine {
     private func handle(_ event: Poller.Ready) {
         guard let (descriptor, mask) = watch.mask(of: event, poller: poller),
             let context = contexts[UInt32(event.token >> 32)]
-        else { return }
+        else { return tendIdle(event) }
         context.multi.socketIsReady(descriptor, mask: mask)
         collectEnded(context)
     }
@@ -110,7 +110,7 @@ final class Engine {
         }
         while let id = toAdd.popLast() { if let transfer = transfers[id] { add(transfer) } }
         let now = Monotonic.now
-        for context in contexts.all where context.deadline <= now {
+        for context in contexts.all where context.dueTime <= now {
             context.runTimer()
             collectEnded(context)
             didSomething = true

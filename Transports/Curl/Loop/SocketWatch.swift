@@ -3,8 +3,8 @@ internal import CCurl
 /// Which sockets are in the poller, and for what.
 ///
 /// libcurl stops watching a connection when its exchange ends and starts again with the next one: two system calls a
-/// request. A connection that is known to be ours stays in the poller; only when an event comes that nobody wants is it
-/// taken out.
+/// request. A connection that is known to be ours stays in the poller; when an event comes that libcurl does not want,
+/// the engine decides (``Engine/tendIdle(_:)``).
 struct SocketWatch {
     private struct Entry {
         var wanted: UInt32 = 0
@@ -50,15 +50,28 @@ struct SocketWatch {
         guard entries.indices.contains(Int(descriptor)) else { return nil }
         let entry = entries[Int(descriptor)]
         guard entry.token == ready.token else { return nil }
-        guard entry.wanted != 0 else {
-            drop(descriptor, poller: poller)
-            return nil
-        }
+        guard entry.wanted != 0 else { return nil }
         var mask: Int32 = 0
         if ready.events & airframe_epoll_in != 0 { mask |= CURL_CSELECT_IN }
         if ready.events & airframe_epoll_out != 0 { mask |= CURL_CSELECT_OUT }
         if ready.events & airframe_epoll_error != 0 { mask |= CURL_CSELECT_ERR }
         return (descriptor, mask)
+    }
+
+    /// The socket of an event that libcurl does not want to hear of; `nil` where the event is out of date.
+    func unwanted(_ ready: Poller.Ready) -> Int32? {
+        let descriptor = Int32(truncatingIfNeeded: ready.token)
+        guard entries.indices.contains(Int(descriptor)) else { return nil }
+        let entry = entries[Int(descriptor)]
+        return entry.token == ready.token && entry.wanted == 0 ? descriptor : nil
+    }
+
+    /// Watches an idle socket for nothing but its end.
+    mutating func awaitEnd(of descriptor: Int32, poller: Poller) {
+        guard entries.indices.contains(Int(descriptor)) else { return }
+        let token = entries[Int(descriptor)].token
+        poller.watch(descriptor, for: airframe_epoll_end, token: token, isNew: false)
+        entries[Int(descriptor)].registered = airframe_epoll_end
     }
 
     /// Takes a socket out of the poller, before it is closed.

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import HTTPTypes
 
 /// Header lines into responses, strictly.
@@ -66,6 +67,11 @@ struct HeadParser: ~Copyable {
     private(set) var version = HTTPVersion.http1_1
     private(set) var trailers: HTTPFields?
 
+    /// Whether the content of the response is chunked.
+    private(set) var isChunked = false
+    /// Whether a `Transfer-Encoding` of the head is folded: libcurl sees its first line only.
+    private(set) var hasFoldedCoding = false
+
     private let names: FieldNameCache
 
     init(_ rules: Rules, names: FieldNameCache = FieldNameCache()) {
@@ -76,10 +82,18 @@ struct HeadParser: ~Copyable {
     /// A parser for the same exchange that has read nothing.
     func restarted() -> HeadParser { HeadParser(rules, names: names) }
 
+    /// Whether the next line begins a head.
+    var expectsStatusLine: Bool {
+        if case .statusLine = state { true } else { false }
+    }
+
     /// Takes the next line.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) -> Progress {
         byteCount += line.count
         guard byteCount <= rules.sizeLimit else { throw .tooLarge(limit: rules.sizeLimit) }
+        guard line.count >= 2, line[line.count - 2] == 13 else {
+            throw .malformed("the line \(Self.quoted(Self.content(of: line))) ends in a line feed alone")
+        }
         switch state {
         case .statusLine:
             try beginHead(line)
@@ -105,6 +119,7 @@ struct HeadParser: ~Copyable {
 
     private mutating func beginHead(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) {
         fieldCount = 0
+        hasFoldedCoding = false
         if memory.isSame(line, at: 0), let known = memory.versionAndStatus, (known.0 == .http2) == rules.isHTTP2 {
             version = known.0
             recall = .same
@@ -137,6 +152,7 @@ struct HeadParser: ~Copyable {
         }
         if Self.isFolded(content) {
             fields.removeSubrange(fieldCount...)
+            if fields.last?.name == .transferEncoding { hasFoldedCoding = true }
             try Self.fold(content, into: &fields, at: fieldCount - 1)
             // Lines and fields do not go together any more.
             recall = .off
@@ -165,8 +181,8 @@ struct HeadParser: ~Copyable {
         }
         let code = parts[1].reduce(0) { $0 * 10 + Int($1) - 48 }
         guard code >= 100 else { throw .malformed("the status \(code) is below 100") }
-        guard !line.contains(where: { $0 == 0 || $0 == 13 }) else {
-            throw .malformed("the status line \(Self.quoted(line)) holds NUL or a bare carriage return")
+        guard !line.holdsControl else {
+            throw .malformed("the status line \(Self.quoted(line)) holds a control byte")
         }
         let reason = parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : ""
         return HTTPResponse.Status(code: code, reasonPhrase: reason)
@@ -220,8 +236,8 @@ struct HeadParser: ~Copyable {
     }
 
     private static func check(_ value: UnsafeBufferPointer<UInt8>, of name: HTTPField.Name) throws(Failure) {
-        guard !value.holdsLineBreakOrNUL else {
-            throw .malformed("the value of the field \(name) holds NUL or a bare carriage return")
+        guard !value.holdsControl else {
+            throw .malformed("the value of the field \(name) holds a control byte")
         }
     }
 
@@ -254,7 +270,9 @@ struct HeadParser: ~Copyable {
             length: try ContentLength.value(of: head.headerFields),
             isCoded: head.headerFields.contains(.transferEncoding)
         )
-        if hasSecret {
+        try checkCoding(of: meaning)
+        // A coding is not checked where there is no content: the next response with this head may have some.
+        if hasSecret || (meaning.isCoded && hasNoContent(status)) {
             memory.clear()
         } else if recall == .changed {
             memory.keep(meaning, count: fieldCount + 1)
@@ -262,15 +280,30 @@ struct HeadParser: ~Copyable {
         return enterBody(meaning)
     }
 
+    /// Refuses codings other than `chunked`, and a length beside it (RFC 9112 §6.1, §6.3): recipients disagree on where
+    /// such a response ends.
+    private func checkCoding(of meaning: HeadMemory.Meaning) throws(Failure) {
+        guard meaning.isCoded, !hasNoContent(meaning.status) else { return }
+        guard !rules.isHTTP2 else { throw .malformed("an HTTP/2 response has no Transfer-Encoding (RFC 9113 §8.2.2)") }
+        do throws(FramingViolation) {
+            try TransferCoding.requireChunked(meaning.head.headerFields[fields: .transferEncoding])
+        } catch {
+            throw .malformed(error.message)
+        }
+        guard meaning.length == nil else {
+            throw .malformed("the response has both Transfer-Encoding and Content-Length")
+        }
+    }
+
+    private func hasNoContent(_ status: HTTPResponse.Status) -> Bool {
+        rules.isHead || status.code == 204 || status.code == 304
+    }
+
     private mutating func enterBody(_ meaning: HeadMemory.Meaning) -> Progress {
         state = .body
-        let code = meaning.status.code
-        let hasNoContent = rules.isHead || code == 204 || code == 304
-        // RFC 9112 §6.3: the length that chunks frame is not the one that a field announces.
-        return .final(
-            meaning.head,
-            expectedLength: hasNoContent ? 0 : (meaning.isCoded ? nil : meaning.length)
-        )
+        let isEmpty = hasNoContent(meaning.status)
+        isChunked = meaning.isCoded && !isEmpty
+        return .final(meaning.head, expectedLength: isEmpty ? 0 : meaning.length)
     }
 
     // MARK: Bytes

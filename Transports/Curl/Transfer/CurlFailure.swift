@@ -68,6 +68,10 @@ struct CurlFailure: Equatable {
             self = Self.connectionFailure(result, words, situation)
         case CURLE_SEND_FAIL_REWIND:
             self.init(.bodyNotReplayable, .requestBody, "the request's body cannot be sent a second time")
+        case CURLE_BAD_FUNCTION_ARGUMENT where situation.stage >= .send && situation.stage < .body:
+            // libcurl's result for a header line that it cannot take apart: a fold without a field, a line without a
+            // colon.
+            self.init(.malformedResponse, .responseHead, "a line of the response's head is no header field")
         case CURLE_OPERATION_TIMEDOUT:
             self.init(.timedOut, situation.stage.phase, "libcurl's own limit ran out")
         case CURLE_URL_MALFORMAT:

@@ -8,6 +8,7 @@ extension Transfer {
     func setCallbacks() {
         easy.set(CURLOPT_PRIVATE, pointer: easy.owner)
         setResponseCallbacks()
+        setMessageCallback()
         setConnectionCallbacks()
         guard !plan.body.isNone else { return }
         if upload != nil { setUploadCallbacks() }
@@ -30,6 +31,15 @@ extension Transfer {
         easy.setData(CURLOPT_WRITEFUNCTION) { bytes, size, count, pointer in
             guard let transfer = Transfer.of(pointer), let bytes else { return 0 }
             return transfer.readBody(Transfer.buffer(bytes, size * count))
+        }
+    }
+
+    private func setMessageCallback() {
+        easy.set(CURLOPT_DEBUGDATA, pointer: easy.owner)
+        easy.setDebug { _, kind, text, count, pointer in
+            guard kind == CURLINFO_TEXT, let transfer = Transfer.of(pointer), let text else { return 0 }
+            transfer.noteMessage(Transfer.buffer(text, count))
+            return 0
         }
     }
 
@@ -164,7 +174,7 @@ extension Transfer {
 
 extension Transfer {
     /// A line of a head or a trailer came. `false` ends the transfer.
-    private func readHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    func readHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         guard stage.hasSent else { return readTunnelHeader(line) }
         if stage < .head, let link { swap(&parser.memory, &link.headMemory) }
         do {
@@ -202,6 +212,12 @@ extension Transfer {
         // libcurl throws the body of a 417 to an expectation away.
         let isDeclined = !plan.body.isNone && head.status.code == 417 && plan.expectsContinue
         let length = isDeclined ? 0 : length
+        if parser.isChunked, !isDeclined {
+            decoder = ChunkDecoder()
+            // HTTP/1.0 has no transfer codings: what frames the message is in doubt (RFC 9112 §6.1).
+            if parser.version == .http1_0 { forbidReuse() }
+        }
+        if length == 0, !parser.rules.isHTTP2 { listenForSurplus() }
         expectedLength = length
         start = ResponseStart(head: head, connection: describeConnection(), expectedLength: length)
         emit(.responseHead(head, byteCount: parser.byteCount))
@@ -210,31 +226,22 @@ extension Transfer {
         return true
     }
 
-    /// Bytes of the body came. How many were taken, or that the transfer is to pause.
-    private func readBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        guard !isDiscarding else { return bytes.count }
-        guard stage == .body else {
-            failure = responseError(.malformed("a body came before its head"))
-            return 0
-        }
-        let expected = expectedLength.map { $0 - receivedCount }
-        guard exchange.append(bytes, limit: engine.configuration.bodyBufferSize, expected: expected) else {
-            // On HTTP/2, libcurl 7.88 keeps what still comes, up to the stream's window of 32 MiB, and its other
-            // streams go on.
-            isPaused = true
-            return Int(airframe_writefunc_pause)
-        }
-        receivedCount += Int64(bytes.count)
-        noteActivity()
-        emit(.responseBodyReceived(byteCount: Int64(bytes.count), total: receivedCount))
-        engine.markDirty(self)
-        return bytes.count
+    /// libcurl answers each challenge of a proxy, and Digest's `stale=true` without end.
+    private func mayAskProxyAgain() -> Bool {
+        proxyAnswerCount += 1
+        guard proxyAnswerCount > Self.proxyAnswerLimit else { return true }
+        failure = proxyError("the proxy refused the credentials \(Self.proxyAnswerLimit) times", status: 407)
+        return false
     }
+
+    /// NTLM and Negotiate need three answers.
+    private static let proxyAnswerLimit = 5
 
     /// A proxy's answer to `CONNECT` comes before the request is sent.
     private func readTunnelHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         noteActivity()
         let text = String(decoding: line.prefix(64), as: UTF8.self)
+        if text.hasPrefix("HTTP/"), !mayAskProxyAgain() { return false }
         if text.hasPrefix("HTTP/"), let code = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) {
             tunnel.status = code
         } else if line.first == 13 || line.first == 10, let status = tunnel.status, (200..<300).contains(status) {

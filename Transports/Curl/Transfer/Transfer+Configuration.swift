@@ -29,6 +29,9 @@ extension Transfer {
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
         easy.set(CURLOPT_PATH_AS_IS, true)
+        // Chunks and responses after empty lines are read here: see ChunkDecoder and MisplacedHead.
+        easy.set(CURLOPT_HTTP_TRANSFER_DECODING, false)
+        easy.set(CURLOPT_HTTP09_ALLOWED, true)
         easy.set(CURLOPT_HTTP_VERSION, plan.httpVersion.curlVersion)
         if let target = plan.target { easy.set(CURLOPT_REQUEST_TARGET, target) }
         setBody()

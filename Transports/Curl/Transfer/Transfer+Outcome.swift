@@ -14,6 +14,7 @@ extension Transfer {
         }
         guard start != nil else { return .failure(error(for: CURLE_GOT_NOTHING)) }
         if let expectedLength, receivedCount < expectedLength { return .failure(truncated()) }
+        if let decoder, !decoder.isComplete { return .failure(cutChunks()) }
         if wasCut { return .failure(cut()) }
         emitTrailers()
         return .success(())
@@ -68,6 +69,16 @@ extension Transfer {
             phase: .responseBody,
             processing: .unknown,
             message: "the response's body ended after \(receivedCount) of \(expectedLength ?? 0) bytes",
+            origin: plan.origin
+        )
+    }
+
+    private func cutChunks() -> TransportError {
+        TransportError(
+            .bodyTruncated,
+            phase: .responseBody,
+            processing: .unknown,
+            message: "the response's body ended after \(receivedCount) bytes, before its last chunk",
             origin: plan.origin
         )
     }

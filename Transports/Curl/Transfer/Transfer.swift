@@ -41,6 +41,16 @@ final class Transfer {
     @exclusivity(unchecked) var chunks: SentChunks?
     @exclusivity(unchecked) var receivedCount: Int64 = 0
     @exclusivity(unchecked) var expectedLength: Int64?
+    /// Decodes the content of a chunked response.
+    @exclusivity(unchecked) var decoder: ChunkDecoder?
+    /// The response's head, where libcurl takes it for content.
+    @exclusivity(unchecked) var misplacedHead: MisplacedHead?
+    /// How often a proxy has answered to `CONNECT`.
+    @exclusivity(unchecked) var proxyAnswerCount = 0
+    /// Whether the handle got settings that no other request may have.
+    @exclusivity(unchecked) var mustReset = false
+    /// Whether libcurl's messages are listened to.
+    @exclusivity(unchecked) var isListening = false
     @exclusivity(unchecked) var start: ResponseStart?
     /// The final response has been read whole, and libcurl is to do no more.
     @exclusivity(unchecked) var isAnswered = false

@@ -14,6 +14,8 @@ final class Connection: @unchecked Sendable {
     let bornAt: Int64
     /// Since when the pool has it.
     var idleSince: Int64
+    /// Whether the pool is told when the server closes it.
+    var isWatchedForEnd = false
     /// How many exchanges it has carried.
     var exchangeCount = 0
     // Whoever the connection belongs to at the moment is the only one to touch it: no access of another's can overlap.

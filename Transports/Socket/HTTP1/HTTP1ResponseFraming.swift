@@ -1,3 +1,4 @@
+internal import AirframeWire
 internal import HTTPTypes
 
 /// Decides how the content of a response is delimited, and whether its connection lives on.
@@ -40,7 +41,11 @@ struct HTTP1ResponseFraming: Equatable {
     ) throws(HTTP1Violation) -> HTTP1Framing {
         guard !isEmpty else { return .none }
         guard section.transferEncoding == .absent else {
-            try checkTransferEncoding(of: section)
+            do throws(FramingViolation) {
+                try TransferCoding.requireChunked(section.fields[fields: .transferEncoding])
+            } catch {
+                throw .malformed(error.message)
+            }
             guard length == nil else {
                 throw .malformed("the response has both Transfer-Encoding and Content-Length")
             }
@@ -117,32 +122,6 @@ struct HTTP1ResponseFraming: Equatable {
             length = sum
         }
         return length
-    }
-
-    // MARK: Transfer-Encoding
-
-    /// Lets `chunked`, once and alone, pass: no other coding was offered (RFC 9112 §7.4).
-    private static func checkTransferEncoding(of section: HTTP1FieldSection) throws(HTTP1Violation) {
-        var codings: [[UInt8]] = []
-        for field in section.fields[fields: .transferEncoding] {
-            for member in HTTP1List(field) { codings.append(member) }
-        }
-        guard codings.count == 1, let coding = codings.first else {
-            guard let last = codings.last, codings.count > 1 else {
-                throw .malformed("the Transfer-Encoding is empty")
-            }
-            if codings.filter(HTTP1List.isEqual("chunked")).count > 1 {
-                throw .malformed("the Transfer-Encoding names chunked twice")
-            }
-            guard HTTP1List.isEqual("chunked")(last) else {
-                throw .malformed("the last transfer coding is \(last.span.bytes.quoted(0..<last.count)), not chunked")
-            }
-            let first = codings[0]
-            throw .malformed("the transfer coding \(first.span.bytes.quoted(0..<first.count)) was not asked for")
-        }
-        guard HTTP1List.isEqual("chunked")(coding) else {
-            throw .malformed("the transfer coding \(coding.span.bytes.quoted(0..<coding.count)) is not chunked")
-        }
     }
 
     // MARK: Connection

@@ -1,3 +1,5 @@
+internal import AirframeWire
+
 extension HTTP1ResponseParser {
     func content(in input: RawSpan, from position: inout Int, remaining: Int64) -> Range<Int>? {
         let count = min(input.byteCount - position, Int(clamping: remaining))
@@ -17,12 +19,16 @@ extension HTTP1ResponseParser {
 
     mutating func readChunkLine(in input: RawSpan, from position: inout Int) throws(HTTP1Violation) -> Bool {
         let size: Int64
-        switch lines.next(in: input, from: &position, limit: limits.chunkLine, folds: false) {
-        case .input(let range): size = try HTTP1ChunkLine.size(input.extracting(range))
-        case .kept: size = try HTTP1ChunkLine.size(lines.kept.span.bytes)
-        case .incomplete: return false
-        case .tooLong:
-            throw .malformed("the line before a chunk is longer than \(limits.chunkLine) bytes")
+        do throws(FramingViolation) {
+            switch lines.next(in: input, from: &position, limit: limits.chunkLine, folds: false) {
+            case .input(let range): size = try ChunkLine.size(input.extracting(range))
+            case .kept: size = try ChunkLine.size(lines.kept.span.bytes)
+            case .incomplete: return false
+            case .tooLong:
+                throw FramingViolation("the line before a chunk is longer than \(limits.chunkLine) bytes")
+            }
+        } catch {
+            throw .malformed(error.message)
         }
         sectionBytes = 0
         state = size == 0 ? .trailer : .chunk(remaining: size)

@@ -32,12 +32,16 @@ final class ConnectionPool: Sendable {
         var lastNumber: UInt64 = 0
         /// Whether connections are kept.
         var isOpen = true
-        /// When the first idle connection has waited too long, as far as the alarm knows.
+        /// When the alarm rings: the first idle connection is too old then, or is to be watched.
         var alarmTime = Int64.max
     }
 
     /// How many servers' sessions and heads are remembered, when nothing else is left of them.
     private static let entryCapacity = 1024
+
+    /// How long a connection is idle, in nanoseconds, before the reactor watches it for its end. A connection that is
+    /// used again within that time costs no system call.
+    private static let watchAge: Int64 = 500_000_000
 
     private let limits: PoolLimits
     // Guards the entries, and all that is in them.
@@ -46,10 +50,9 @@ final class ConnectionPool: Sendable {
 
     init(_ limits: PoolLimits) { self.limits = limits }
 
-    /// Has idle connections closed once they are too old.
+    /// Has idle connections closed once they are too old, or closed by their servers.
     func setAlarm(_ reactor: Reactor) {
-        guard limits.idleAge != .max else { return }
-        let alarm = reactor.makeAlarm { [weak self] in self?.closeTheOld() }
+        let alarm = reactor.makeAlarm { [weak self] in self?.tendIdle() }
         self.alarm.withLock { $0 = alarm }
     }
 
@@ -266,31 +269,51 @@ final class ConnectionPool: Sendable {
     // MARK: Age
 
     private func startAging(_ now: Int64, _ state: inout State) {
-        guard limits.idleAge != .max, state.alarmTime == .max else { return }
-        state.alarmTime = Monotonic.sum(now, limits.idleAge)
-        alarm.withLock { $0?.set(state.alarmTime) }
+        let due = Monotonic.sum(now, min(limits.idleAge, Self.watchAge))
+        guard due < state.alarmTime else { return }
+        state.alarmTime = due
+        alarm.withLock { $0?.set(due) }
     }
 
-    private func closeTheOld() {
+    /// Closes the idle connections that are too old or that their servers have closed, and has the others watched.
+    private func tendIdle() {
+        guard let alarm = alarm.withLock({ $0 }) else { return }
         let now = Monotonic.now
         var dead: [Connection] = []
         state.withLock { state in
-            var oldest = Int64.max
+            var next = Int64.max
             for (key, entry) in state.entries {
-                let count = entry.idle.prefix { now - $0.idleSince >= limits.idleAge }.count
-                dead += entry.idle.prefix(count)
-                entry.idle.removeFirst(count)
-                state.idleCount -= count
-                state.connectionCount -= count
-                entry.connectionCount -= count
-                oldest = min(oldest, entry.idle.first?.idleSince ?? .max)
+                let count = entry.idle.count
+                entry.idle.removeAll { connection in
+                    let isOver = now - connection.idleSince >= limits.idleAge || hasEnded(connection, now, alarm)
+                    if isOver { dead.append(connection) }
+                    return isOver
+                }
+                let removed = count - entry.idle.count
+                state.idleCount -= removed
+                state.connectionCount -= removed
+                entry.connectionCount -= removed
+                for connection in entry.idle {
+                    let age = connection.isWatchedForEnd ? limits.idleAge : min(limits.idleAge, Self.watchAge)
+                    next = min(next, Monotonic.sum(connection.idleSince, age))
+                }
                 if entry.connectionCount == 0, entry.waiters.isEmpty { state.entries[key] = nil }
             }
             state.last = nil
-            state.alarmTime = .max
-            guard oldest != .max else { return }
-            state.alarmTime = Monotonic.sum(oldest, limits.idleAge)
-            alarm.withLock { $0?.set(state.alarmTime) }
+            state.alarmTime = next
+            if next != .max { alarm.set(next) }
         }
+        // The connections are closed here, without the lock.
+        withExtendedLifetime(dead) {}
+    }
+
+    /// Whether the server has closed an idle connection, as far as the reactor has seen. One that has been idle for a
+    /// while is watched from now on.
+    private func hasEnded(_ connection: Connection, _ now: Int64, _ alarm: Alarm) -> Bool {
+        if now - connection.idleSince >= Self.watchAge, !connection.isWatchedForEnd || !connection.socket.isWatched {
+            connection.isWatchedForEnd = true
+            connection.socket.watchForEnd(alarm)
+        }
+        return connection.socket.hasEnded
     }
 }

@@ -9,6 +9,8 @@ final class Readiness: Sendable {
     let reading = ReadySlot()
     let writing = ReadySlot()
     private let ended = Atomic(false)
+    // Guards the alarm, which is set once.
+    private let endAlarm = Mutex<Alarm?>(nil)
 
     /// Whether the peer has ended its direction, or the connection broke. There may be bytes before the end.
     ///
@@ -17,11 +19,17 @@ final class Readiness: Sendable {
 
     /// The kernel reports `events`. Returns whether a task was woken.
     func signal(_ events: UInt32) -> Bool {
-        if events & airframe_epoll_ended != 0 { ended.store(true, ordering: .releasing) }
+        if events & airframe_epoll_ended != 0 {
+            ended.store(true, ordering: .releasing)
+            endAlarm.withLock { $0 }?.set(Monotonic.now)
+        }
         let hasReader = events & airframe_epoll_readable != 0 && reading.signal()
         let hasWriter = events & airframe_epoll_writable != 0 && writing.signal()
         return hasReader || hasWriter
     }
+
+    /// Rings `alarm` when the peer ends its direction or the connection breaks.
+    func ringAtEnd(_ alarm: Alarm) { endAlarm.withLock { $0 = alarm } }
 
     /// Wakes whoever waits, to look at its limits or at why it is to give up.
     func rouse() {

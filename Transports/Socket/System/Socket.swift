@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import CSocket
 internal import Glibc
 internal import Synchronization
@@ -38,6 +39,13 @@ final class Socket: Sendable {
     func stopWatching() {
         guard isWatched, watched.exchange(false, ordering: .acquiringAndReleasing) else { return }
         reactor.forget(descriptor, readiness)
+    }
+
+    /// Has the reactor watch the socket, which is idle, and ring `alarm` when the peer closes the connection.
+    func watchForEnd(_ alarm: Alarm) {
+        readiness.ringAtEnd(alarm)
+        // Without a watch the connection stays until it is too old, or until a request finds it closed.
+        _ = startWatching()
     }
 
     // MARK: Readiness
@@ -114,10 +122,11 @@ final class Socket: Sendable {
     }
 
     /// Sends a part of a file, without its bytes passing through the process. ``IOResult/ended`` when the file does.
+    /// `sendfile` has no flag against `SIGPIPE`.
     func sendFile(_ file: borrowing Descriptor, from offset: Int64, count: Int) -> IOResult {
         var position = off_t(offset)
         while true {
-            let sent = sendfile(descriptor.number, file.number, &position, count)
+            let sent = BrokenPipe.withoutSignal { sendfile(descriptor.number, file.number, &position, count) }
             if sent > 0 { return .bytes(sent) }
             if sent == 0 { return .ended }
             if let result = Self.failure() { return result }

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import Glibc
 internal import Synchronization
 
@@ -17,6 +18,9 @@ final class KeyLog: Sendable {
     /// Writes a line. The kernel keeps lines of several threads and processes apart.
     func write(_ line: UnsafePointer<CChar>) {
         var text = String(cString: line) + "\n"
-        text.withUTF8 { _ = Glibc.write(descriptor.number, $0.baseAddress, $0.count) }
+        // The path may name a pipe.
+        text.withUTF8 { bytes in
+            _ = BrokenPipe.withoutSignal { Glibc.write(descriptor.number, bytes.baseAddress, bytes.count) }
+        }
     }
 }

@@ -1,27 +1,36 @@
-/// The line before a chunk (RFC 9112 §7.1): its size in hexadecimal digits, and extensions, which mean nothing to us
-/// but must be well formed, because a recipient that is careless about them finds other chunks.
-enum HTTP1ChunkLine {
+/// The line before a chunk (RFC 9112 §7.1): its size in hexadecimal digits, and extensions.
+///
+/// Extensions have no effect, but must be well formed: a recipient that is lenient about them finds other chunks.
+package enum ChunkLine {
+    /// The most digits of a size. Leading zeros beyond it serve nothing but to confuse recipients.
+    private static let digitLimit = 16
+
     /// Reads `line`, its end of line included.
-    static func size(_ line: RawSpan) throws(HTTP1Violation) -> Int64 {
-        let end = try line.endOfContent(of: "a chunk's size")
+    ///
+    /// - Returns: The number of bytes of the chunk.
+    package static func size(_ line: RawSpan) throws(FramingViolation) -> Int64 {
+        let end = line.byteCount - 2
+        guard end >= 0, line.byte(end) == 13, line.byte(end + 1) == 10 else {
+            throw FramingViolation("the line before a chunk does not end in CR LF")
+        }
         var offset = 0
         var size: Int64 = 0
         while offset < end, let digit = line.byte(offset).hexadecimalValue {
-            guard size <= Int64.max >> 4 else {
-                throw .malformed("the chunk size \(line.quoted(0..<end)) is larger than 64 bits can hold")
+            guard offset < digitLimit, size <= Int64.max >> 4 else {
+                throw FramingViolation("the chunk size \(line.quoted(end)) is larger than 64 bits can hold")
             }
             size = size << 4 | digit
             offset += 1
         }
         guard offset > 0 else {
-            throw .malformed("the chunk size \(line.quoted(0..<end)) does not begin with a hexadecimal digit")
+            throw FramingViolation("the chunk size \(line.quoted(end)) does not begin with a hexadecimal digit")
         }
         if offset < end { try checkExtensions(line, offset..<end) }
         return size
     }
 
     /// `*( BWS ";" BWS token [ BWS "=" BWS ( token / quoted-string ) ] )` (RFC 9112 §7.1.1).
-    private static func checkExtensions(_ line: RawSpan, _ range: Range<Int>) throws(HTTP1Violation) {
+    private static func checkExtensions(_ line: RawSpan, _ range: Range<Int>) throws(FramingViolation) {
         let end = range.upperBound
         var offset = range.lowerBound
         func skipBlanks() { while offset < end, line.byte(offset).isBlank { offset += 1 } }
@@ -30,8 +39,8 @@ enum HTTP1ChunkLine {
             while offset < end, line.byte(offset).isToken { offset += 1 }
             return offset > start
         }
-        func malformed(_ what: String) -> HTTP1Violation {
-            .malformed("\(what) in the chunk line \(line.quoted(0..<end))")
+        func malformed(_ what: String) -> FramingViolation {
+            FramingViolation("\(what) in the chunk line \(line.quoted(end))")
         }
         while offset < end {
             skipBlanks()
@@ -73,5 +82,37 @@ enum HTTP1ChunkLine {
             }
         }
         return nil
+    }
+}
+
+extension RawSpan {
+    fileprivate func byte(_ offset: Int) -> UInt8 { unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
+
+    /// The line up to `end`, in quotation marks and shortened.
+    fileprivate func quoted(_ end: Int) -> String {
+        let text = extracting(0..<Swift.min(end, 80)).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        return text.debugDescription
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == 32 || self == 9 }
+
+    fileprivate var isControl: Bool { (self < 32 && self != 9) || self == 127 }
+
+    /// Whether the byte can be part of a token (RFC 9110 §5.6.2).
+    fileprivate var isToken: Bool {
+        guard self < 128 else { return false }
+        let set: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
+        return (set &>> UInt64(self & 63)) & 1 == 1
+    }
+
+    fileprivate var hexadecimalValue: Int64? {
+        switch self {
+        case 48...57: Int64(self - 48)
+        case 65...70: Int64(self - 55)
+        case 97...102: Int64(self - 87)
+        default: nil
+        }
     }
 }

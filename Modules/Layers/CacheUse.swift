@@ -1,0 +1,23 @@
+public import AirframeTransport
+
+/// Whether a layer that caches may answer a request, and when.
+///
+/// A layer that caches adds ``TransportFeatures/responseCache`` to its capabilities and reads this value. Without such
+/// a layer a session refuses ``onlyCached``, and the other values lead to the network.
+public enum CacheUse: Sendable, Hashable, TransportRequestKey {
+    /// As the rules of HTTP caching say (RFC 9111).
+    case byProtocol
+    /// Not from the layer's store; the response may be stored.
+    case reload
+    /// From the store whatever its age, else from the network.
+    case preferCached
+    /// From the store whatever its age, never from the network.
+    case onlyCached
+    /// Neither from the store nor from a cache on the way to the server.
+    case reloadEverywhere
+    /// From the store if the server confirms that the response is current.
+    case revalidate
+
+    /// As the rules of HTTP caching say.
+    public static var defaultValue: CacheUse { .byProtocol }
+}

@@ -55,7 +55,7 @@ struct TextCostTests {
             return {
                 for location in locations {
                     let response = HTTPResponse(status: .found, headerFields: [.location: location])
-                    consume(Redirect(response, answering: head))
+                    consume(Redirect(response, answering: head, by: { RedirectRules() }))
                 }
             }
         },

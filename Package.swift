@@ -34,16 +34,11 @@ let package = Package(
             name: "CZlib", path: "Modules/Compression/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]
         ),
         .systemLibrary(
-            name: "CBrotli",
-            path: "Modules/Compression/CBrotli",
-            pkgConfig: "libbrotlienc",
+            name: "CBrotli", path: "Modules/Compression/CBrotli", pkgConfig: "libbrotlienc",
             providers: [.apt(["libbrotli-dev"])]
         ),
         .systemLibrary(
-            name: "CZstd",
-            path: "Modules/Compression/CZstd",
-            pkgConfig: "libzstd",
-            providers: [.apt(["libzstd-dev"])]
+            name: "CZstd", path: "Modules/Compression/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]
         ),
         .module(
             "AirframeCompression",
@@ -83,9 +78,7 @@ let package = Package(
             ]
         ),
         .systemLibrary(
-            name: "CCurl",
-            path: "Transports/Curl/CCurl",
-            pkgConfig: "libcurl",
+            name: "CCurl", path: "Transports/Curl/CCurl", pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
         .systemLibrary(
@@ -163,9 +156,7 @@ let package = Package(
             ]
         ),
         .executableTarget(
-            name: "blocked-pool-probe",
-            dependencies: ["Airframe", "AirframeSocket"],
-            path: "Tests/Probes/BlockedPool"
+            name: "blocked-pool-probe", dependencies: ["Airframe", "AirframeSocket"], path: "Tests/Probes/BlockedPool"
         ),
         .testTarget(
             name: "ReachabilityTests",
@@ -224,9 +215,7 @@ let package = Package(
             ]
         ),
         .executableTarget(
-            name: "transfer-probe",
-            dependencies: ["Airframe", "AirframeSocket"],
-            path: "Tests/Probes/Transfer"
+            name: "transfer-probe", dependencies: ["Airframe", "AirframeSocket"], path: "Tests/Probes/Transfer"
         ),
         .testTarget(
             name: "EncodingTests",
@@ -273,9 +262,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MockTests",
-            dependencies: [
-                "AirframeMock", "AirframeCore", "AirframeSerialization", "AirframeTransport", .httpTypes,
-            ]
+            dependencies: ["AirframeMock", "AirframeCore", "AirframeSerialization", "AirframeTransport", .httpTypes]
         ),
         .testTarget(
             name: "MetricsTests",

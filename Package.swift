@@ -361,8 +361,25 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeAuthentication",
-                "AirframeCompression", "AirframeTransport", .httpTypes, "AirframeSocket",
-            ]
+                "AirframeCompression", "AirframeTransport", .httpTypes, "AirframeSocket", "ConformanceEngines",
+                "conformance-probe",
+            ],
+            exclude: ["Engines", "Exclusions", "MockPeer"]
+        ),
+        // The engines of the tests, for the command too.
+        .target(
+            name: "ConformanceEngines",
+            dependencies: [
+                "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeSocket", "AirframeTransport",
+                .httpTypes,
+            ],
+            path: "Tests/ConformanceTests",
+            sources: ["Engines", "Exclusions", "MockPeer"]
+        ),
+        .executableTarget(
+            name: "conformance-probe",
+            dependencies: ["AirframeConformance", "AirframeTransport", "ConformanceEngines"],
+            path: "Tests/Probes/Conformance"
         ),
         .testTarget(
             name: "CurlTests",

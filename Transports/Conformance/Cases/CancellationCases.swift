@@ -112,7 +112,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .cancellation, "after-the-end", "cancelling what is over changes nothing: the connection is kept",
-            peer: .keeping()
+            alsoAt: [.connections], peer: .keeping()
         ) { trial in
             let task = trial.start(trial.request())
             trial.judge(await task.value, .whole("ok"))
@@ -174,7 +174,7 @@ extension ConformanceTrial {
         let log = EventLog()
         let task = start(request.telling(log))
         if let event {
-            let isTold = await Waiting.until(within: .seconds(10)) { log.contains(event) }
+            let isTold = await reached(event, in: log)
             try require(isTold, "\(event) was not told: \(log.names)")
         }
         if let mark { try await reach(mark) }

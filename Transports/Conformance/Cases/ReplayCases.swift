@@ -51,7 +51,7 @@ extension ConformanceCase {
         ConformanceCase(
             .replay, "dead-connection.bytes",
             "an idempotent request whose kept connection dies unanswered is sent again (RFC 9110 §9.2.2)",
-            peer: deadOnReuse
+            alsoAt: [.connections], peer: deadOnReuse
         ) { trial in
             trial.judge(await trial.get(), .whole("first"))
             let outcome = await trial.exchange(trial.request(.put, body: .bytes(Data("bytes".utf8))))
@@ -61,7 +61,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .replay, "dead-connection.restartable", "so is one whose body is opened anew",
-            peer: deadOnReuse
+            alsoAt: [.connections], peer: deadOnReuse
         ) { trial in
             trial.judge(await trial.get(), .whole("first"))
             let body = RequestBody.restartable(length: 7) { CountingSource(["one ", "two"]) }
@@ -70,7 +70,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .replay, "dead-connection.one-shot", "one whose body cannot be read again fails, and is not sent cut short",
-            peer: deadOnReuse
+            alsoAt: [.connections], peer: deadOnReuse
         ) { trial in
             trial.judge(await trial.get(), .whole("first"))
             let outcome = await trial.exchange(trial.request(.put, body: .oneShot(length: 4, CountingSource(["once"]))))
@@ -82,7 +82,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .replay, "dead-connection.trailers", "trailers are made anew for a body that is sent again",
-            needs: .requestTrailers, peer: deadOnReuse
+            needs: .requestTrailers, alsoAt: [.connections], peer: deadOnReuse
         ) { trial in
             trial.judge(await trial.get(), .whole("first"))
             let body = RequestBody.restartable { CountingSource(["one"]) }.trailers { [.init("X-Sum") ?? .eTag: "1"] }

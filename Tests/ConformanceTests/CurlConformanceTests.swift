@@ -6,6 +6,7 @@ import Testing
 struct CurlConformanceTests {
     @Test("to each case", arguments: ConformanceSuite.cases)
     func conforms(to conformanceCase: ConformanceCase) async {
-        await ConformanceSuite.expect(conformanceCase, on: NamedEngine.curl.engine, exclusions: NamedEngine.curl.exclusions)
+        await ConformanceSuite.expect(
+            conformanceCase, on: NamedEngine.curl.engine, exclusions: NamedEngine.curl.exclusions)
     }
 }

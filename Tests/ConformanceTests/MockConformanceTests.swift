@@ -6,6 +6,7 @@ import Testing
 struct MockConformanceTests {
     @Test("to each case", arguments: ConformanceSuite.cases)
     func conforms(to conformanceCase: ConformanceCase) async {
-        await ConformanceSuite.expect(conformanceCase, on: NamedEngine.mock.engine, exclusions: NamedEngine.mock.exclusions)
+        await ConformanceSuite.expect(
+            conformanceCase, on: NamedEngine.mock.engine, exclusions: NamedEngine.mock.exclusions)
     }
 }

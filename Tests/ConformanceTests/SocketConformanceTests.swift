@@ -6,6 +6,7 @@ import Testing
 struct SocketConformanceTests {
     @Test("to each case", arguments: ConformanceSuite.cases)
     func conforms(to conformanceCase: ConformanceCase) async {
-        await ConformanceSuite.expect(conformanceCase, on: NamedEngine.sockets.engine, exclusions: NamedEngine.sockets.exclusions)
+        await ConformanceSuite.expect(
+            conformanceCase, on: NamedEngine.sockets.engine, exclusions: NamedEngine.sockets.exclusions)
     }
 }

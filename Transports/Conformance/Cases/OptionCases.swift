@@ -84,7 +84,8 @@ extension ConformanceCase {
                                     "302 Found",
                                     fields: ["Location: /elsewhere", "Set-Cookie: a=b", "Content-Length: 0"])
                                 : Answer.head(
-                                    "401 Unauthorized", fields: ["WWW-Authenticate: Basic realm=x", "Content-Length: 0"])
+                                    "401 Unauthorized",
+                                    fields: ["WWW-Authenticate: Basic realm=x", "Content-Length: 0"])
                             return Array(head.utf8)
                         },
                     ])

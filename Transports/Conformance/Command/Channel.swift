@@ -61,7 +61,8 @@ struct ChannelReader {
             }
             let left = max(.zero, end - .now).components
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let count = poll(&entry, 1, Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000))
+            let count = poll(
+                &entry, 1, Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000))
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return count == 0 ? .silence : .end }
             var block = [UInt8](repeating: 0, count: 64 << 10)

@@ -37,7 +37,9 @@ struct CommandOptions: Sendable {
             case "--help", "-h": wantsHelp = true
             case "--list": wantsList = true
             default:
-                guard let value = rest.popFirst() else { throw Misuse(description: "\(name) is unknown or lacks a value") }
+                guard let value = rest.popFirst() else {
+                    throw Misuse(description: "\(name) is unknown or lacks a value")
+                }
                 try set(name, value)
             }
         }

@@ -75,7 +75,9 @@ final class Supervisor: Sendable {
             do {
                 process = try RunnerProcess(Array(rest))
             } catch {
-                for conformanceCase in rest { record(ConformanceResult(conformanceCase, .failed, reasons: ["\(error)"])) }
+                for conformanceCase in rest {
+                    record(ConformanceResult(conformanceCase, .failed, reasons: ["\(error)"]))
+                }
                 return
             }
             let reason = follow(process, &rest)

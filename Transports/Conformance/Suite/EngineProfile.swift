@@ -37,4 +37,3 @@ struct EngineProfile: Sendable, Codable {
         return nil
     }
 }
-

@@ -96,7 +96,7 @@ extension ConformanceCase {
     static let requestBodies: [ConformanceCase] = [
         ConformanceCase(
             .replay, "source.throws", "a source that throws fails the exchange with its error beneath",
-            peer: PeerScenario(.readRequest, .awaitClose)
+            alsoAt: [.streaming], peer: PeerScenario(.readRequest, .awaitClose)
         ) { trial in
             let source = CountingSource(["abc"], then: .failure)
             let outcome = await trial.exchange(trial.request(.post, body: .oneShot(source)))
@@ -108,7 +108,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .replay, "source.too-short", "a source that brings fewer bytes than announced fails the exchange",
-            peer: PeerScenario(.readRequest, .awaitClose)
+            alsoAt: [.streaming], peer: PeerScenario(.readRequest, .awaitClose)
         ) { trial in
             let body = RequestBody.oneShot(length: 10, CountingSource(["abc"]))
             trial.judge(
@@ -147,7 +147,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .replay, "source.told", "a source is told when the exchange ends before it does",
-            peer: PeerScenario(.readHead, .reset)
+            alsoAt: [.streaming], peer: PeerScenario(.readHead, .reset)
         ) { trial in
             let source = CountingSource(size: 48 << 20, pieces: 384)
             let body = RequestBody.oneShot(length: 48 << 20, source)

@@ -22,7 +22,7 @@ public struct ConformanceEngine: Sendable {
     ///   - claims: The levels that the engine is meant to pass; by default all. ``ConformanceLevel/trust`` and
     ///     ``ConformanceLevel/versions`` count only where the transport's capabilities have the features for them.
     ///   - limited: Makes a transport that opens at most so many connections to one host. Without it, cases about
-    ///     waiting for a connection fail.
+    ///     waiting for a connection fail, and a report skips them.
     ///   - peer: Makes the peer that a transport talks to; by default a ``RawPeer``.
     ///   - make: Makes a transport. Each case gets its own.
     public init(

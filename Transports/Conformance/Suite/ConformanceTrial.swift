@@ -65,7 +65,7 @@ final class ConformanceTrial: Sendable {
     /// Waits for a mark of the peer's, which must come.
     func reach(_ mark: String, count: Int = 1, within limit: Duration = .seconds(10)) async throws {
         let isReached = await peer.signals.reach(mark, count: count, within: limit)
-        try require(isReached, "the peer did not get as far as \(mark) (\(count)) within \(limit)")
+        try require(isReached, "the peer did not get as far as \(mark) (\(count)) within \(Waiting.scaled(limit))")
     }
 
     // MARK: Exchanges

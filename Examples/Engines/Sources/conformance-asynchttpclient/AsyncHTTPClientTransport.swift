@@ -19,6 +19,8 @@ final class AsyncHTTPClientTransport: Transport {
         // Redirects and content codings belong to layers above a transport.
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
         configuration.httpVersion = .http1Only
+        // A refused connection is reported at once. Whether to try again is the session's decision.
+        configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
@@ -28,6 +30,12 @@ final class AsyncHTTPClientTransport: Transport {
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try capabilities.requireSupport(for: request)
+        guard let origin = Origin(request.head) else {
+            let message = "\(request.head.authority ?? "") is no authority of a URL"
+            throw TransportError(.invalidRequest, phase: .options, processing: .notSent, message: message)
+        }
+        // Nothing was sent yet, and the error may say so: a retry is harmless.
+        guard !Task.isCancelled else { throw .cancelled(in: .options, processing: .notSent, origin: origin) }
         var upload: Upload?
         do {
             upload = try Upload(request.body)

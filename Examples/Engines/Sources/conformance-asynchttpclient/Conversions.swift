@@ -30,7 +30,8 @@ struct Upload: AsyncSequence, Sendable {
     init?(_ body: RequestBody) throws {
         switch body.content {
         case .none, .bytes: return nil
-        case .file(let region): source = try FileSource(region)
+        case .file(let region):
+            do { source = try FileSource(region) } catch { throw UploadFailure(underlying: error) }
         // It throws for a body that can be read once and was read before.
         case .stream(let stream): source = try stream.makeSource()
         }
@@ -89,6 +90,8 @@ extension TransportError {
             case is UploadFailure: (.bodyFailed, .requestBody)
             case let error as NIOConnectionError where error.dnsAError != nil: (.nameResolutionFailed, .resolve)
             case is NIOConnectionError: (.connectFailed, .connect)
+            case HTTPParserError.invalidEOFState: (phase == .responseBody ? .bodyTruncated : .connectionLost, phase)
+            case HTTPParserError.headerOverflow: (.headTooLarge, phase)
             case is HTTPParserError: (.malformedResponse, phase)
             case let error as HTTPClientError: error.codeAndPhase(in: phase)
             default: (.connectionLost, phase)

@@ -23,7 +23,25 @@ extension TransportRequest {
 
 extension RequestBody {
     /// All bytes, or `nil` for a request without content. An engine with *streaming* pulls them while it sends.
-    func whole() async throws -> Data? {
+    func whole(for origin: Origin) async throws(TransportError) -> Data? {
+        let data: Data?
+        do {
+            data = try await read()
+        } catch let error as TransportError {
+            // A body that can be read once and was read before: the error has its code already.
+            throw error
+        } catch {
+            throw TransportError(
+                .bodyFailed, phase: .requestBody, processing: .notSent, message: "the body cannot be read: \(error)",
+                origin: origin, underlying: error)
+        }
+        guard let data, let length, length != data.count else { return data }
+        throw TransportError(
+            .bodyLengthMismatch, phase: .requestBody, processing: .notSent,
+            message: "the body has \(data.count) bytes, and announced \(length)", origin: origin)
+    }
+
+    private func read() async throws -> Data? {
         switch content {
         case .none: return nil
         case .bytes(let data): return data
@@ -32,7 +50,6 @@ extension RequestBody {
             try file.seek(toOffset: UInt64(region.offset))
             return try file.read(upToCount: Int(region.length)) ?? Data()
         case .stream(let stream):
-            // It throws for a body that can be read once and was read before: the error has the right code already.
             let source = try stream.makeSource()
             var data = Data()
             while let chunk = try await source.next() { data.append(chunk) }
@@ -52,10 +69,12 @@ extension TransportError {
             case .cannotFindHost, .dnsLookupFailed: (.nameResolutionFailed, .resolve)
             case .cannotConnectToHost: (.connectFailed, .connect)
             case .timedOut: (.timedOut, .responseHead)
-            case .badServerResponse, .cannotParseResponse: (.malformedResponse, .responseHead)
+            // URLSession does not tell whether the head had come.
+            case .networkConnectionLost, .badServerResponse: (.connectionLost, .responseHead)
             case .serverCertificateUntrusted: (.trustRefused, .tls)
             case .secureConnectionFailed: (.tlsFailed, .tls)
-            default: (error is CancellationError ? .cancelled : .connectionLost, .responseHead)
+            // What URLSession has no code for is mostly a response that libcurl cannot read.
+            default: (error is CancellationError ? .cancelled : .malformedResponse, .responseHead)
             }
         self.init(
             code, phase: phase, processing: [.resolve, .connect, .tls].contains(phase) ? .notSent : .unknown,

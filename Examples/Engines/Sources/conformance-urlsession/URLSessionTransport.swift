@@ -24,20 +24,21 @@ final class URLSessionTransport: Transport {
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try capabilities.requireSupport(for: request)
         let (url, origin) = try request.target()
+        // Nothing was sent yet, and the error may say so: a retry is harmless.
+        guard !Task.isCancelled else { throw .cancelled(in: .options, processing: .notSent, origin: origin) }
+        let content = try await request.body.whole(for: origin)
         do {
             var message = URLRequest(url: url)
             message.httpMethod = request.head.method.rawValue
             for field in request.head.headerFields {
                 message.addValue(field.value, forHTTPHeaderField: field.name.rawName)
             }
-            message.httpBody = try await request.body.whole()
+            message.httpBody = content
             let (data, response) = try await session.data(for: message)
             guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
             let head = HTTPResponse(status: .init(code: response.statusCode), headerFields: HTTPFields(response))
             // No connection is given: URLSession describes none.
             return TransportResponse(head: head, body: ResponseBody(data), request: request.head)
-        } catch let error as TransportError {
-            throw error
         } catch {
             throw TransportError(error, origin)
         }

@@ -28,10 +28,7 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "AirframeTransport",
-            dependencies: [.httpTypes],
-            path: "Modules/Transport",
-            exclude: ["README.md"]
+            name: "AirframeTransport", dependencies: [.httpTypes], path: "Modules/Transport", exclude: ["README.md"]
         ),
         .target(
             name: "AirframeLayers",
@@ -55,10 +52,7 @@ let package = Package(
             providers: [.apt(["libbrotli-dev"])]
         ),
         .systemLibrary(
-            name: "CZstd",
-            path: "Modules/Compression/CZstd",
-            pkgConfig: "libzstd",
-            providers: [.apt(["libzstd-dev"])]
+            name: "CZstd", path: "Modules/Compression/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]
         ),
         .target(
             name: "AirframeCompression",
@@ -85,10 +79,7 @@ let package = Package(
             exclude: ["README.md"]
         ),
         .target(
-            name: "AirframeJSON",
-            dependencies: ["AirframeSerialization"],
-            path: "Modules/JSON",
-            exclude: ["README.md"]
+            name: "AirframeJSON", dependencies: ["AirframeSerialization"], path: "Modules/JSON", exclude: ["README.md"]
         ),
         .target(
             name: "AirframeMetrics",
@@ -119,15 +110,10 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
         .systemLibrary(
-            name: "COpenSSL",
-            path: "Modules/Security/COpenSSL",
-            pkgConfig: "openssl",
-            providers: [.apt(["libssl-dev"])]
+            name: "COpenSSL", path: "Modules/Security/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]
         ),
         .target(
-            name: "AirframeOpenSSL",
-            dependencies: ["AirframeTransport", "COpenSSL"],
-            path: "Modules/Security/OpenSSL"
+            name: "AirframeOpenSSL", dependencies: ["AirframeTransport", "COpenSSL"], path: "Modules/Security/OpenSSL"
         ),
         .target(
             name: "AirframeSecurity",
@@ -186,9 +172,7 @@ let package = Package(
             exclude: ["airframe-reachability.1", "airframe-reachability-wait@.service"]
         ),
         .executableTarget(
-            name: "airframe-cli",
-            dependencies: ["Airframe", "AirframeSocket", .argumentParser],
-            path: "Tools/airframe"
+            name: "airframe-cli", dependencies: ["Airframe", "AirframeSocket", .argumentParser], path: "Tools/airframe"
         ),
         .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
         .testTarget(
@@ -240,8 +224,7 @@ let package = Package(
         .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
         .testTarget(name: "LayersTests", dependencies: ["AirframeLayers", "AirframeTransport", .httpTypes]),
         .testTarget(
-            name: "CoreTests",
-            dependencies: ["AirframeCore", "AirframeTransport", "AirframeLayers", .httpTypes]
+            name: "CoreTests", dependencies: ["AirframeCore", "AirframeTransport", "AirframeLayers", .httpTypes]
         ),
         .testTarget(
             name: "CompressionTests",
@@ -255,9 +238,7 @@ let package = Package(
             ]
         ),
         .executableTarget(
-            name: "transfer-probe",
-            dependencies: ["Airframe", "AirframeSocket"],
-            path: "Tests/Probes/Transfer"
+            name: "transfer-probe", dependencies: ["Airframe", "AirframeSocket"], path: "Tests/Probes/Transfer"
         ),
         .testTarget(
             name: "EncodingTests",
@@ -347,9 +328,7 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "HTTP1Tests",
-            dependencies: ["AirframeSocket", "AirframeTransport", .httpTypes],
-            exclude: ["Corpus"]
+            name: "HTTP1Tests", dependencies: ["AirframeSocket", "AirframeTransport", .httpTypes], exclude: ["Corpus"]
         ),
         .testTarget(
             name: "SocketTests",
@@ -366,24 +345,17 @@ let package = Package(
             ],
             exclude: ["Engines", "Exclusions", "MockPeer"]
         ),
-        // The engines of the tests, for the command too.
         .target(
             name: "ConformanceEngines",
-            dependencies: [
-                "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeSocket", "AirframeTransport",
-                .httpTypes,
-            ],
+            dependencies: ["AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeSocket", .httpTypes],
             path: "Tests/ConformanceTests",
             sources: ["Engines", "Exclusions", "MockPeer"]
         ),
         .executableTarget(
-            name: "conformance-probe",
-            dependencies: ["AirframeConformance", "AirframeTransport", "ConformanceEngines"],
-            path: "Tests/Probes/Conformance"
+            name: "conformance-probe", dependencies: ["ConformanceEngines"], path: "Tests/Probes/Conformance"
         ),
         .testTarget(
-            name: "CurlTests",
-            dependencies: ["AirframeTransport", "AirframeCurl", "AirframeConformance", .httpTypes]
+            name: "CurlTests", dependencies: ["AirframeTransport", "AirframeCurl", "AirframeConformance", .httpTypes]
         ),
     ],
     swiftLanguageModes: [.v6]

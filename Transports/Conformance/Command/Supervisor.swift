@@ -80,9 +80,8 @@ final class Supervisor: Sendable {
                 }
                 return
             }
-            let reason = follow(process, &rest)
-            guard let reason, let current = rest.first else { continue }
-            record(ConformanceResult(current, .failed, reasons: [reason]))
+            guard let failure = follow(process, &rest), let current = rest.first else { continue }
+            record(ConformanceResult(current, .failed, reasons: [failure.reason], took: failure.elapsed))
             rest = rest.dropFirst()
         }
     }
@@ -90,16 +89,20 @@ final class Supervisor: Sendable {
     /// Takes results from a process until it ends.
     ///
     /// - Parameter rest: The cases without a result, the current one first.
-    /// - Returns: Why the current case has no result; `nil` when none is missing or no time is left.
-    private func follow(_ process: RunnerProcess, _ rest: inout ArraySlice<ConformanceCase>) -> String? {
+    /// - Returns: Why the current case has no result, and how long it ran; `nil` when none is missing or no time is left.
+    private func follow(
+        _ process: RunnerProcess,
+        _ rest: inout ArraySlice<ConformanceCase>
+    ) -> (reason: String, elapsed: Duration)? {
         var reader = ChannelReader(process.descriptor)
         let end = start + options.budget
         var unusable: String?
+        var begin = ContinuousClock.now
         while true {
             let limit = rest.first.map(longest) ?? .seconds(1)
             switch reader.next(until: min(end, .now + limit)) {
             case .message(.ready(let profile)): state.withLock { $0.profile = profile }
-            case .message(.began): break
+            case .message(.began): begin = .now
             case .message(.ended(let result)):
                 record(result)
                 rest = rest.dropFirst()
@@ -109,10 +112,13 @@ final class Supervisor: Sendable {
                 return nil
             case .silence:
                 _ = process.end(killing: true)
-                return "it did not end within \(limit.inSeconds) s, and cancelling it did not help"
+                return (
+                    "it did not end within \(limit.inSeconds) s, and cancelling it did not help",
+                    ContinuousClock.now - begin
+                )
             case .end:
                 let ending = process.end(killing: false)
-                return rest.isEmpty ? nil : unusable ?? ending
+                return rest.isEmpty ? nil : (unusable ?? ending, ContinuousClock.now - begin)
             }
         }
     }

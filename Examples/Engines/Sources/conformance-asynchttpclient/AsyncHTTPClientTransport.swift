@@ -19,6 +19,8 @@ final class AsyncHTTPClientTransport: Transport {
         // Redirects and content codings belong to layers above a transport.
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
         configuration.httpVersion = .http1Only
+        // The number of connections to a host is unlimited unless an option of the engine limits it.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 10_000
         // A refused connection is reported at once. Whether to try again is the session's decision.
         configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

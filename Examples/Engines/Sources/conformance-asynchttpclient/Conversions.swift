@@ -90,6 +90,7 @@ extension TransportError {
             case is UploadFailure: (.bodyFailed, .requestBody)
             case let error as NIOConnectionError where error.dnsAError != nil: (.nameResolutionFailed, .resolve)
             case is NIOConnectionError: (.connectFailed, .connect)
+            case let error as IOError where error.errnoCode == ECONNREFUSED: (.connectFailed, .connect)
             case HTTPParserError.invalidEOFState: (phase == .responseBody ? .bodyTruncated : .connectionLost, phase)
             case HTTPParserError.headerOverflow: (.headTooLarge, phase)
             case is HTTPParserError: (.malformedResponse, phase)

@@ -15,6 +15,8 @@ final class URLSessionTransport: Transport {
         configuration.httpCookieStorage = nil
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
+        // The number of connections to a host is unlimited unless an option of the engine limits it.
+        configuration.httpMaximumConnectionsPerHost = 10_000
         session = URLSession(configuration: configuration, delegate: RedirectRefuser(), delegateQueue: nil)
     }
 

@@ -200,8 +200,7 @@ let package = Package(
         ),
         .testTarget(name: "LayersTests", dependencies: ["AirframeLayers", "AirframeTransport", .httpTypes]),
         .testTarget(
-            name: "CoreTests",
-            dependencies: ["AirframeCore", "AirframeTransport", "AirframeLayers", .httpTypes]
+            name: "CoreTests", dependencies: ["AirframeCore", "AirframeTransport", "AirframeLayers", .httpTypes]
         ),
         .testTarget(
             name: "CompressionTests",
@@ -303,9 +302,7 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "HTTP1Tests",
-            dependencies: ["AirframeSocket", "AirframeTransport", .httpTypes],
-            exclude: ["Corpus"]
+            name: "HTTP1Tests", dependencies: ["AirframeSocket", "AirframeTransport", .httpTypes], exclude: ["Corpus"]
         ),
         .testTarget(
             name: "SocketTests",
@@ -318,8 +315,18 @@ let package = Package(
             dependencies: [
                 "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeAuthentication",
                 "AirframeCompression", "AirframeTransport", .httpTypes, "AirframeSocket", "AirframeTestSupport",
-                "signal-probe",
-            ]
+                "ConformanceEngines", "conformance-probe", "signal-probe",
+            ],
+            exclude: ["Engines", "Exclusions", "MockPeer"]
+        ),
+        .target(
+            name: "ConformanceEngines",
+            dependencies: ["AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeSocket", .httpTypes],
+            path: "Tests/ConformanceTests",
+            sources: ["Engines", "Exclusions", "MockPeer"]
+        ),
+        .executableTarget(
+            name: "conformance-probe", dependencies: ["ConformanceEngines"], path: "Tests/Probes/Conformance"
         ),
         .executableTarget(
             name: "signal-probe",
@@ -330,8 +337,7 @@ let package = Package(
             path: "Tests/Probes/Signals"
         ),
         .testTarget(
-            name: "CurlTests",
-            dependencies: ["AirframeTransport", "AirframeCurl", "AirframeConformance", .httpTypes]
+            name: "CurlTests", dependencies: ["AirframeTransport", "AirframeCurl", "AirframeConformance", .httpTypes]
         ),
     ],
     swiftLanguageModes: [.v6]

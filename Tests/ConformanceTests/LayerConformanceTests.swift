@@ -3,6 +3,7 @@ import AirframeCompression
 import AirframeConformance
 import AirframeCurl
 import AirframeLayers
+import ConformanceEngines
 import Testing
 
 @Suite("Layers over AirframeCurl conform", .serialized, .timeLimit(.minutes(5)))

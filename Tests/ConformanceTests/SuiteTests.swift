@@ -1,6 +1,7 @@
 import AirframeConformance
 import AirframeCurl
 import AirframeTransport
+import ConformanceEngines
 import Testing
 
 @Suite("The suite itself", .timeLimit(.minutes(1)))

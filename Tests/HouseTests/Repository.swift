@@ -18,7 +18,7 @@ enum Repository {
 
     /// Read once for all tests.
     private static let allSwiftFiles = Result {
-        try ["Modules", "Transports", "Tests", "Tools"].flatMap { folder in
+        try ["Modules", "Transports", "Tests", "Tools", "Examples"].flatMap { folder in
             try files(in: folder) { $0.pathExtension == "swift" }.map { try SwiftSource(contentsOf: $0) }
         }
     }

@@ -1,6 +1,6 @@
 /// What AirframeCurl cannot do, and why.
-enum CurlExclusions {
-    static let all: [String: String] = [
+package enum CurlExclusions {
+    package static let all: [String: String] = [
         "upgrade.switching": noStream,
         "upgrade.closed": noStream,
         "upgrade.declined": noStream,

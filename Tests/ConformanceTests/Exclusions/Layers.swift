@@ -1,4 +1,4 @@
 /// What the layers cannot do, and why.
-enum LayerExclusions {
-    static let all: [String: String] = [:]
+package enum LayerExclusions {
+    package static let all: [String: String] = [:]
 }

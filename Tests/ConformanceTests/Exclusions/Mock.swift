@@ -1,6 +1,6 @@
 /// What AirframeMock cannot do, and why.
-enum MockExclusions {
-    static let all: [String: String] = [
+package enum MockExclusions {
+    package static let all: [String: String] = [
         "backpressure.request": wholeMessages,
         "cancellation.request-body": wholeMessages,
         "halfread.never-mixed": nothingUnasked,

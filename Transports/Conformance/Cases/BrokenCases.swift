@@ -76,7 +76,7 @@ extension ConformanceCase {
         ) { trial in
             let log = EventLog()
             let task = trial.start(trial.request().telling(log))
-            _ = await Waiting.until(within: .seconds(10)) { log.contains("responseBodyReceived") }
+            _ = await trial.reached("responseBodyReceived", in: log)
             trial.peer.signals.open("reset")
             let outcome = await task.value
             trial.judge(outcome, .cutBody)
@@ -97,7 +97,7 @@ extension ConformanceCase {
         ) { trial in
             let log = EventLog()
             let task = trial.start(trial.request(scheme: "https").telling(log))
-            _ = await Waiting.until(within: .seconds(10)) { log.contains("tlsStarted") }
+            _ = await trial.reached("tlsStarted", in: log)
             trial.peer.signals.open("hello")
             let outcome = await task.value
             trial.judge(outcome, .broken([.tlsFailed], in: [.tls]))
@@ -109,7 +109,7 @@ extension ConformanceCase {
         ) { trial in
             let log = EventLog()
             let task = trial.start(trial.request(scheme: "https").telling(log))
-            _ = await Waiting.until(within: .seconds(10)) { log.contains("tlsStarted") }
+            _ = await trial.reached("tlsStarted", in: log)
             trial.peer.signals.open("hello")
             let outcome = await task.value
             trial.judge(outcome, .broken([.tlsFailed, .connectionLost], in: [.tls]))

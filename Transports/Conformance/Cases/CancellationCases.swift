@@ -47,7 +47,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .cancellation, "request-body", "cancelling while the server takes no more of the request's body",
-            peer: PeerScenario(.readHead, .awaitOpenThenClose)
+            alsoAt: [.streaming], peer: PeerScenario(.readHead, .awaitOpenThenClose)
         ) { trial in
             let source = CountingSource(size: 48 << 20, pieces: 384)
             let request = trial.request(.post, body: .oneShot(length: 48 << 20, source))
@@ -60,7 +60,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .cancellation, "request-source", "cancelling while the source of the request's body has nothing to give",
-            peer: PeerScenario(.readHead, .awaitClose)
+            alsoAt: [.streaming], peer: PeerScenario(.readHead, .awaitClose)
         ) { trial in
             let source = CountingSource(["abc"], then: .stall)
             let task = trial.start(trial.request(.post, body: .oneShot(source)))
@@ -85,14 +85,14 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .cancellation, "response-body", "cancelling the task that waits for bytes ends the exchange",
-            peer: endless
+            alsoAt: [.streaming], peer: endless
         ) { trial in
             try await trial.cancel(trial.request(), when: "responseBodyReceived", in: .responseBody, .unknown)
             try await trial.reach("closed")
         },
         ConformanceCase(
             .cancellation, "response-body.by-another", "a body that is given up from elsewhere wakes its reader",
-            peer: endless
+            alsoAt: [.streaming], peer: endless
         ) { trial in
             let body = try await trial.transport.send(trial.request()).body
             _ = try await body.next()
@@ -112,7 +112,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .cancellation, "after-the-end", "cancelling what is over changes nothing: the connection is kept",
-            peer: .keeping()
+            alsoAt: [.connections], peer: .keeping()
         ) { trial in
             let task = trial.start(trial.request())
             trial.judge(await task.value, .whole("ok"))
@@ -174,7 +174,7 @@ extension ConformanceTrial {
         let log = EventLog()
         let task = start(request.telling(log))
         if let event {
-            let isTold = await Waiting.until(within: .seconds(10)) { log.contains(event) }
+            let isTold = await reached(event, in: log)
             try require(isTold, "\(event) was not told: \(log.names)")
         }
         if let mark { try await reach(mark) }

@@ -11,7 +11,7 @@ extension ConformanceCase {
         _ head: String
     ) -> ConformanceCase {
         ConformanceCase(
-            .content, name, title,
+            .content, name, title, alsoAt: [.connections],
             peer: PeerScenario(.readRequest, .send(head), .forever([.readRequest, Answer.target]))
         ) { trial in
             let outcome = await trial.exchange(trial.request(method))

@@ -57,7 +57,10 @@ struct Fault: Sendable {
     }
 
     var conformanceCase: ConformanceCase {
-        ConformanceCase(.fault, name, title, needs: deadline == nil ? [] : .deadline, peer: scenario) { trial in
+        ConformanceCase(
+            .fault, name, title, needs: deadline == nil ? [] : .deadline, alsoAt: isPooled ? [.connections] : [],
+            peer: scenario
+        ) { trial in
             if isPooled {
                 trial.judge(await trial.get(), .whole("ok"))
                 trial.peer.signals.open("pooled")

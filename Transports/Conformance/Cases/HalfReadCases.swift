@@ -102,7 +102,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .halfread, "whole-without-asking", "a body that has come whole frees its connection once it is read",
-            peer: .mirror
+            alsoAt: [.connections], peer: .mirror
         ) { trial in
             for number in 0..<5 { trial.judge(await trial.get("/\(number)"), .whole("/\(number)")) }
             trial.expect(trial.peer.connections.count == 1, "\(trial.peer.connections.count) connections were made")

@@ -35,7 +35,7 @@ extension ConformanceCase {
         ) { trial in
             trial.judge(await trial.get(), .whole("ok"))
             trial.judge(await trial.get(), .whole("ok"))
-            trial.expect(trial.peer.connections.count == 1, "the connection was not kept")
+            trial.expectOneConnection()
         },
         ConformanceCase(
             .informational, "late", "an informational response comes at once, before the final one",

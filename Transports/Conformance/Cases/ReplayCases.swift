@@ -51,7 +51,7 @@ extension ConformanceCase {
         ConformanceCase(
             .replay, "dead-connection.bytes",
             "an idempotent request whose kept connection dies unanswered is sent again (RFC 9110 §9.2.2)",
-            peer: deadOnReuse
+            alsoAt: [.connections], peer: deadOnReuse
         ) { trial in
             trial.judge(await trial.get(), .whole("first"))
             let outcome = await trial.exchange(trial.request(.put, body: .bytes(Data("bytes".utf8))))
@@ -61,7 +61,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .replay, "dead-connection.restartable", "so is one whose body is opened anew",
-            peer: deadOnReuse
+            alsoAt: [.connections], peer: deadOnReuse
         ) { trial in
             trial.judge(await trial.get(), .whole("first"))
             let body = RequestBody.restartable(length: 7) { CountingSource(["one ", "two"]) }
@@ -70,7 +70,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .replay, "dead-connection.one-shot", "one whose body cannot be read again fails, and is not sent cut short",
-            peer: deadOnReuse
+            alsoAt: [.connections], peer: deadOnReuse
         ) { trial in
             trial.judge(await trial.get(), .whole("first"))
             let outcome = await trial.exchange(trial.request(.put, body: .oneShot(length: 4, CountingSource(["once"]))))
@@ -82,7 +82,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .replay, "dead-connection.trailers", "trailers are made anew for a body that is sent again",
-            needs: .requestTrailers, peer: deadOnReuse
+            needs: .requestTrailers, alsoAt: [.connections], peer: deadOnReuse
         ) { trial in
             trial.judge(await trial.get(), .whole("first"))
             let body = RequestBody.restartable { CountingSource(["one"]) }.trailers { [.init("X-Sum") ?? .eTag: "1"] }
@@ -96,7 +96,7 @@ extension ConformanceCase {
     static let requestBodies: [ConformanceCase] = [
         ConformanceCase(
             .replay, "source.throws", "a source that throws fails the exchange with its error beneath",
-            peer: PeerScenario(.readRequest, .awaitClose)
+            alsoAt: [.streaming], peer: PeerScenario(.readRequest, .awaitClose)
         ) { trial in
             let source = CountingSource(["abc"], then: .failure)
             let outcome = await trial.exchange(trial.request(.post, body: .oneShot(source)))
@@ -108,7 +108,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .replay, "source.too-short", "a source that brings fewer bytes than announced fails the exchange",
-            peer: PeerScenario(.readRequest, .awaitClose)
+            alsoAt: [.streaming], peer: PeerScenario(.readRequest, .awaitClose)
         ) { trial in
             let body = RequestBody.oneShot(length: 10, CountingSource(["abc"]))
             trial.judge(
@@ -147,7 +147,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .replay, "source.told", "a source is told when the exchange ends before it does",
-            peer: PeerScenario(.readHead, .reset)
+            alsoAt: [.streaming], peer: PeerScenario(.readHead, .reset)
         ) { trial in
             let source = CountingSource(size: 48 << 20, pieces: 384)
             let body = RequestBody.oneShot(length: 48 << 20, source)

@@ -89,10 +89,14 @@ extension ConformanceCase {
         ) { trial in
             let newest = await trial.exchange(try trial.secure())
             trial.judge(newest, .whole("/"))
-            trial.expect(newest.connection?.tls?.version == .tls1_3, "\(String(describing: newest.connection?.tls))")
+            trial.expectConnection(newest, "\(String(describing: newest.connection?.tls))") {
+                $0.tls?.version == .tls1_3
+            }
             let bounded = await trial.exchange(try trial.secure { $0.tls.maximumVersion = .tls1_2 })
             trial.judge(bounded, .whole("/"))
-            trial.expect(bounded.connection?.tls?.version == .tls1_2, "\(String(describing: bounded.connection?.tls))")
+            trial.expectConnection(bounded, "\(String(describing: bounded.connection?.tls))") {
+                $0.tls?.version == .tls1_2
+            }
         },
         ConformanceCase(
             .trust, "name", "the host is named in the handshake (RFC 6066 §3), an address is not",
@@ -111,7 +115,7 @@ extension ConformanceCase {
             trial.judge(outcome, .whole("/"))
             let offered = trial.peer.connections.first?.offeredProtocols ?? []
             trial.expect(offered.isEmpty || offered == ["http/1.1"], "\(offered) were offered")
-            trial.expect(outcome.connection?.httpVersion == .http1_1, "\(String(describing: outcome.connection))")
+            trial.expectConnection(outcome, "\(String(describing: outcome.connection))") { $0.httpVersion == .http1_1 }
         },
         ConformanceCase(
             .trust, "protocol.chosen", "what the server chooses is told, and spoken",
@@ -120,7 +124,7 @@ extension ConformanceCase {
             let outcome = await trial.exchange(try trial.secure())
             trial.judge(outcome, .whole("/"))
             let chosen = outcome.connection?.tls?.applicationProtocol
-            trial.expect(chosen == "http/1.1", "\(chosen ?? "none") was chosen")
+            trial.expectConnection(outcome, "\(chosen ?? "none") was chosen") { _ in chosen == "http/1.1" }
         },
         ConformanceCase(
             .trust, "protocol.unanswered", "with a server that does not answer the offer HTTP/1.1 is spoken",
@@ -128,7 +132,7 @@ extension ConformanceCase {
         ) { trial in
             let outcome = await trial.exchange(try trial.secure())
             trial.judge(outcome, .whole("/"))
-            trial.expect(outcome.connection?.httpVersion == .http1_1, "\(String(describing: outcome.connection))")
+            trial.expectConnection(outcome, "\(String(describing: outcome.connection))") { $0.httpVersion == .http1_1 }
             trial.expect(outcome.connection?.tls?.applicationProtocol == nil, "a protocol is told as chosen")
         },
         ConformanceCase(
@@ -142,7 +146,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .trust, "described", "the handshake is described with the connection, and told in its place",
-            needs: [.tls, .customRoots], peer: tlsMirror()
+            needs: [.tls, .customRoots], alsoAt: [.events], peer: tlsMirror()
         ) { trial in
             let outcome = await trial.exchange(try trial.secure())
             trial.judge(outcome, .whole("/"))
@@ -179,7 +183,7 @@ extension ConformanceCase {
         ) { trial in
             let log = EventLog()
             let task = trial.start(try trial.secure().telling(log))
-            let isRead = await Waiting.until(within: .seconds(20)) { log.contains("responseBodyReceived") }
+            let isRead = await trial.reached("responseBodyReceived", in: log, within: .seconds(20))
             trial.expect(isRead, "the answer did not come: \(log.names)")
             trial.peer.signals.open("read")
             trial.judge(await task.value, expected)

@@ -70,15 +70,16 @@ extension ConformanceCase {
         _ second: @escaping @Sendable (inout TransportRequest) throws -> Void
     ) -> ConformanceCase {
         ConformanceCase(
-            .trust, "shared.\(name)", title, needs: needs, peer: tlsMirror()
+            .trust, "shared.\(name)", title, needs: needs, alsoAt: [.connections], peer: tlsMirror()
         ) { trial in
             for (number, change) in [first, second, first].enumerated() {
                 var request = try trial.secure(.get, "/\(number)")
                 try change(&request)
                 let outcome = await trial.exchange(request)
                 trial.judge(outcome, .whole("/\(number)"))
-                let isReused = outcome.connection?.isReused ?? false
-                trial.expect(isReused == (number == 2), "in request \(number), isReused is \(isReused)")
+                trial.expectConnection(outcome, "isReused is wrong in request \(number)") {
+                    $0.isReused == (number == 2)
+                }
             }
             trial.expect(trial.peer.connections.count == 2, "\(trial.peer.connections.count) connections were made")
         }
@@ -87,13 +88,15 @@ extension ConformanceCase {
     static let trustSharing: [ConformanceCase] = [
         ConformanceCase(
             .trust, "shared.same-key", "a connection is shared by evaluations with the same key, and asked about once",
-            needs: [.tls, .trustEvaluation], peer: tlsMirror()
+            needs: [.tls, .trustEvaluation], alsoAt: [.connections], peer: tlsMirror()
         ) { trial in
             let evaluations = (0..<3).map { _ in ScriptedEvaluation("one key") }
             for (number, evaluation) in evaluations.enumerated() {
                 let outcome = await trial.exchange(try trial.secure(.get, "/\(number)", trust: evaluation))
                 trial.judge(outcome, .whole("/\(number)"))
-                trial.expect(outcome.connection?.isReused == (number > 0), "isReused is wrong in request \(number)")
+                trial.expectConnection(outcome, "isReused is wrong in request \(number)") {
+                    $0.isReused == (number > 0)
+                }
             }
             let counts = evaluations.map(\.questions.count)
             trial.expect(counts == [1, 0, 0], "they were asked \(counts) times")

@@ -125,7 +125,7 @@ extension ConformanceCase {
             let outcome = await trial.exchange(try trial.secure(trust: evaluation))
             trial.judge(outcome, .whole("/"))
             trial.expect(evaluation.questions.count == 1, "it was asked \(evaluation.questions.count) times")
-            trial.expect(outcome.connection?.isReused == false, "the connection was kept")
+            trial.expectConnection(outcome, "the connection was kept") { !$0.isReused }
         },
         ConformanceCase(
             .trust, "refused.others", "one server that is refused does no harm to requests beside it",

@@ -80,7 +80,7 @@ extension ConformanceCase {
             async let outcome = trial.exchange(trial.request().telling(log))
             if end == .reset {
                 let hasHead = text.contains("\r\n\r\n")
-                if hasHead { _ = await Waiting.until(within: .seconds(10)) { log.contains("responseHead") } }
+                if hasHead { _ = await trial.reached("responseHead", in: log) }
                 trial.peer.signals.open("reset")
             }
             trial.judge(await outcome, expected)

@@ -11,6 +11,10 @@ public struct ConformanceCase: Sendable, Identifiable {
     public let group: ConformanceGroup
     /// What holds, in the words of the specification.
     public let title: String
+    /// The level at which the case is counted: the last of those that it examines.
+    public let level: ConformanceLevel
+    /// The levels that an engine must claim for the case to be run.
+    public let levels: Set<ConformanceLevel>
     /// What the engine must be able to do. An engine that says that it cannot excludes the case.
     public let needs: TransportFeatures
     /// How many connections to one host the engine may open; `nil` for any number.
@@ -26,6 +30,7 @@ public struct ConformanceCase: Sendable, Identifiable {
         _ name: String,
         _ title: String,
         needs: TransportFeatures = [],
+        alsoAt further: Set<ConformanceLevel> = [],
         connectionLimit: Int? = nil,
         limit: Duration = .seconds(40),
         peer scenario: PeerScenario,
@@ -34,6 +39,11 @@ public struct ConformanceCase: Sendable, Identifiable {
         id = "\(group.rawValue).\(name)"
         self.group = group
         self.title = title
+        let groupLevel = ConformanceLevel(group)
+        // The number of connections is examined even where the group is not about them.
+        let ofPool: Set<ConformanceLevel> = connectionLimit == nil ? [] : [.connections]
+        levels = further.union(ofPool).union(ConformanceLevel.levels(for: needs)).union([groupLevel])
+        level = levels.max() ?? groupLevel
         self.needs = needs
         self.connectionLimit = connectionLimit
         self.scenario = scenario

@@ -9,6 +9,9 @@ public struct ConformanceEngine: Sendable {
     /// Makes the peer that a transport is to talk to.
     public typealias MakePeer = @Sendable (PeerScenario, any Transport) async throws -> any ConformancePeer
 
+    /// The levels that the engine is meant to pass. Cases of other levels are skipped, and parts of cases that belong to
+    /// other levels (such as the events of an exchange) are not looked at.
+    public let claims: Set<ConformanceLevel>
     let make: Make
     let makeLimited: MakeLimited?
     let makePeer: MakePeer
@@ -16,15 +19,19 @@ public struct ConformanceEngine: Sendable {
     /// Describes an engine.
     ///
     /// - Parameters:
+    ///   - claims: The levels that the engine is meant to pass; by default all. ``ConformanceLevel/trust`` and
+    ///     ``ConformanceLevel/versions`` count only where the transport's capabilities have the features for them.
     ///   - limited: Makes a transport that opens at most so many connections to one host. Without it, cases about
-    ///     waiting for a connection fail.
+    ///     waiting for a connection fail, and a report skips them.
     ///   - peer: Makes the peer that a transport talks to; by default a ``RawPeer``.
     ///   - make: Makes a transport. Each case gets its own.
     public init(
+        claiming claims: Set<ConformanceLevel> = Set(ConformanceLevel.allCases),
         limited: MakeLimited? = nil,
         peer: @escaping MakePeer = { scenario, _ in try RawPeer(scenario) },
         _ make: @escaping Make
     ) {
+        self.claims = claims
         self.make = make
         makeLimited = limited
         makePeer = peer

@@ -5,6 +5,8 @@ extension ConformanceSuite {
     ///
     /// A case that is excluded is run all the same: one that passes makes an issue, because its exclusion is stale.
     ///
+    /// A case of a level that the engine does not claim is skipped; see ``ConformanceEngine/claims``.
+    ///
     /// - Parameters:
     ///   - conformanceCase: The case.
     ///   - engine: The engine.
@@ -16,6 +18,7 @@ extension ConformanceSuite {
         exclusions: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async {
+        guard conformanceCase.levels.isSubset(of: engine.claims) else { return }
         let failures = await run(conformanceCase, on: engine)
         guard let reason = exclusions[conformanceCase.id] else {
             for failure in failures { Issue.record("\(failure)", sourceLocation: sourceLocation) }

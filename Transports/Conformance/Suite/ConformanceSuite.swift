@@ -33,21 +33,38 @@ public enum ConformanceSuite {
     public static func run(_ conformanceCase: ConformanceCase, on engine: ConformanceEngine) async
         -> [ConformanceFailure]
     {
+        switch await examine(conformanceCase, on: engine) {
+        case .failures(let failures): failures
+        case .inexpressible(let reason): [ConformanceFailure(caseID: conformanceCase.id, message: reason)]
+        }
+    }
+
+    /// What a case found.
+    enum Finding: Sendable {
+        /// The deviations from what the case expects.
+        case failures([ConformanceFailure])
+        /// The case cannot be run with this engine or its peer, for this reason.
+        case inexpressible(String)
+    }
+
+    static func examine(_ conformanceCase: ConformanceCase, on engine: ConformanceEngine) async -> Finding {
         let trial: ConformanceTrial
         do {
             trial = try await ConformanceTrial(conformanceCase, on: engine)
+        } catch let scenario as InexpressibleScenario {
+            return .inexpressible("\(scenario)")
         } catch {
-            return [ConformanceFailure(caseID: conformanceCase.id, message: "\(error)")]
+            return .failures([ConformanceFailure(caseID: conformanceCase.id, message: "\(error)")])
         }
         do {
             try await Waiting.bounded(by: conformanceCase.limit) { try await conformanceCase.check(trial) }
         } catch is ConformanceTrial.Broken {
-            // It has been told.
+            // Its failure is recorded.
         } catch {
             trial.fail("\(error)")
         }
         trial.peer.stop()
-        return trial.failures
+        return .failures(trial.failures)
     }
 
     /// Runs one case over transports that a closure makes.

@@ -27,6 +27,10 @@ final class ConformanceTrial: Sendable {
         peer = try await engine.makePeer(conformanceCase.scenario, transport)
     }
 
+    /// Whether the engine is meant to pass a level. Without ``ConformanceLevel/events`` nothing is expected of events and
+    /// of the description of connections.
+    func claims(_ level: ConformanceLevel) -> Bool { engine.claims.contains(level) }
+
     /// A further transport, for the same peer.
     func makeTransport() throws -> any Transport {
         let transport = try engine.make()
@@ -61,7 +65,7 @@ final class ConformanceTrial: Sendable {
     /// Waits for a mark of the peer's, which must come.
     func reach(_ mark: String, count: Int = 1, within limit: Duration = .seconds(10)) async throws {
         let isReached = await peer.signals.reach(mark, count: count, within: limit)
-        try require(isReached, "the peer did not get as far as \(mark) (\(count)) within \(limit)")
+        try require(isReached, "the peer did not get as far as \(mark) (\(count)) within \(Waiting.scaled(limit))")
     }
 
     // MARK: Exchanges
@@ -98,18 +102,46 @@ final class ConformanceTrial: Sendable {
         do throws(TransportError) {
             let response = try await (transport ?? self.transport).send(request)
             outcome.head = response.head
+            log.noteReturned("responseHead")
             outcome.connection = response.connection
             outcome.expectedLength = response.body.expectedLength
-            while let chunk = try await response.body.next() { outcome.data.append(chunk) }
+            while let chunk = try await response.body.next() {
+                log.noteReturned("responseBodyReceived")
+                outcome.data.append(chunk)
+            }
             outcome.trailers = response.body.trailers
         } catch {
             outcome.error = error
         }
         outcome.elapsed = ContinuousClock.now - start
-        // The last event may be told a moment after the last byte was handed over.
-        _ = await Waiting.until(within: .seconds(5)) { log.terminalCount > 0 }
+        // The last event may be reported a moment after the last byte was handed over.
+        if claims(.events) { _ = await Waiting.until(within: .seconds(5)) { log.terminalCount > 0 } }
         return outcome
     }
+
+    /// Waits until an exchange has come to the point that an event marks.
+    ///
+    /// An engine that reports no events shows the point by what it returns or by what the peer sees, or not at all: then a
+    /// moment must do.
+    ///
+    /// - Returns: Whether the point was reached. `true` where that cannot be known.
+    func reached(_ event: String, in log: EventLog, within limit: Duration = .seconds(10)) async -> Bool {
+        if claims(.events) { return await Waiting.until(within: limit) { log.contains(event) } }
+        switch event {
+        case "responseHead", "responseBodyReceived":
+            return await Waiting.until(within: limit) { log.hasReturned(event) }
+        case "tlsStarted":
+            let isAccepted = await peer.signals.reach("accepted", within: limit)
+            try? await Task.sleep(for: Self.moment)
+            return isAccepted
+        default:
+            try? await Task.sleep(for: Self.moment)
+            return true
+        }
+    }
+
+    /// Enough for a thread to be scheduled, also on a busy machine.
+    private static let moment = Duration.milliseconds(200)
 
     /// Sends `GET path` and reads the response to its end.
     func get(_ path: String = "/") async -> ExchangeOutcome { await exchange(request(.get, path)) }

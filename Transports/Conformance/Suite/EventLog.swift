@@ -5,6 +5,7 @@ internal import Synchronization
 final class EventLog: TransportEventSink {
     private struct State {
         var events: [TransportEvent] = []
+        var returned: Set<String> = []
         var isInside = false
         var hasOverlap = false
     }
@@ -29,6 +30,12 @@ final class EventLog: TransportEventSink {
     var kinds: [TransportEvent.Kind] { events.map(\.kind) }
     /// The names of the events, in order.
     var names: [String] { kinds.map(\.name) }
+
+    /// Records that an exchange has returned to its caller what an event of this name reports.
+    func noteReturned(_ name: String) { state.withLock { _ = $0.returned.insert(name) } }
+
+    /// Whether an exchange has returned to its caller what an event of this name reports.
+    func hasReturned(_ name: String) -> Bool { state.withLock { $0.returned.contains(name) } }
 
     func contains(_ name: String) -> Bool { names.contains(name) }
 

@@ -70,8 +70,28 @@ extension ConformanceTrial {
         }
     }
 
+    /// Expects something of the connection, as far as the engine describes it.
+    ///
+    /// An engine that does not claim ``ConformanceLevel/events`` may describe none.
+    func expectConnection(
+        _ outcome: ExchangeOutcome,
+        _ message: @autoclosure () -> String,
+        _ isRight: (TransportConnection) -> Bool
+    ) {
+        guard let connection = outcome.connection else {
+            return expect(!claims(.events), "the connection is not described: \(message())")
+        }
+        expect(isRight(connection), message())
+    }
+
+    /// Expects that all requests shared one connection, where the engine is meant to reuse connections.
+    func expectOneConnection() {
+        expect(peer.connections.count == 1 || !claims(.connections), "the connection was not kept")
+    }
+
     /// Events begin and end as they must.
     func judgeEvents(_ outcome: ExchangeOutcome) {
+        guard claims(.events) else { return }
         let log = outcome.events
         let all = log.names
         // A body in many pieces would hide the rest.

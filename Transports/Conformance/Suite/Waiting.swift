@@ -2,13 +2,25 @@ internal import Synchronization
 
 /// Waiting that always ends.
 enum Waiting {
+    /// The limit of most waits for one thing that must happen.
+    static let usual = Duration.seconds(10)
+
+    /// The factor for all limits of the current task. Below 1, an engine that does nothing fails soon.
+    @TaskLocal static var scale = 1.0
+
+    /// A limit as it applies to the current task. Waits of up to a second are not shortened: they tell whether something
+    /// stands still, which a busy machine must not fake.
+    static func scaled(_ limit: Duration) -> Duration {
+        scale < 1 ? max(min(limit, .seconds(1)), limit * scale) : limit * scale
+    }
+
     /// Returns when `condition` holds.
     ///
     /// The condition is looked at again and again: those whose state it is need not know that somebody waits.
     ///
-    /// - Returns: Whether it held within `limit` and before the task was cancelled.
+    /// - Returns: Whether it held within `limit`, scaled by ``scale``, and before the task was cancelled.
     static func until(within limit: Duration, _ condition: @Sendable () async -> Bool) async -> Bool {
-        let end = ContinuousClock.now + limit
+        let end = ContinuousClock.now + scaled(limit)
         while true {
             if await condition() { return true }
             guard ContinuousClock.now < end, !Task.isCancelled else { return await condition() }
@@ -16,11 +28,13 @@ enum Waiting {
         }
     }
 
-    /// Runs `operation`, which need not heed cancellation: it is left to itself when it takes longer than `limit`.
+    /// Runs `operation`, which need not heed cancellation: it is left to itself when it takes longer than `limit`,
+    /// scaled by ``scale``.
     static func bounded<Value: Sendable>(
         by limit: Duration,
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
+        let limit = scaled(limit)
         let race = Race<Value>()
         let runner = Task {
             do {

@@ -151,8 +151,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeTestSupport",
-                "airframe-cli", "blocked-pool-probe",
+                "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeHAR",
+                "AirframeTestSupport", "airframe-cli", "blocked-pool-probe",
             ]
         ),
         .executableTarget(

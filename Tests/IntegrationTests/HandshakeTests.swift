@@ -1,5 +1,6 @@
 import Airframe
 import AirframeConformance
+import AirframeHAR
 import AirframeMock
 import AirframeSocket
 import Foundation

@@ -67,18 +67,7 @@ enum SweepPlaces {
         },
         place("an invalid URL with a harmless name") { session, _ in session.request("http://[/?harmless=s3cret") },
         place("an invalid URL with an @") { session, _ in session.request("http://s3cret @[/") },
-        place("an adapter that throws the URL") { session, origin in
-            session.request("\(origin)/ok?auth=s3cret").adapt(
-                using: Adapter { request, _, completion in
-                    completion(.failure(Failure(words: "cannot adapt \(request.url?.absoluteString ?? "")")))
-                })
-        },
     ]
-
-    struct Failure: Error, CustomStringConvertible {
-        let words: String
-        var description: String { RedactionPolicy.standard.sentence(words) }
-    }
 
     private static let part = "--b\r\nContent-Disposition: form-data; name=\"dbPassword\"\r\n\r\ns3cret\r\n--b--\r\n"
 

@@ -72,7 +72,8 @@ extension TransportError: CustomReflectable {
     /// The sentence's parts; the error beneath may name URLs as they are, and is left out.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
-            "code": code.rawValue, "phase": phase, "processing": processing, "message": message, "origin": origin as Any,
+            "code": code.rawValue, "phase": phase, "processing": processing, "message": message,
+            "origin": origin as Any,
         ]
         return Mirror(self, children: children)
     }

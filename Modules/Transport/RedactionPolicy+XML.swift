@@ -187,13 +187,16 @@ private struct XMLTag {
         if isEnd { rest = rest.dropFirst() }
         let isMarkup = rest.first == UInt8(ascii: "?") || rest.first == UInt8(ascii: "!")
         name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
-        let isEmpty = bytes.suffix(2).first == UInt8(ascii: "/") || Self.void.contains(Self.localName(name).lowercased())
+        let isEmpty =
+            bytes.suffix(2).first == UInt8(ascii: "/") || Self.void.contains(Self.localName(name).lowercased())
         kind = isEnd ? .end : isMarkup || isEmpty ? .other : .start
         attributes = Self.attributes(in: rest[name.endIndex...])
     }
 
     /// The elements of HTML that have no end tag.
-    private static let void: Set<String> = ["input", "meta", "link", "img", "br", "hr", "source", "embed", "param", "area"]
+    private static let void: Set<String> = [
+        "input", "meta", "link", "img", "br", "hr", "source", "embed", "param", "area",
+    ]
 
     private static func attributes(in bytes: ArraySlice<UInt8>) -> [Attribute] {
         var attributes: [Attribute] = []

@@ -6,14 +6,14 @@
 enum SecretWords {
     /// Words that name a secret wherever they stand.
     private static let words: Set<String> = [
-        "token", "tokens", "secret", "secrets", "password", "passwords", "passwd", "pwd", "passphrase", "passcode", "passkey",
-        "signature", "signatures", "sig", "hmac", "auth", "oauth", "authorization", "authentication", "bearer", "assertion",
-        "credential", "credentials", "cred", "creds", "session", "sessions", "sess", "sid", "sessid", "sessionid",
-        "jsessionid", "phpsessid", "jwt", "jws", "jwe", "saml", "cookie", "cookies", "csrf", "xsrf", "otp", "totp", "pin",
-        "sas", "ticket", "tickets", "verifier", "cvv", "cvc", "apikey", "apikeys", "accesskey", "accesskeys", "secretkey",
-        "privatekey", "authkey", "signingkey", "encryptionkey", "subscriptionkey", "masterkey", "sharedkey", "accountkey",
-        "clientkey", "licensekey", "appkey", "sshkey", "verificationcode", "securitycode", "accesscode", "resetcode",
-        "recoverycode", "backupcode",
+        "token", "tokens", "secret", "secrets", "password", "passwords", "passwd", "pwd", "passphrase", "passcode",
+        "passkey", "signature", "signatures", "sig", "hmac", "auth", "oauth", "authorization", "authentication",
+        "bearer", "assertion", "credential", "credentials", "cred", "creds", "session", "sessions", "sess", "sid",
+        "sessid", "sessionid", "jsessionid", "phpsessid", "jwt", "jws", "jwe", "saml", "cookie", "cookies", "csrf",
+        "xsrf", "otp", "totp", "pin", "sas", "ticket", "tickets", "verifier", "cvv", "cvc", "apikey", "apikeys",
+        "accesskey", "accesskeys", "secretkey", "privatekey", "authkey", "signingkey", "encryptionkey",
+        "subscriptionkey", "masterkey", "sharedkey", "accountkey", "clientkey", "licensekey", "appkey", "sshkey",
+        "verificationcode", "securitycode", "accesscode", "resetcode", "recoverycode", "backupcode",
     ]
 
     /// Words that name a secret at the end of a name: a `key` is one, a `key_id` is none.
@@ -21,8 +21,8 @@ enum SecretWords {
 
     /// What a word ends in that was joined from several.
     private static let endings = [
-        "token", "tokens", "password", "passwd", "passphrase", "secret", "secrets", "apikey", "accesskey", "secretkey",
-        "privatekey", "signature", "credential", "credentials",
+        "token", "tokens", "password", "passwd", "passphrase", "secret", "secrets", "apikey", "accesskey",
+        "secretkey", "privatekey", "signature", "credential", "credentials",
     ]
 
     /// What a word begins with that was joined from several.
@@ -31,8 +31,8 @@ enum SecretWords {
     /// Names, and ends of names, that look like those of secrets and are none.
     static let standardExceptions: Set<String> = [
         "Idempotency-Key", "Sec-WebSocket-Key", "Surrogate-Key", "Cache-Key", "Public-Key", "Public-Key-Pins",
-        "Public-Key-Pins-Report-Only", "Access-Control-Allow-Credentials", "primary_key", "foreign_key", "sort_key",
-        "partition_key", "range_key", "object_key", "routing_key", "token_type", "token_endpoint",
+        "Public-Key-Pins-Report-Only", "Access-Control-Allow-Credentials", "primary_key", "foreign_key",
+        "sort_key", "partition_key", "range_key", "object_key", "routing_key", "token_type", "token_endpoint",
         "authorization_endpoint", "end_session_endpoint", "page_token", "max_tokens", "prompt_tokens",
         "completion_tokens", "total_tokens", "input_tokens", "output_tokens", "token_count",
     ]

@@ -23,12 +23,16 @@ final class Sweep: Sendable {
     private let consoleLogger: ConsoleLogger
     private let curlLogger: CURLLogger
     private let events = EventCollector()
+    private let archive: HARRecorder?
+    private let archiveFile = FileManager.default.temporaryDirectory
+        .appendingPathComponent("airframe-sweep-\(UUID().uuidString).har")
 
     init(over transport: any Transport, interceptor: Interceptor? = nil, options: TransportOptions = TransportOptions())
     {
         logger = RequestLogger(logs.logger(.trace), bodies: .upTo(bytes: 10_000))
         consoleLogger = ConsoleLogger(.verbose, style: .plain, to: console.sink)
         curlLogger = CURLLogger(to: commands.sink)
+        archive = try? HARRecorder(file: archiveFile)
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions = options
         configuration.headers.add(name: "X-Vault-Token", value: Self.secret)
@@ -36,14 +40,19 @@ final class Sweep: Sendable {
             composed: transport,
             configuration: configuration,
             interceptor: interceptor,
-            eventMonitors: [logger, consoleLogger, curlLogger, events]
+            eventMonitors: [logger, consoleLogger, curlLogger, events] + (archive.map { [$0] } ?? [])
         )
     }
 
+    deinit { try? FileManager.default.removeItem(at: archiveFile) }
+
     /// Runs a request to its end.
     ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - hasPlainText: Whether a body has text without names, which archives keep.
     /// - Returns: What shows a secret: the name of the place and the text.
-    func leaks(of request: DataRequest) async -> [String] {
+    func leaks(of request: DataRequest, hasPlainText: Bool = false) async -> [String] {
         let response = await request.serializingString(emptyResponseCodes: Set(100...999)).response
         let body = await request.serializingData(emptyResponseCodes: Set(100...999)).response
         await logger.flush()
@@ -53,8 +62,10 @@ final class Sweep: Sendable {
         leaks += Self.leaks("console", console.lines)
         leaks += Self.leaks("cURL", commands.lines + [request.cURLDescription(), request.cURLCommand() ?? ""])
         // The value is what the caller asked for, and no description of it.
-        leaks += Self.leaks("body's response", [body.debugDescription])
-        if response.error != nil { leaks += Self.leaks(in: [("response", response)]) }
+        leaks += Self.leaks(in: [("response", response), ("body's response", body)])
+        try? await archive?.close()
+        let archived = try? String(contentsOf: archiveFile, encoding: .utf8)
+        if !hasPlainText { leaks += Self.leaks("archive", [archived ?? "no archive: s3cret"]) }
         var values: [(String, Any?)] = [
             ("request", request), ("request as a text", request.description), ("URL request", request.request),
             ("first URL request", request.firstRequest), ("performed requests", request.performedRequests),
@@ -102,8 +113,10 @@ final class Sweep: Sendable {
     private static func leaks(in values: [(String, Any?)]) -> [String] {
         values.flatMap { name, value -> [String] in
             guard let value else { return [] }
+            var dumped = ""
+            dump(value, to: &dumped)
             let texts = [
-                "\(value)", String(describing: value), String(reflecting: value), "\([value])",
+                dumped, "\(value)", String(describing: value), String(reflecting: value), "\([value])",
                 "\(Optional(value) as Any)",
                 (value as? any Error)?.localizedDescription ?? "",
             ]

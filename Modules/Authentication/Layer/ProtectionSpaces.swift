@@ -61,7 +61,8 @@ final class ProtectionSpaces: Sendable {
             }
             guard let (index, _) = reached.max(by: { $0.1 < $1.1 }) else { return nil }
             let space = entries[index].space
-            guard let credential = round.own ?? (round.mayShare ? space.credential : nil), space.canCarry(credential) else { return nil }
+            guard let credential = round.own ?? (round.mayShare ? space.credential : nil), space.canCarry(credential)
+            else { return nil }
             known.uses += 1
             known.spaces[round.origin]?[index].lastUse = known.uses
             return space

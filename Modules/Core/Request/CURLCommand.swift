@@ -60,7 +60,9 @@ struct CURLCommand {
         if method == HTTPMethod.head.rawValue { words.append("--head") }
         // Brackets and braces are patterns to curl, and dots are resolved, unless it is told otherwise.
         if url.utf8.contains(where: "[]{}".utf8.contains) { words.append("--globoff") }
-        if url.utf8.firstRange(of: "/./".utf8) != nil || url.utf8.firstRange(of: "/../".utf8) != nil { words.append("--path-as-is") }
+        if url.utf8.firstRange(of: "/./".utf8) != nil || url.utf8.firstRange(of: "/../".utf8) != nil {
+            words.append("--path-as-is")
+        }
         if let user { words.append("-u \(quoted(user))") }
         words += headers.map { "-H \(quoted(Self.word(for: $0)))" }
         let (source, content) = bodyWords(quoted)

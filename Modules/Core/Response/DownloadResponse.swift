@@ -122,7 +122,8 @@ extension DownloadResponse: CustomReflectable {
     /// What ``debugDescription`` shows, so that `dump` shows no secret either.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
-            "request": request as Any, "response": response as Any, "fileURL": fileURL?.path as Any, "result": description,
+            "request": request as Any, "response": response as Any, "fileURL": fileURL?.path as Any,
+            "result": description,
         ]
         return Mirror(self, children: children)
     }

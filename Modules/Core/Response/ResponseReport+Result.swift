@@ -38,7 +38,8 @@ extension RedactionPolicy {
                 continue
             }
             index = end
-            guard bytes[end...].starts(with: ": ".utf8), isSecret(parameter: String(decoding: word, as: UTF8.self)) else {
+            guard bytes[end...].starts(with: ": ".utf8), isSecret(parameter: String(decoding: word, as: UTF8.self))
+            else {
                 continue
             }
             result += bytes[start..<end + 2]

@@ -22,7 +22,8 @@ extension URLRequest: CustomReflectable {
     /// Method, URL, fields and the size of the body, without secrets.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
-            "request": description, "headers": headers, "bodyLength": httpBody?.count as Any, "options": transportOptions,
+            "request": description, "headers": headers, "bodyLength": httpBody?.count as Any,
+            "options": transportOptions,
         ]
         return Mirror(self, children: children)
     }

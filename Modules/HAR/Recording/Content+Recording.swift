@@ -78,10 +78,8 @@ extension HAR {
                 if sample.isWhole { form = HAR.pairs(ofForm: text) }
                 self.text = options.redaction.form(text)
             case .json where options.redactsJSON && options.redaction.hidesParameters:
-                if !sample.isWhole {
+                if !sample.isWhole || (try? HAR.Parser.parse(sample.bytes)) != nil {
                     self.text = options.redaction.text(text, mediaType: "application/json")
-                } else if (try? HAR.Parser.parse(sample.bytes)) != nil {
-                    self.text = options.redaction.json(text)
                 } else {
                     remark = "JSON that cannot be read, and so not be searched for secrets, was left out"
                 }

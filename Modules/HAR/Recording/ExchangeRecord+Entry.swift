@@ -57,7 +57,8 @@ extension HAR.ExchangeRecord {
         // Part of the head on the wire in HTTP/1.1; in later versions a field of another name (RFC 9113 §8.3.1).
         let needsHost = ![.http2, .http3].contains(connection?.httpVersion) && !result.headers.contains { $0.isHost }
         if needsHost, let authority = request.authority {
-            let host = authority.utf8.split(separator: UInt8(ascii: "@")).last.map { String(Substring($0)) } ?? authority
+            let host =
+                authority.utf8.split(separator: UInt8(ascii: "@")).last.map { String(Substring($0)) } ?? authority
             result.headers.insert(HAR.Header(name: "Host", value: host), at: 0)
         }
         if let requestTrailers {

@@ -71,6 +71,26 @@ struct AFErrorTests {
         #expect(form.errorDescription?.contains("/tmp/file") == true)
     }
 
+    @Test("hides the secrets of URLs in the words of the errors beneath")
+    func secretsBeneath() throws {
+        struct Failure: Error, CustomStringConvertible {
+            let description = "no adapter for https://u:s3cret@h/?reset_token=s3cret"
+        }
+        let errors: [AFError] = [
+            .requestAdaptationFailed(error: Failure()), .createURLRequestFailed(error: Failure()),
+            .responseSerializationFailed(reason: .customSerializationFailed(error: Failure())),
+            .multipartEncodingFailed(
+                reason: .bodyPartURLInvalid(url: try #require(URL(string: "https://u:s3cret@h/?key=s3cret")))),
+        ]
+        for error in errors {
+            var dumped = ""
+            dump(error, to: &dumped)
+            for text in ["\(error)", error.localizedDescription, String(reflecting: error), dumped] {
+                #expect(!text.contains("s3cret"), "\(text)")
+            }
+        }
+    }
+
     @Test("hides the password of a URL that is not valid")
     func secrets() {
         let error = AFError.invalidURL(url: "http://user:s3cret@host/path?harmless=s3cret")

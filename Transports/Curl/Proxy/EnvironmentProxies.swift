@@ -52,8 +52,9 @@ extension Proxy {
         rest = Substring(rest.utf8.prefix { !"/?#".utf8.contains($0) })
         var credential: Credential?
         if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
-            let parts = rest.utf8[..<at]
-                .split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false).map { Substring($0) }
+            let bytes = rest.utf8[..<at]
+            let parts = bytes.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+                .map { Substring($0) }
             let password = parts.count > 1 ? parts[1] : ""
             credential = Credential(username: Self.decoded(parts[0]), password: Self.decoded(password))
             rest = Substring(rest.utf8[at...].dropFirst())

@@ -50,14 +50,16 @@ struct RequestAddress {
         guard !path.isEmpty else { return "/" }
         // A request target is visible ASCII (RFC 9112 §3.2); libcurl would cut a fragment off without a word.
         guard path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
-            throw RequestPlan.invalid(
-                "the request's path holds what a request target cannot: \(Redaction.invalidURL(path).debugDescription)", origin)
+            let shown = Redaction.invalidURL(path).debugDescription
+            throw RequestPlan.invalid("the request's path holds what a request target cannot: \(shown)", origin)
         }
         switch path.utf8.first {
         case UInt8(ascii: "/"): return path
         case UInt8(ascii: "?"): return "/\(path)"
         case UInt8(ascii: "*") where path == "*": return path
-        default: throw RequestPlan.invalid("the request's path does not begin with a slash: \(Redaction.invalidURL(path).debugDescription)", origin)
+        default:
+            let shown = Redaction.invalidURL(path).debugDescription
+            throw RequestPlan.invalid("the request's path does not begin with a slash: \(shown)", origin)
         }
     }
 }

@@ -192,7 +192,7 @@ extension Exchange {
 extension Origin {
     /// The proxy that leads here, if there is one. Addresses are excluded by their text, names with all names below.
     fileprivate func isReached(through policy: ProxyPolicy?) -> Proxy? {
-        guard case .proxy(let proxy) = policy else { return nil }
+        guard case .proxy(let proxy) = policy?.policy(for: self) else { return nil }
         let isExcluded = proxy.excludedHosts.contains { excluded in
             let name = excluded.lowercased()
             return name == "*" || name == host || host.hasSuffix(name.hasPrefix(".") ? name : ".\(name)")

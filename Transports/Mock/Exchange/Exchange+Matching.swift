@@ -18,7 +18,8 @@ extension Exchange {
             throw error(.unsupportedScheme, "the transport \(mock.configuration.engine) does not speak “\(scheme)”")
         }
         guard let origin else {
-            throw error(.invalidRequest, "the request names no host: “\(Redaction.invalidURL(request.head.authority ?? ""))”")
+            let shown = Redaction.invalidURL(request.head.authority ?? "")
+            throw error(.invalidRequest, "the request names no host: “\(shown)”")
         }
         return origin
     }

@@ -39,7 +39,9 @@ extension Context {
 
     /// Adds the transfer that makes libcurl look for dead connections, if it is time for that.
     func beginPruning() -> EasyHandle? {
-        guard pruningTime != .max, pruningTime <= Monotonic.now, let easy = EasyHandle() else { return nil }
+        guard pruningTime != .max, case let now = Monotonic.now, pruningTime <= now else { return nil }
+        pruningTime = now + Self.pruningPause
+        guard let easy = EasyHandle() else { return nil }
         easy.set(CURLOPT_URL, "http://127.0.0.1:1/")
         easy.set(CURLOPT_PROXY, "")
         easy.set(CURLOPT_NOSIGNAL, true)
@@ -50,12 +52,12 @@ extension Context {
         return easy
     }
 
-    /// Removes the transfer, and enters the next attempt if one is needed.
+    /// Removes the transfer, and forgets the next attempt unless one is needed.
     func endPruning(_ easy: EasyHandle?) {
         guard let easy else { return }
         multi.remove(easy)
         discarded.removeAll { engine.links[$0.descriptor] !== $0 }
-        pruningTime = discarded.isEmpty ? .max : Monotonic.now + Self.pruningPause
+        if discarded.isEmpty { pruningTime = .max }
     }
 }
 

@@ -8,26 +8,28 @@ extension Transfer {
     func readBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard !isDiscarding else { return bytes.count }
         guard stage == .body else { return readMisplacedHead(bytes) ? bytes.count : 0 }
-        guard hasRoom else {
-            // On HTTP/2, libcurl 7.88 keeps what still comes, up to the stream's window of 32 MiB, and its other
-            // streams go on.
-            isPaused = true
-            return Int(airframe_writefunc_pause)
+        let limit = engine.configuration.bodyBufferSize
+        if decoder == nil, misplacedHead == nil {
+            if takePlain(bytes, limit: limit) { return bytes.count }
+        } else if hasRoom(limit) {
+            return takeContent(bytes) ? bytes.count : 0
         }
-        return takeContent(bytes) ? bytes.count : 0
+        // On HTTP/2, libcurl 7.88 keeps what still comes, up to the stream's window of 32 MiB, and its other streams
+        // go on.
+        isPaused = true
+        return Int(airframe_writefunc_pause)
     }
 
     /// Whether the reader is not far behind. If it is, it asks the loop to continue.
-    private var hasRoom: Bool {
-        let nothing = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        return exchange.append(nothing, limit: engine.configuration.bodyBufferSize, expected: nil)
+    private func hasRoom(_ limit: Int) -> Bool {
+        exchange.append(UnsafeBufferPointer(start: nil, count: 0), limit: limit, expected: nil)
     }
 
     /// Takes bytes of the content. `false` ends the transfer: the framing is broken, or the response is whole and
     /// libcurl does not know.
     func takeContent(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         do throws(HeadParser.Failure) {
-            if decoder == nil { takePlain(bytes) } else { try takeChunks(bytes) }
+            if decoder == nil { _ = takePlain(bytes, limit: .max) } else { try takeChunks(bytes) }
         } catch {
             failure = responseError(error)
             return false
@@ -36,12 +38,14 @@ extension Transfer {
         return !isAnswered
     }
 
-    private func takePlain(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// Takes bytes of content that is not chunked, or refuses them when the reader is `limit` bytes behind.
+    private func takePlain(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Bool {
         let expected = expectedLength.map { $0 - receivedCount }
         let count = min(bytes.count, Int(clamping: max(0, expected ?? .max)))
         let content = UnsafeBufferPointer(rebasing: bytes[..<count])
-        _ = exchange.append(content, limit: .max, expected: expected)
+        guard exchange.append(content, limit: limit, expected: expected) else { return false }
         note(received: count)
+        return true
     }
 
     private func takeChunks(_ bytes: UnsafeBufferPointer<UInt8>) throws(HeadParser.Failure) {
@@ -60,7 +64,7 @@ extension Transfer {
         }
         // The response stands, but the connection cannot be used again (RFC 9112 §9.2).
         if position < bytes.count { forbidReuse() }
-        if count > 0 { note(received: count) } else { engine.markDirty(self) }
+        note(received: count)
     }
 
     private func note(received count: Int) {

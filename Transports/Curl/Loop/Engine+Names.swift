@@ -49,6 +49,18 @@ extension Engine {
         }
     }
 
+    /// Has libcurl connect to the next address of transfers whose last attempt has failed. libcurl 7.88 prepares the
+    /// attempt and then waits for an event, which does not come where it was the last address of its family.
+    func tryNextAddresses() {
+        let ids = toReconnect
+        toReconnect.removeAll(keepingCapacity: true)
+        for transfer in ids.compactMap({ transfers[$0] }) where transfer.stage == .connect {
+            // Changing the pause twice makes libcurl look at the transfer again.
+            transfer.easy.pause(CURLPAUSE_SEND)
+            transfer.easy.pause(CURLPAUSE_CONT)
+        }
+    }
+
     /// Has an attempt to connect given up after a while.
     func giveUpLater(_ link: Link, of transfer: Transfer) {
         link.givenUpAt = Monotonic.now + AddressLanes.patience.wholeNanoseconds

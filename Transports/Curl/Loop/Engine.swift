@@ -21,6 +21,8 @@ final class Engine {
     @exclusivity(unchecked) var names = NameTable()
     @exclusivity(unchecked) private var dirty: [Transfer] = []
     @exclusivity(unchecked) var toUnpause: [ExchangeID] = []
+    /// Transfers of which an attempt to connect has failed.
+    @exclusivity(unchecked) var toReconnect: [ExchangeID] = []
     @exclusivity(unchecked) private var wakeUps: [WakeUp] = []
     @exclusivity(unchecked) private var drainWaiters: [UnsafeContinuation<Void, Never>] = []
     @exclusivity(unchecked) var lastHandshake: UInt64 = 0
@@ -61,7 +63,7 @@ final class Engine {
 
     /// When the loop must look again, in nanoseconds; `.max` for never.
     var nextDeadline: Int64 {
-        if !toUnpause.isEmpty { return 0 }
+        if !toUnpause.isEmpty || !toReconnect.isEmpty { return 0 }
         return min(contexts.earliestDeadline, contexts.earliestEviction(after: idleAge), timers.earliest ?? .max)
     }
 
@@ -108,6 +110,7 @@ final class Engine {
             toUnpause.removeAll(keepingCapacity: true)
             for id in ids { unpause(id) }
         }
+        if !toReconnect.isEmpty { tryNextAddresses() }
         let now = Monotonic.now
         for context in contexts.all where context.deadline <= now {
             context.runTimer()

@@ -77,6 +77,7 @@ extension Transfer {
     func noteClosed(_ closed: Link) {
         attempts.removeAll { $0 === closed }
         if link === closed, let last = attempts.last { link = last }
+        if stage == .connect, !closed.isConnected { engine.toReconnect.append(id) }
     }
 
     /// The current attempt to connect has succeeded.

@@ -337,6 +337,20 @@ let package = Package(
             path: "Tests/Probes/Signals"
         ),
         .testTarget(
+            name: "EngineTests",
+            dependencies: [
+                "AirframeTransport", "AirframeCurl", "AirframeSocket", "AirframeConformance", "AirframeTestSupport",
+                "NamespaceSupport", "engine-probe", .httpTypes,
+            ]
+        ),
+        .executableTarget(
+            name: "engine-probe",
+            dependencies: [
+                "AirframeTransport", "AirframeCurl", "AirframeSocket", "AirframeConformance", .httpTypes,
+            ],
+            path: "Tests/Probes/Engines"
+        ),
+        .testTarget(
             name: "CurlTests", dependencies: ["AirframeTransport", "AirframeCurl", "AirframeConformance", .httpTypes]
         ),
     ],

@@ -8,6 +8,7 @@ import AirframeTransport
 import Foundation
 import Glibc
 import HTTPTypes
+import Synchronization
 
 // Writes to peers that are gone, in a process in which every signal has its default disposition.
 // signal-probe curl|socket bytes|file|stream|trailers URL PROXY|- COUNT
@@ -32,24 +33,17 @@ struct TrustAll: TrustEvaluation {
 
 /// A body in pieces.
 final class Pieces: RequestBodySource {
-    private let left = PieceCounter(256)
-    func next() async throws -> Data? { left.take() ? Data(repeating: 120, count: 64 << 10) : nil }
-    func cancel() {}
-}
+    private let left = Mutex(256)
 
-final class PieceCounter: @unchecked Sendable {
-    // Protected by the lock.
-    private var count: Int
-    private let lock = NSLock()
-
-    init(_ count: Int) { self.count = count }
-
-    func take() -> Bool {
-        lock.withLock {
-            count -= 1
-            return count >= 0
+    func next() async throws -> Data? {
+        let isOver = left.withLock { left in
+            left -= 1
+            return left < 0
         }
+        return isOver ? nil : Data(repeating: 120, count: 64 << 10)
     }
+
+    func cancel() {}
 }
 
 func body(_ kind: String) throws -> RequestBody {

@@ -35,8 +35,8 @@ extension TaskPriority {
     /// The priority of requests that no task waits for.
     ///
     /// On Linux each priority has threads of its own, as many as there are cores. No name stands for this one, so that
-    /// semaphores in users' tasks cannot take the threads that these requests need. The kernel schedules all alike. It is
-    /// not 0x21, user-interactive, because tasks within a task of that priority get a lower one.
+    /// semaphores in users' tasks cannot take the threads that these requests need. The kernel schedules all alike. It
+    /// is not 0x21, user-interactive, because tasks within a task of that priority get a lower one.
     package static let exchange = TaskPriority(rawValue: isLinux ? 0x20 : TaskPriority.high.rawValue)
 
     private static var isLinux: Bool {

@@ -30,8 +30,8 @@ struct BlockedPoolTests {
         let lines = outcome.output.split(separator: "\n").map(String.init)
         #expect(
             lines == [
-                "handlers: 20 of 20", "nested: 8 of 8", "retried: 1 of 1", "downloaded: 1 of 1", "uploaded: 1 of 1",
-                "awaited while blocked: nothing", "awaited afterwards: hello",
+                "handlers: 20 of 20", "nested: 2 of 2", "retried: 1 of 1", "downloaded: 1 of 1", "uploaded: 1 of 1",
+                "validated: 1 of 1", "awaited while blocked: nothing", "awaited afterwards: hello",
             ],
             "\(outcome.output)"
         )

@@ -125,9 +125,7 @@ let package = Package(
             providers: [.apt(["libssl-dev"])]
         ),
         .target(
-            name: "AirframeOpenSSL",
-            dependencies: ["AirframeTransport", "COpenSSL"],
-            path: "Modules/OpenSSL",
+            name: "AirframeOpenSSL", dependencies: ["AirframeTransport", "COpenSSL"], path: "Modules/OpenSSL",
             exclude: ["COpenSSL", "README.md"]
         ),
         .target(

@@ -4,7 +4,8 @@ internal import HTTPTypes
 
 extension ConformanceCase {
     static let trust: [ConformanceCase] =
-        trustQuestions + trustRefusals + trustLimits + trustDefaults + trustSharing + identities + handshakes + closing
+        trustQuestions + trustRefusals + trustLimits + trustDefaults + trustSharing + trustResumption + identities
+        + handshakes + closing
 
     /// A TLS server that answers all requests with their target.
     static func tlsMirror(_ tls: PeerTLS = PeerTLS()) -> PeerScenario {

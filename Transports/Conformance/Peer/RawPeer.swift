@@ -83,13 +83,18 @@ private final class TLSProcesses: Sendable {
     private let tls: PeerTLS
     // Guards the process for the first connection.
     private let first: Mutex<TLSProcess?>
+    // Guards the process whose sessions the second connection may resume.
+    private let shared: Mutex<TLSProcess?>
 
     init(_ tls: PeerTLS) throws {
         self.tls = tls
-        first = Mutex(try TLSProcess(tls))
+        let process = try TLSProcess(tls)
+        first = Mutex(process)
+        shared = Mutex(tls.resumes ? process : nil)
     }
 
     deinit {
+        shared.withLock(\.self)?.endUnused()
         guard let unused = first.withLock({ $0 }) else { return }
         unused.end()
         close(unused.plain)
@@ -100,7 +105,12 @@ private final class TLSProcesses: Sendable {
             defer { first = nil }
             return first
         }
-        return try ready ?? TLSProcess(tls)
+        if let ready { return ready }
+        let known = shared.withLock { shared in
+            defer { shared = nil }
+            return shared
+        }
+        return try known.map { try TLSProcess(next: $0) } ?? TLSProcess(tls)
     }
 }
 

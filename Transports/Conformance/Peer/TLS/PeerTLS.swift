@@ -36,6 +36,9 @@ public struct PeerTLS: Sendable, Hashable {
     public var protocols: [String]
     /// Whether it staples an OCSP response (RFC 6066 §8).
     public var staples: Bool
+    /// Whether its second connection can resume the TLS session of the first. Such a peer takes two connections, one after the
+    /// other.
+    public var resumes: Bool
 
     /// Describes a peer's TLS.
     public init(
@@ -43,12 +46,14 @@ public struct PeerTLS: Sendable, Hashable {
         clientCertificate: ClientCertificate = .unasked,
         versions: ClosedRange<TLSVersion> = .tls1_2 ... .tls1_3,
         protocols: [String] = [],
-        staples: Bool = false
+        staples: Bool = false,
+        resumes: Bool = false
     ) {
         self.certificate = certificate
         self.clientCertificate = clientCertificate
         self.versions = versions
         self.protocols = protocols
         self.staples = staples
+        self.resumes = resumes
     }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// An `openssl s_server` for one connection: what it decrypts comes to one end of a pair of sockets, and what is
-/// written there goes out encrypted.
+/// An `openssl s_server` for one connection, or for two that share its sessions: what it decrypts comes to one end of a pair of
+/// sockets, and what is written there goes out encrypted.
 ///
 /// It listens at a unix socket, so that whoever takes it needs no port, and is connected to before it is needed.
 final class TLSProcess: Sendable {
@@ -10,6 +10,22 @@ final class TLSProcess: Sendable {
     /// The connection to the process, for what is encrypted.
     let link: Int32
     private let command: OpenSSLCommand
+    /// Where the process listens for its second connection.
+    private let path: String
+    /// Our end of the pair once more, for the second connection: the process ends when all of them are closed.
+    private let spare: Int32
+    private let isLast: Bool
+
+    /// The same process, for its second connection.
+    init(next process: TLSProcess) throws {
+        command = process.command
+        path = process.path
+        isLast = true
+        plain = process.spare
+        spare = -1
+        link = try Self.connect(to: path)
+        unlink(path)
+    }
 
     init(_ tls: PeerTLS) throws {
         let certificates = try TestCertificates.shared()
@@ -19,11 +35,12 @@ final class TLSProcess: Sendable {
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw ScriptError.system("socketpair") }
         defer {
             close(ends[1])
-            unlink(path)
+            if !tls.resumes { unlink(path) }
         }
         do {
             command = try OpenSSLCommand(
-                ["s_server", "-quiet", "-unix", path, "-naccept", "1"] + certificates.arguments(for: tls),
+                ["s_server", "-quiet", "-unix", path, "-naccept", tls.resumes ? "2" : "1"]
+                    + certificates.arguments(for: tls),
                 channel: ends[1]
             )
             link = try Self.connect(to: path)
@@ -32,6 +49,9 @@ final class TLSProcess: Sendable {
             throw error
         }
         plain = ends[0]
+        self.path = path
+        isLast = !tls.resumes
+        spare = tls.resumes ? fcntl(ends[0], F_DUPFD_CLOEXEC, 0) : -1
     }
 
     /// Connects to the process, once it listens.
@@ -44,12 +64,21 @@ final class TLSProcess: Sendable {
         throw ScriptError("openssl s_server does not listen")
     }
 
+    /// Ends a process whose second connection never came.
+    func endUnused() {
+        command.end()
+        close(spare)
+        unlink(path)
+    }
+
     /// Breaks the process off: its connection is not closed in TLS's good order.
-    func kill() { command.kill() }
+    func kill() {
+        if isLast { command.kill() } else { shutdown(link, Int32(SHUT_RDWR)) }
+    }
 
     /// Ends the process, and waits for its end. Its descriptors are not used any more.
     func end() {
-        command.end()
+        if isLast { command.end() }
         close(link)
     }
 }

@@ -1,0 +1,39 @@
+internal import AirframeTransport
+internal import HTTPTypes
+internal import Synchronization
+
+extension ConformanceCase {
+    /// A peer whose second connection can resume the session of the first.
+    private static func resuming(_ version: TLSVersion) -> PeerScenario {
+        PeerScenario(
+            tls: PeerTLS(versions: version...version, resumes: true),
+            .readRequest, .send(Answer.ok("ok", "Connection: close"))
+        )
+    }
+
+    private static func refused(_ version: TLSVersion, _ name: String) -> ConformanceCase {
+        ConformanceCase(
+            .trust, "resumed.refused.\(name)",
+            "an evaluation that trusts once and refuses later is asked for the second connection, and refuses it",
+            needs: [.tls, .trustEvaluation], peer: resuming(version)
+        ) { trial in
+            let isFirst = Mutex(true)
+            let evaluation = ScriptedEvaluation("changes its answer") {
+                let isTrusted = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                }
+                guard isTrusted else { throw ScriptedEvaluation.Refusal() }
+            }
+            trial.judge(await trial.exchange(try trial.secure(trust: evaluation)), .whole("ok"))
+            let second = await trial.exchange(try trial.secure(.get, "/second", trust: evaluation))
+            trial.judge(second, .broken([.trustRefused], in: [.tls]))
+            trial.expect(second.error?.processing == .notSent, "not told as not sent: \(second.summary)")
+            let chains = Set(evaluation.questions.map(\.chain))
+            trial.expect(chains.count == 1, "it was asked about \(chains.count) chains")
+            trial.expect(trial.peer.requests.map(\.target) == ["/"], "\(trial.peer.requests.map(\.target)) arrived")
+        }
+    }
+
+    static let trustResumption = [refused(.tls1_2, "tls1.2"), refused(.tls1_3, "tls1.3")]
+}

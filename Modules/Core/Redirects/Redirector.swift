@@ -23,12 +23,15 @@ public struct Redirector: Sendable {
     /// What the redirects may do; `nil` for what the session's configuration says.
     public let redirectRules: RedirectRules?
 
+    /// Makes a redirector that goes by the rules of the session's configuration.
+    public init(behavior: Behavior) { self.init(behavior: behavior, rules: nil) }
+
     /// Makes a redirector.
     ///
     /// - Parameters:
     ///   - behavior: What to do.
     ///   - rules: What the redirects may do; `nil` for what the session's configuration says.
-    public init(behavior: Behavior, rules: RedirectRules? = nil) {
+    public init(behavior: Behavior, rules: RedirectRules?) {
         self.behavior = behavior
         redirectRules = rules
     }

@@ -12,6 +12,10 @@ let libraries = [
     "AirframeConformance", "AirframeMetrics", "AirframeTracing",
 ]
 
+let engines: [Target.Dependency] = [
+    "AirframeTransport", "AirframeCurl", "AirframeSocket", "AirframeConformance", .httpTypes,
+]
+
 let package = Package(
     name: "airframe",
     products: libraries.map { .library(name: $0, targets: [$0]) } + [
@@ -351,12 +355,7 @@ let package = Package(
             dependencies: ["AirframeSocket", "AirframeTransport", .httpTypes],
             exclude: ["Corpus"]
         ),
-        .testTarget(
-            name: "SocketTests",
-            dependencies: [
-                "AirframeTransport", "AirframeSocket", "AirframeConformance", "AirframeTestSupport", .httpTypes,
-            ]
-        ),
+        .testTarget(name: "SocketTests", dependencies: engines + ["AirframeTestSupport"]),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
@@ -365,9 +364,9 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "CurlTests",
-            dependencies: ["AirframeTransport", "AirframeCurl", "AirframeConformance", .httpTypes]
-        ),
+            name: "EngineTests", dependencies: engines + ["AirframeTestSupport", "NamespaceSupport", "engine-probe"]),
+        .executableTarget(name: "engine-probe", dependencies: engines, path: "Tests/Probes/Engines"),
+        .testTarget(name: "CurlTests", dependencies: engines),
     ],
     swiftLanguageModes: [.v6]
 )

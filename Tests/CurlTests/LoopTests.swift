@@ -21,43 +21,56 @@ struct TimerQueueTests {
 }
 
 @Suite("Lookups of one name")
-struct ResolveGateTests {
-    private let name = ResolveGate.Name(context: 1, host: "a.test")
-
-    @Test("one leads, the others wait until it has an address, which is known for a while")
-    func success() {
-        var gate = ResolveGate()
-        let other = ResolveGate.Name(context: 2, host: "a.test")
-        let entered = [gate.enter(name, 1, now: 0), gate.enter(name, 2, now: 0), gate.enter(name, 3, now: 0)]
-        #expect(entered == [true, false, false])
-        let released = [gate.enter(other, 4, now: 0) ? [4] : [], gate.resolved(name, by: 2, now: 1)]
-        #expect(released == [[4], []])
-        let waiting = gate.resolved(name, by: 1, now: 1)
-        #expect(waiting == [2, 3])
-        let later = [gate.enter(name, 5, now: 2), gate.enter(name, 6, now: 2)]
-        #expect(later == [true, true])
-        let muchLater = [gate.enter(name, 7, now: 60_000_000_000), gate.enter(name, 8, now: 60_000_000_000)]
-        #expect(muchLater == [true, false])
+struct NameTableTests {
+    @Test("the first transfer starts a lookup, and all of them get its answer")
+    func success() throws {
+        var names = NameTable()
+        let askedLookup = names.wait(for: "a.test", 1)
+        let lookup = try #require(askedLookup)
+        let others = [names.wait(for: "a.test", 2), names.wait(for: "a.test", 1), names.wait(for: "b.test", 3)]
+        #expect(others.map { $0?.host } == [nil, nil, "b.test"])
+        let answered = [names.finish(lookup), names.finish(lookup)]
+        #expect(answered == [[1, 2], []])
+        let again = names.wait(for: "a.test", 4)
+        #expect(again != nil)
     }
 
-    @Test("when the leader leaves the next one leads")
-    func succession() {
-        var gate = ResolveGate()
-        let entered = (1...4).map { gate.enter(name, $0, now: 0) }
-        #expect(entered == [true, false, false, false])
-        let leaders = [gate.leave(name, 3), gate.leave(name, 1), gate.leave(name, 2), gate.leave(name, 4)]
-        #expect(leaders == [nil, 2, 4, nil])
-        let isNew = gate.enter(name, 5, now: 0)
-        #expect(isNew)
+    @Test("when the last transfer leaves, the next one starts another lookup")
+    func leaving() throws {
+        var names = NameTable()
+        let askedFirst = names.wait(for: "a.test", 1)
+        let first = try #require(askedFirst)
+        _ = names.wait(for: "a.test", 2)
+        names.leave("a.test", 1)
+        let isShared = names.wait(for: "a.test", 3) == nil
+        #expect(isShared)
+        names.leave("a.test", 2)
+        names.leave("a.test", 3)
+        let askedSecond = names.wait(for: "a.test", 4)
+        let second = try #require(askedSecond)
+        // The answer of one that was cancelled is nobody's.
+        let answered = [names.finish(first), names.finish(second)]
+        #expect(answered == [[], [4]])
+    }
+}
+
+@Suite("Addresses in libcurl's two lanes")
+struct AddressLanesTests {
+    @Test("all but the first of several IPv4 addresses are mapped")
+    func split() {
+        #expect(AddressLanes.split(["1.1.1.1"]) == ["1.1.1.1"])
+        #expect(AddressLanes.split(["1.1.1.1", "2.2.2.2"]) == ["1.1.1.1", "::ffff:2.2.2.2"])
+        #expect(AddressLanes.split(["1.1.1.1", "::1", "2.2.2.2"]) == ["1.1.1.1", "::1", "2.2.2.2"])
+        #expect(AddressLanes.list(["fe80::1%2", "::1"]) == "fe80::1,::1")
     }
 
-    @Test("what the leader does not find the others need not look for")
-    func failure() {
-        var gate = ResolveGate()
-        for exchange in 1...3 { _ = gate.enter(name, ExchangeID(exchange), now: 0) }
-        let failed = gate.failed(name, by: 1)
-        #expect(failed == [2, 3])
-        let isNew = gate.enter(name, 4, now: 0)
-        #expect(isNew)
+    @Test("an address has a next one in its lane, or has not")
+    func next() {
+        let four = ["1.1.1.1", "2.2.2.2", "3.3.3.3"]
+        #expect(four.map { AddressLanes.hasNext(after: $0, in: four) } == [false, true, false])
+        let both = ["fe80::1%2", "1.1.1.1", "::2", "2.2.2.2"]
+        let bare = ["fe80::1", "1.1.1.1", "::2", "2.2.2.2"]
+        #expect(bare.map { AddressLanes.hasNext(after: $0, in: both) } == [true, true, false, false])
+        #expect(!AddressLanes.hasNext(after: "9.9.9.9", in: both))
     }
 }

@@ -10,6 +10,9 @@ extension CurlTransport {
         /// What requests leave open.
         public var defaultOptions = TransportOptions()
 
+        /// The resolver that finds the addresses of hosts and proxies. libcurl keeps its answers for 60 s.
+        public var resolver: any NameResolver = SystemNameResolver.shared
+
         /// The most connections at once, or `nil` for as many as are asked for. Requests beyond it wait in the phase
         /// ``TransportPhase/pool``. It counts per set of TLS settings: see ``maximumContexts``.
         public var maximumConnections: Int?

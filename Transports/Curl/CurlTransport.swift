@@ -47,7 +47,7 @@ public final class CurlTransport: Transport {
 
     private func prepare(_ request: TransportRequest) throws(TransportError) -> Exchange {
         do {
-            return Exchange(try plan(for: request), loop: try loop.get())
+            return try Exchange(try plan(for: request), loop: try loop.get())
         } catch {
             request.events?.receive(TransportEvent(.started(request.head), at: clock.now))
             request.events?.receive(TransportEvent(.failed(error), at: clock.now))

@@ -37,7 +37,7 @@ extension SocketTransport {
         /// The most informational responses (RFC 9110 §15.2) before the final one.
         public var informationalResponseLimit = 32
 
-        /// Who finds the addresses of hosts.
+        /// The resolver that finds the addresses of hosts and proxies.
         public var resolver: any NameResolver = SystemNameResolver.shared
 
         /// How long the addresses of a host are used before they are asked for again. Zero asks every time.

@@ -60,6 +60,28 @@ extension ConformanceCase {
             trial.expect(texts == ["", "bytes", "bytes"], "arrived: \(texts)")
         },
         ConformanceCase(
+            .replay, "dead-connection.reset",
+            "so is one whose kept connection is reset while the request is sent, and an event says so",
+            peer: PeerScenario(
+                connections: [
+                    [.readRequest, .send(Answer.ok("first")), .readHead, .reset],
+                    [.forever([.readRequest, .send(Answer.ok("again"))])],
+                ]
+            )
+        ) { trial in
+            trial.judge(await trial.get(), .whole("first"))
+            // More than the buffers of both sockets hold, so that writing fails.
+            let source = { @Sendable in CountingSource(size: 16 << 20, pieces: 128) }
+            let body = RequestBody.restartable(length: 16 << 20) { source() }
+            let outcome = await trial.exchange(trial.request(.put, body: body))
+            trial.judge(outcome, .whole("again"))
+            trial.expect(trial.peer.requests.last?.body.count == 16 << 20, "the content did not arrive whole")
+            let decisions = outcome.events.kinds.count { kind in
+                if case .decided(let decision) = kind, case .retried(attempt: 2) = decision.kind { true } else { false }
+            }
+            trial.expect(decisions == 1, "\(decisions) events say that the request was repeated")
+        },
+        ConformanceCase(
             .replay, "dead-connection.restartable", "so is one whose body is opened anew",
             peer: deadOnReuse
         ) { trial in
@@ -179,6 +201,22 @@ extension ConformanceCase {
             trial.judge(outcome, .broken([.bodyFailed], in: [.options, .requestBody]))
             let isNamed = outcome.error?.message.contains("/nonexistent/upload") == true
             trial.expect(isNamed, "the message does not name the file: \(outcome.summary)")
+        },
+        ConformanceCase(
+            .replay, "file.not-regular", "pipes, directories and devices are refused as files, at once",
+            peer: .keeping()
+        ) { trial in
+            let pipe = try ScratchPipe()
+            for path in [pipe.path, "/dev/zero", "/tmp"] {
+                let body = RequestBody.file(FileRegion(path: path, length: 10))
+                let upload = trial.start(trial.request(.put, body: body))
+                // The engine goes on meanwhile.
+                trial.judge(await trial.get(), .whole("ok"))
+                let outcome = try await Waiting.bounded(by: .seconds(10)) { await upload.value }
+                trial.judge(outcome, .broken([.bodyFailed], in: [.options, .requestBody]))
+                let isNamed = outcome.error?.message.contains(path) == true
+                trial.expect(isNamed, "the message does not name \(path): \(outcome.summary)")
+            }
         },
         ConformanceCase(
             .replay, "file.shorter", "a file that is shorter than its region fails the exchange",

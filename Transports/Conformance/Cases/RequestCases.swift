@@ -187,6 +187,52 @@ extension ConformanceCase {
             trial.expect(trailers == ["x-checksum: 3"], "the trailers are \(trailers)")
         },
         ConformanceCase(
+            .request, "trailers.again", "uploads with and without trailers do not disturb each other on one transport",
+            needs: .requestTrailers, peer: .keeping()
+        ) { trial in
+            let name = try trial.require(HTTPField.Name("X-Sum"), "no name")
+            for round in 0..<8 {
+                let text = String(repeating: "\(round)", count: 70_000)
+                let chunked = RequestBody.restartable { CountingSource([text]) }
+                let body = round % 3 == 2 ? chunked : chunked.trailers { [name: "\(round)"] }
+                trial.judge(await trial.exchange(trial.request(.put, body: body)), .whole("ok"))
+                // Uploads with and without trailers may go over connections of their own.
+                let request = trial.peer.requests.last { $0.text == text }
+                trial.expect(request != nil, "the content of request \(round) did not arrive as it is")
+                let trailers = request?.trailers.map(\.value) ?? []
+                trial.expect(trailers == (round % 3 == 2 ? [] : ["\(round)"]), "the trailers are \(trailers)")
+            }
+        },
+        ConformanceCase(
+            .request, "trailers.empty-value", "a trailer field may be empty",
+            needs: .requestTrailers, peer: .keeping()
+        ) { trial in
+            let name = try trial.require(HTTPField.Name("X-Empty"), "no name")
+            let body = RequestBody.oneShot(CountingSource(["abc"])).trailers { [name: ""] }
+            trial.judge(await trial.exchange(trial.request(.post, body: body)), .whole("ok"))
+            let trailers = trial.peer.requests.first?.trailers.map { "\($0.name.lowercased()):\($0.value)" } ?? []
+            trial.expect(trailers == ["x-empty:"], "the trailers are \(trailers)")
+        },
+        ConformanceCase(
+            .request, "trailers.refused",
+            "fields that frame, route, authenticate or modify a request cannot be trailers (RFC 9110 §6.5.1)",
+            needs: .requestTrailers, peer: PeerScenario(connections: [[.forever([.readRequest, .awaitClose])]])
+        ) { trial in
+            let names = [
+                "Content-Length", "Transfer-Encoding", "Host", "Authorization", "Cookie", "Set-Cookie", "If-Match",
+                "Content-Type", "TE", "Proxy-Authorization",
+            ]
+            for text in names {
+                let name = try trial.require(HTTPField.Name(text), "no name")
+                let body = RequestBody.restartable { CountingSource(["abc"]) }.trailers { [name: "1"] }
+                let outcome = await trial.exchange(trial.request(.post, body: body))
+                trial.judge(outcome, .broken([.invalidRequest], in: [.requestBody]))
+                let isNamed = outcome.error?.message.contains(text) == true
+                trial.expect(isNamed, "the message does not name \(text): \(outcome.summary)")
+            }
+            trial.expect(trial.peer.requests.allSatisfy { !$0.isComplete }, "the server saw a whole request")
+        },
+        ConformanceCase(
             .request, "scheme", "a scheme that the engine does not speak is refused before anything is sent",
             peer: .keeping()
         ) { trial in

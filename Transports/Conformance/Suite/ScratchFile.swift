@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 
 /// A file for the time of a case.
 final class ScratchFile: Sendable {
@@ -12,4 +13,16 @@ final class ScratchFile: Sendable {
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// A named pipe for the time of a case. Nobody writes to it.
+final class ScratchPipe: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "pipe-\(UInt64.random(in: 0 ... .max))").path
+        guard mkfifo(path, 0o600) == 0 else { throw ScriptError.system("mkfifo") }
+    }
+
+    deinit { unlink(path) }
 }

@@ -26,6 +26,9 @@ enum CurlLibrary {
         return TransportCapabilities(engine: "curl \(version)", features: features)
     }()
 
+    /// Whether a handle can be told not to wait for a lookup that it gives up (`CURLOPT_QUICK_EXIT`, since 7.87.0).
+    static let canAbandonLookups = (curl_version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0) >= 0x07_57_00
+
     // What every libcurl that this package builds against can do.
     private static let always: TransportFeatures = [
         .http1, .httpProxy, .socksProxy, .environmentProxy, .resolveOverrides, .localAddress, .networkInterface,

@@ -52,6 +52,16 @@ final class HeaderList: @unchecked Sendable {
         text.append(0)
     }
 
+    /// Appends a trailer field. libcurl 7.88 drops a trailer whose colon is not followed by a blank.
+    func appendTrailer(name: String, value: UnsafeBufferPointer<UInt8>) {
+        var text = addNode(textSize: name.utf8.count + value.count + 3)
+        text.append(name)
+        text.append(UInt8(ascii: ":"))
+        text.append(UInt8(ascii: " "))
+        text.append(value)
+        text.append(0)
+    }
+
     /// Adds a node with room for its line, zero at the end included.
     private func addNode(textSize: Int) -> Text {
         let size = (Self.nodeSize + textSize + Self.alignment - 1) / Self.alignment * Self.alignment

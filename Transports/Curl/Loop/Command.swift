@@ -15,6 +15,8 @@ enum Command: Sendable {
     case uploadReady(ExchangeID)
     /// A trust evaluation has answered.
     case trustAnswered(ExchangeID, handshake: UInt64, refusal: (any Error)?)
+    /// The resolver has answered.
+    case nameAnswered(NameLookup, Result<[String], any Error>)
     /// Refuse what comes, and say when what is in flight has ended.
     case shutDown(UnsafeContinuation<Void, Never>)
     /// The transport is gone: end the loop with its last transfer.

@@ -80,7 +80,7 @@ extension HeaderList {
         self.init()
         for override in overrides {
             let host = override.host.lowercased()
-            append("\(host):\(override.port):\(override.addresses.joined(separator: ","))")
+            append("\(host):\(override.port):\(AddressLanes.list(AddressLanes.split(override.addresses)))")
         }
     }
 }

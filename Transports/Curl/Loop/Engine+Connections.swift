@@ -17,7 +17,10 @@ extension Engine {
 
     func closeSocket(_ descriptor: Int32) -> Int32 {
         watch.drop(descriptor, poller: poller)
-        if let link = links.close(descriptor), !link.isConnected { transfers[link.opener]?.noteFailedConnect(link) }
+        if let link = links.close(descriptor), let opener = transfers[link.opener] {
+            if !link.isConnected { opener.noteFailedConnect(link) }
+            opener.noteClosed(link)
+        }
         return close(descriptor)
     }
 

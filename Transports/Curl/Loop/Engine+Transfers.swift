@@ -19,11 +19,7 @@ extension Engine {
             let transfer = try Transfer(exchange, context: context, easy: easy, engine: self)
             transfers[transfer.id] = transfer
             context.transferCount += 1
-            if let name = transfer.name, !gate.enter(name, transfer.id, now: Monotonic.now) {
-                transfer.beginResolving()
-            } else {
-                add(transfer)
-            }
+            add(transfer)
             if transfer.limits.isAny { arm(transfer, now: Monotonic.now) }
         } catch {
             refuse(exchange, error)
@@ -65,10 +61,15 @@ extension Engine {
     func collectEnded(_ context: Context) {
         while let (easy, result) = context.multi.nextEnded() {
             guard let transfer = Transfer.of(EasyHandle.owner(of: easy)), transfer.stage != .over else { continue }
+            if transfer.awaitsNames {
+                lookUpNames(of: transfer)
+                continue
+            }
             if transfer.isOnDeadConnection {
                 beginAnew(transfer)
                 continue
             }
+            if repeatOnce(transfer, after: result) { continue }
             end(transfer) { $0.outcome(of: result) }
         }
     }
@@ -81,11 +82,11 @@ extension Engine {
         transfer.context.multi.remove(transfer.easy)
         transfer.easy.transfer = nil
         transfers[transfer.id] = nil
-        leaveGate(transfer, result)
+        leaveNames(transfer)
         transfer.context.transferCount -= 1
         transfer.context.idleSince = Monotonic.now
         transfer.end(result)
-        if case .success = result {
+        if case .success = result, transfer.mayKeepHandle {
             // What a stream of HTTP/2 that was paused leaves in a handle, a reset takes away.
             let isClean = !transfer.parser.rules.isHTTP2 || !transfer.wasPaused
             transfer.context.handles.give(transfer.easy, isClean: isClean)
@@ -93,27 +94,6 @@ extension Engine {
             transfer.easy.set(CURLOPT_SHARE, pointer: nil)
         }
         if transfers.isEmpty { timers.removeAll() }
-    }
-
-    // MARK: Names
-
-    /// A transfer has an address: those who wait for the same name may go on.
-    func noteResolved(_ transfer: Transfer) {
-        guard let name = transfer.name else { return }
-        toAdd += gate.resolved(name, by: transfer.id, now: Monotonic.now)
-    }
-
-    private func leaveGate(_ transfer: Transfer, _ result: Result<Void, TransportError>) {
-        guard let name = transfer.name else { return }
-        if case .failure(let error) = result, error.code == .nameResolutionFailed {
-            for other in gate.failed(name, by: transfer.id).compactMap({ transfers[$0] }) {
-                let words = error.libraryMessage
-                end(other) {
-                    .failure($0.plan.error(error.code, phase: .resolve, message: error.message, library: words))
-                }
-            }
-        }
-        if let next = gate.leave(name, transfer.id) { toAdd.append(next) }
     }
 
     // MARK: Limits

@@ -18,10 +18,11 @@ final class Engine {
     @exclusivity(unchecked) var transfers: [ExchangeID: Transfer] = [:]
     @exclusivity(unchecked) var contexts: ContextTable
     @exclusivity(unchecked) var timers = TimerQueue()
-    @exclusivity(unchecked) var gate = ResolveGate()
+    @exclusivity(unchecked) var names = NameTable()
     @exclusivity(unchecked) private var dirty: [Transfer] = []
     @exclusivity(unchecked) var toUnpause: [ExchangeID] = []
-    @exclusivity(unchecked) var toAdd: [ExchangeID] = []
+    /// Transfers of which an attempt to connect has failed.
+    @exclusivity(unchecked) var toReconnect: [ExchangeID] = []
     @exclusivity(unchecked) private var wakeUps: [WakeUp] = []
     @exclusivity(unchecked) private var drainWaiters: [UnsafeContinuation<Void, Never>] = []
     @exclusivity(unchecked) var lastHandshake: UInt64 = 0
@@ -62,7 +63,7 @@ final class Engine {
 
     /// When the loop must look again, in nanoseconds; `.max` for never.
     var nextDeadline: Int64 {
-        if !toUnpause.isEmpty || !toAdd.isEmpty { return 0 }
+        if !toUnpause.isEmpty || !toReconnect.isEmpty { return 0 }
         return min(contexts.earliestDeadline, contexts.earliestEviction(after: idleAge), timers.earliest ?? .max)
     }
 
@@ -93,6 +94,7 @@ final class Engine {
         case .unpause(let id): unpause(id)
         case .uploadReady(let id): transfers[id]?.easy.pause(CURLPAUSE_CONT)
         case .trustAnswered(let id, let handshake, let refusal): answer(id, handshake, refusal)
+        case .nameAnswered(let lookup, let addresses): answer(lookup, addresses)
         case .shutDown(let continuation):
             isShutDown = true
             drainWaiters.append(continuation)
@@ -108,7 +110,7 @@ final class Engine {
             toUnpause.removeAll(keepingCapacity: true)
             for id in ids { unpause(id) }
         }
-        while let id = toAdd.popLast() { if let transfer = transfers[id] { add(transfer) } }
+        if !toReconnect.isEmpty { tryNextAddresses() }
         let now = Monotonic.now
         for context in contexts.all where context.deadline <= now {
             context.runTimer()
@@ -120,6 +122,7 @@ final class Engine {
             guard let transfer = transfers[id] else { continue }
             transfer.limits.armedFor = .max
             nudge(transfer)
+            giveUpSilentAttempts(of: transfer, now: now)
             checkLimits(of: transfer, now: now)
             didSomething = true
         }

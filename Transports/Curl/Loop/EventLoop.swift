@@ -30,6 +30,8 @@ final class EventLoop: @unchecked Sendable {
     private let inbox = Mutex(Inbox())
     private let poller: Poller
     private let engine: Engine
+    /// The configuration's resolver.
+    let resolver: any NameResolver
 
     // The thread looks up at least this often, so that a deadline that is far off never needs to wake it.
     private static let longestSleep: Int64 = 60_000_000_000
@@ -40,6 +42,7 @@ final class EventLoop: @unchecked Sendable {
     init(_ configuration: CurlTransport.Configuration) throws(TransportError) {
         poller = try Poller()
         engine = Engine(configuration, poller: poller)
+        resolver = configuration.resolver
     }
 
     /// Has `command` done, on this thread if nobody else has the turn. `false` when the loop has ended.

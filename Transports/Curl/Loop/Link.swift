@@ -19,6 +19,10 @@ final class Link {
     /// The exchange that it was opened for.
     let opener: ExchangeID
     @exclusivity(unchecked) var isConnected = false
+    /// When the attempt to connect is given up for another address, in nanoseconds; `.max` for never.
+    @exclusivity(unchecked) var givenUpAt = Int64.max
+    /// Whether the attempt was given up.
+    @exclusivity(unchecked) var isGivenUp = false
     @exclusivity(unchecked) var ends: Ends?
     /// The handshake with the server, over TLS.
     @exclusivity(unchecked) var handshake: TLSHandshake?

@@ -9,6 +9,8 @@ enum WakeUp {
     case hold(UploadGate, ExchangeID)
     /// A trust evaluation is asked for its answer.
     case ask(TrustQuestion)
+    /// The resolver is asked for a name.
+    case lookUp(NameLookup)
 
     func perform(_ loop: EventLoop) {
         switch self {
@@ -18,6 +20,7 @@ enum WakeUp {
             let mayGoOn = gate.pass { [weak loop] in loop?.submit(.uploadReady(id)) }
             if mayGoOn { loop.submit(.uploadReady(id)) }
         case .ask(let question): question.ask(loop)
+        case .lookUp(let lookup): lookup.start(loop.resolver, loop)
         }
     }
 }

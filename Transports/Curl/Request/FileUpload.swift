@@ -2,42 +2,38 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import Glibc
 
-/// A region of a file on its way to libcurl, read straight into libcurl's buffer.
-///
-/// A class, because it owns a descriptor.
-final class FileUpload {
-    private let descriptor: Int32
-    private let region: FileRegion
-    private let origin: Origin
-    private let modified: timespec
-    private var position: Int64 = 0
+/// A region of a file, opened: by the caller of the exchange, since the loop must wait for no file system.
+final class OpenedFile: Sendable {
+    fileprivate let descriptor: Int32
+    fileprivate let modified: timespec
+    fileprivate let region: FileRegion
 
     /// Opens the file.
     ///
-    /// - Throws: ``TransportError/Code/bodyFailed`` when it cannot be opened,
-    ///   ``TransportError/Code/bodyLengthMismatch`` when it is too short.
+    /// - Throws: See `FileRegion.openRegularFile(for:)`.
     init(_ region: FileRegion, origin: Origin) throws(TransportError) {
         self.region = region
-        self.origin = origin
-        descriptor = open(region.path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw Self.failure("cannot be opened: \(String(cString: strerror(errno)))", region, origin)
-        }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            modified = timespec()
-            throw Self.failure("cannot be read: \(String(cString: strerror(errno)))", region, origin)
-        }
-        modified = status.st_mtim
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Self.failure("is not a regular file", region, origin) }
-        let (end, overflow) = region.offset.addingReportingOverflow(region.length)
-        guard !overflow, Int64(status.st_size) >= end else {
-            throw Self.mismatch(Int64(status.st_size) - region.offset, region, origin, processing: .notSent)
-        }
+        (descriptor, modified) = try region.openRegularFile(for: origin)
     }
 
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
+    deinit { close(descriptor) }
+}
+
+/// A region of a file on its way to libcurl, read straight into libcurl's buffer.
+///
+/// A class, because it has a position.
+final class FileUpload {
+    private let file: OpenedFile
+    private let origin: Origin
+    private var position: Int64 = 0
+
+    private var descriptor: Int32 { file.descriptor }
+    private var region: FileRegion { file.region }
+    private var modified: timespec { file.modified }
+
+    init(_ file: OpenedFile, origin: Origin) {
+        self.file = file
+        self.origin = origin
     }
 
     /// Fills `buffer` with what follows; 0 at the end.
@@ -51,7 +47,7 @@ final class FileUpload {
                 if position == region.length { try checkUnchanged() }
                 return count
             }
-            if count == 0 { throw Self.mismatch(position, region, origin, processing: .unknown) }
+            if count == 0 { throw region.lengthMismatch(position, origin, .unknown) }
             guard errno == EINTR else {
                 throw Self.failure("cannot be read: \(String(cString: strerror(errno)))", region, origin)
             }
@@ -88,22 +84,6 @@ final class FileUpload {
             phase: .requestBody,
             processing: .notSent,
             message: "the file \(region.path) of the request's body \(message)",
-            origin: origin
-        )
-    }
-
-    private static func mismatch(
-        _ count: Int64,
-        _ region: FileRegion,
-        _ origin: Origin,
-        processing: TransportError.Processing
-    ) -> TransportError {
-        let place = region.offset > 0 ? " from byte \(region.offset) on" : ""
-        return TransportError(
-            .bodyLengthMismatch,
-            phase: .requestBody,
-            processing: processing,
-            message: "the file \(region.path) has \(max(0, count)) bytes\(place); \(region.length) were announced",
             origin: origin
         )
     }

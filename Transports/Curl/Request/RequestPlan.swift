@@ -20,8 +20,8 @@ final class RequestPlan: Sendable {
     let contextKey: ContextKey
     /// What a handle of libcurl's is to be set up for, to send it.
     let purpose: EasyHandle.Purpose
-    /// The name that the system's resolver is to be asked for; `nil` when there is none to ask.
-    let lookedUpName: String?
+    /// The origin's host, when it is a name that has to be looked up.
+    private let lookedUpHost: String?
 
     var options: TransportOptions { request.options }
 
@@ -61,7 +61,7 @@ final class RequestPlan: Sendable {
             isForwarded: route.forwards(to: address.origin)
         ).list
         contextKey = ContextKey(request, origin: address.origin, route: route, httpVersion: httpVersion)
-        lookedUpName = Self.lookedUpName(request, address, route: route)
+        lookedUpHost = address.lookedUpName
         let isPlain =
             method == .get && body.isNone && target == nil && route.isDirect && request.options.leavesPlaceOpen
         purpose = isPlain ? .plain(isSecure: origin.isSecure) : .particular
@@ -86,16 +86,22 @@ final class RequestPlan: Sendable {
         }
     }
 
-    private static func lookedUpName(
-        _ request: TransportRequest,
-        _ address: RequestAddress,
-        route: ProxyRoute
-    ) -> String? {
-        guard request.options.unixSocketPath == nil, request.options.resolveOverrides?.isEmpty ?? true else {
-            return nil
-        }
-        guard let proxy = route.proxy else { return address.lookedUpName }
-        return OriginMemo.needsLookup(proxy.host) ? proxy.host : nil
+    /// A host whose addresses libcurl needs, and the port that it connects to.
+    struct LookedUpName {
+        let host: String
+        let port: Int
+    }
+
+    /// The names that have to be looked up here for a new connection, the one that is connected to first. SOCKS proxies of
+    /// versions 4 and 5 get the address of the server as well, not its name.
+    var lookedUpNames: [LookedUpName] {
+        guard options.unixSocketPath == nil else { return [] }
+        let server = lookedUpHost.map { LookedUpName(host: $0, port: origin.port) }
+        guard let proxy = route.proxy else { return server.map { [$0] } ?? [] }
+        var names: [LookedUpName] = []
+        if OriginMemo.needsLookup(proxy.host) { names.append(LookedUpName(host: proxy.host, port: proxy.port)) }
+        if proxy.kind == .socks4 || proxy.kind == .socks5, let server { names.append(server) }
+        return names
     }
 
     static func invalid(_ message: String, _ origin: Origin?) -> TransportError {

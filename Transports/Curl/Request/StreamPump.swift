@@ -88,6 +88,13 @@ final class StreamPump: Sendable {
         }
     }
 
+    /// Whether nothing has been asked of the source yet.
+    var isUntouched: Bool {
+        state.withLock { state in
+            if case .idle = state.phase { state.source == nil && state.pulledCount == 0 } else { false }
+        }
+    }
+
     /// The trailer fields, once the source has ended.
     var trailers: HTTPFields? {
         state.withLock { state in
@@ -142,11 +149,18 @@ final class StreamPump: Sendable {
     private func fetchWithTrailers(_ sending: Int) async -> (Result<Data?, TransportError>, HTTPFields?) {
         let result = await fetch(sending)
         guard case .success(nil) = result, let makeTrailers else { return (result, nil) }
+        let trailers: HTTPFields
         do {
-            return (result, try await makeTrailers())
+            trailers = try await makeTrailers()
         } catch {
             return (.failure(failure("the request's trailers could not be made: \(error)", error)), nil)
         }
+        if let fault = trailers.trailerFault ?? trailers.curlTrailerFault {
+            let error = TransportError(
+                .invalidRequest, phase: .requestBody, processing: .unknown, message: fault, origin: origin)
+            return (.failure(error), nil)
+        }
+        return (result, trailers)
     }
 
     private func fetch(_ sending: Int) async -> Result<Data?, TransportError> {
@@ -231,5 +245,24 @@ final class StreamPump: Sendable {
             origin: origin,
             underlying: error
         )
+    }
+}
+
+extension HTTPFields {
+    /// The first trailer field that cannot be sent as it is, in words.
+    fileprivate var curlTrailerFault: String? {
+        var size = 0
+        for field in self {
+            var name = field.name.rawName
+            guard name.withUTF8({ $0.canBeFieldName }) else {
+                return "the field name \(name.debugDescription) is not a token"
+            }
+            guard !field.withUnsafeBytesOfValue({ $0.holdsLineBreakOrNUL }) else {
+                return "the field \(field.name) holds a line break or NUL"
+            }
+            size += name.utf8.count + field.withUnsafeBytesOfValue { $0.count } + 4
+        }
+        // libcurl 7.88 has a buffer of 64 KiB for them.
+        return size < 64 * 1024 - 2 ? nil : "libcurl sends trailers of up to 64 KiB; the request has \(size) bytes"
     }
 }

@@ -18,47 +18,23 @@ enum Upload {
         case failed(TransportError)
     }
 
-    /// Opens the content.
-    init(_ body: RequestBody, length: Int64?, exchange: Exchange) throws(TransportError) {
+    /// Begins to send `content`.
+    init(_ body: RequestBody, _ content: OpenedContent, length: Int64?, exchange: Exchange) {
         let origin = exchange.plan.origin
         func pump(_ open: @escaping @Sendable () throws -> any RequestBodySource) -> StreamPump {
             StreamPump(exchange: exchange.id, origin: origin, length: length, trailers: body.trailers, open: open)
         }
-        switch body.content {
-        case .file(let region) where body.trailers == nil:
-            self = .file(try FileUpload(region, origin: origin))
-        case .file(let region):
-            self = .stream(pump { FileSource(try FileUpload(region, origin: origin)) })
+        switch content {
+        case .file(let file) where body.trailers == nil:
+            self = .file(FileUpload(file, origin: origin))
+        case .file(let file):
+            self = .stream(pump { FileSource(FileUpload(file, origin: origin)) })
         case .bytes(let data) where body.trailers == nil:
             self = .memory(MemoryUpload(data))
         case .bytes(let data):
             self = .stream(pump { DataSource(data) })
-        case .none:
-            self = .stream(pump { DataSource(.init()) })
-        case .stream(let stream):
-            // Opened before anything is sent: a body that was read before must not become a request without one.
-            let first = FirstTaker(try Self.open(stream, origin: origin))
+        case .stream(let stream, let first):
             self = .stream(pump { try first.take() ?? stream.makeSource() })
-        }
-    }
-
-    private static func open(
-        _ stream: RequestBody.Stream,
-        origin: Origin
-    ) throws(TransportError) -> any RequestBodySource {
-        do {
-            return try stream.makeSource()
-        } catch let error as TransportError {
-            throw error
-        } catch {
-            throw TransportError(
-                .bodyFailed,
-                phase: .requestBody,
-                processing: .notSent,
-                message: "the source of the request's body cannot be opened: \(error)",
-                origin: origin,
-                underlying: error
-            )
         }
     }
 
@@ -91,7 +67,9 @@ enum Upload {
         case .memory(let memory): return memory.seek(to: offset)
         case .file(let file): return file.seek(to: offset)
         case .stream(let pump):
-            guard offset == 0, replay != .oneShot else { return false }
+            guard offset == 0 else { return false }
+            if pump.isUntouched { return true }
+            guard replay != .oneShot else { return false }
             pump.rewind()
             return true
         }
@@ -131,19 +109,5 @@ final class MemoryUpload {
         guard (0...Int64(data.count)).contains(offset) else { return false }
         position = Int(offset)
         return true
-    }
-}
-
-/// A value that is there for the first who asks.
-private final class FirstTaker<Value: Sendable>: Sendable {
-    private let value: Mutex<Value?>
-
-    init(_ value: Value) { self.value = Mutex(value) }
-
-    func take() -> Value? {
-        value.withLock { value in
-            defer { value = nil }
-            return value
-        }
     }
 }

@@ -64,7 +64,10 @@ struct HeadParser: ~Copyable {
     private(set) var byteCount = 0
     /// The version that the last status line named.
     private(set) var version = HTTPVersion.http1_1
-    private(set) var trailers: HTTPFields?
+    private var trailerFields: HTTPFields?
+    /// The value of the last field while folded lines go on with it.
+    private var folded: [UInt8] = []
+    private var foldCount = 0
 
     private let names: FieldNameCache
 
@@ -86,19 +89,16 @@ struct HeadParser: ~Copyable {
             return .more
         case .fields(let status):
             let content = Self.content(of: line)
-            guard !content.isEmpty else { return try endHead(status) }
+            guard !content.isEmpty else {
+                Self.endFold(&folded, in: &fields)
+                return try endHead(status)
+            }
             try addField(line, content)
             return .more
         case .body:
             let content = Self.content(of: line)
             guard !content.isEmpty else { return .more }
-            var trailer = trailers ?? HTTPFields()
-            if Self.isFolded(content) {
-                try Self.fold(content, into: &trailer, at: trailer.count - 1)
-            } else {
-                trailer.append(try readField(content, count: trailer.count))
-            }
-            trailers = trailer
+            try addTrailer(content)
             return .trailer
         }
     }
@@ -136,13 +136,14 @@ struct HeadParser: ~Copyable {
             }
         }
         if Self.isFolded(content) {
-            fields.removeSubrange(fieldCount...)
-            try Self.fold(content, into: &fields, at: fieldCount - 1)
+            if fields.count > fieldCount { fields.removeSubrange(fieldCount...) }
+            try fold(content, after: fieldCount > 0 ? fields[fieldCount - 1] : nil)
             // Lines and fields do not go together any more.
             recall = .off
             memory.clear()
             return
         }
+        Self.endFold(&folded, in: &fields)
         let field = try readField(content, count: fieldCount)
         put(field)
         if recall == .changed { memory.note(line, at: fieldCount) }
@@ -205,18 +206,42 @@ struct HeadParser: ~Copyable {
 
     private static func isFolded(_ line: UnsafeBufferPointer<UInt8>) -> Bool { line[0] == 32 || line[0] == 9 }
 
-    /// RFC 9112 §5.2: a line that begins with white space goes on with the field before it.
-    private static func fold(
-        _ line: UnsafeBufferPointer<UInt8>,
-        into fields: inout HTTPFields,
-        at index: Int
-    ) throws(Failure) {
-        guard index >= fields.startIndex else { throw .malformed("the head begins with a folded line") }
-        let last = fields[index]
-        let rest = trimmed(line, from: 0)
-        try check(rest, of: last.name)
-        let joined = last.withUnsafeBytesOfValue { Array($0) } + [32] + rest
-        fields[index] = HTTPField(name: last.name, value: joined)
+    /// RFC 9112 §5.2: a line that begins with white space goes on with the field before it. The field is put together
+    /// when its last line has come (`endFold`): with each line, the cost would be quadratic.
+    private mutating func fold(_ line: UnsafeBufferPointer<UInt8>, after last: HTTPField?) throws(Failure) {
+        guard let last else { throw .malformed("the head begins with a folded line") }
+        foldCount += 1
+        // libcurl 7.88 puts the value together with each line itself.
+        guard foldCount <= rules.fieldLimit else { throw .tooManyFields(limit: rules.fieldLimit) }
+        let rest = Self.trimmed(line, from: 0)
+        try Self.check(rest, of: last.name)
+        if folded.isEmpty { folded = last.withUnsafeBytesOfValue { Array($0) } }
+        folded.append(32)
+        folded.append(contentsOf: rest)
+    }
+
+    /// Gives the last of `fields` its value, when lines went on with it.
+    private static func endFold(_ folded: inout [UInt8], in fields: inout HTTPFields) {
+        guard !folded.isEmpty, let index = fields.indices.last else { return }
+        fields[index] = HTTPField(name: fields[index].name, value: folded)
+        folded = []
+    }
+
+    private mutating func addTrailer(_ content: UnsafeBufferPointer<UInt8>) throws(Failure) {
+        // Taken out, so that it is changed in place and not copied with each line.
+        var trailer = trailerFields.take() ?? HTTPFields()
+        defer { trailerFields = trailer }
+        guard !Self.isFolded(content) else { return try fold(content, after: trailer.last) }
+        Self.endFold(&folded, in: &trailer)
+        trailer.append(try readField(content, count: trailer.count))
+    }
+
+    /// The trailer fields so far, or `nil` when there are none. libcurl does not hand over the line that ends them.
+    var trailers: HTTPFields? {
+        guard var fields = trailerFields, !folded.isEmpty else { return trailerFields }
+        var value = folded
+        Self.endFold(&value, in: &fields)
+        return fields
     }
 
     private static func check(_ value: UnsafeBufferPointer<UInt8>, of name: HTTPField.Name) throws(Failure) {

@@ -43,12 +43,22 @@ final class Exchange: ResponseBodySource {
 
     let id: ExchangeID
     let plan: RequestPlan
+    /// The content, where it is sent piece by piece.
+    let content: OpenedContent?
     private let loop: EventLoop
     private let state = Mutex(State())
 
     private static let lastID = Atomic<ExchangeID>(0)
 
-    init(_ plan: RequestPlan, loop: EventLoop) {
+    /// Makes an exchange, and opens its content.
+    ///
+    /// - Throws: Why the content cannot be opened.
+    init(_ plan: RequestPlan, loop: EventLoop) throws(TransportError) {
+        if case .upload(let body, _) = plan.body {
+            content = try OpenedContent(body, origin: plan.origin)
+        } else {
+            content = nil
+        }
         id = Self.lastID.add(1, ordering: .relaxed).newValue
         self.plan = plan
         self.loop = loop

@@ -36,8 +36,7 @@ extension Transfer {
     private func setConnectionCallbacks() {
         easy.set(CURLOPT_RESOLVER_START_DATA, pointer: easy.owner)
         easy.setResolverStart { _, _, pointer in
-            Transfer.of(pointer)?.beginResolving()
-            return 0
+            Transfer.of(pointer)?.needAddress() == false ? 1 : 0
         }
         easy.set(CURLOPT_OPENSOCKETDATA, pointer: easy.owner)
         easy.setOpenSocket { pointer, _, address in
@@ -133,7 +132,7 @@ extension Transfer {
     private func trailerList() -> UnsafeMutablePointer<curl_slist>? {
         let list = HeaderList()
         for field in upload?.trailers ?? HTTPFields() {
-            field.withUnsafeBytesOfValue { list.append(name: field.name.rawName, value: $0) }
+            field.withUnsafeBytesOfValue { list.appendTrailer(name: field.name.rawName, value: $0) }
         }
         return list.copy()
     }

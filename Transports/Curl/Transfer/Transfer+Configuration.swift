@@ -90,6 +90,10 @@ extension Transfer {
             easy.set(CURLOPT_INTERFACE, "if!\(interface)")
         }
         easy.set(CURLOPT_RESOLVE, list: context.resolveList)
+        // The delay that sockets have: see `SocketTransport.Configuration.connectionAttemptDelay`.
+        easy.set(CURLOPT_HAPPY_EYEBALLS_TIMEOUT_MS, 250)
+        // The few names that libcurl looks up itself must not hold the loop when their transfer is cancelled.
+        if CurlLibrary.canAbandonLookups { easy.set(CURLOPT_QUICK_EXIT, true) }
     }
 
     private func setTLS() {

@@ -19,14 +19,17 @@ extension Transfer {
 
     /// libcurl wants a socket for an attempt to connect.
     func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        if refusesRetry() { return CURL_SOCKET_BAD }
+        address.unmap()
+        restoreZone(of: address)
         let kind = address.pointee
         let place = withUnsafePointer(to: &address.pointee.addr) { SocketAddress($0) } ?? .unix(path: "")
-        if stage == .resolve, case .ip(let text, _) = place, IPAddress(plan.route.resolvedHost(for: plan.origin)) == nil
+        if stage == .resolve, !hasResolved, case .ip(let text, _) = place,
+            IPAddress(plan.route.resolvedHost(for: plan.origin)) == nil
         {
-            // libcurl tells of the addresses one by one, as it tries them.
+            // libcurl knows the addresses of `localhost` and reports them one by one, as it tries them.
             emit(.resolveFinished(addresses: [text]))
         }
-        engine.noteResolved(self)
         enter(.connect)
         tunnel = Tunnel()
         let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -35,9 +38,46 @@ extension Transfer {
             failure = socketError(errno, place)
             return CURL_SOCKET_BAD
         }
-        link = engine.links.open(descriptor, to: place, for: id)
+        let opened = engine.links.open(descriptor, to: place, for: id)
+        attempts.append(opened)
+        link = opened
         emit(.connectStarted(place))
+        if case .ip(let text, _) = place, AddressLanes.hasNext(after: text, in: knownAddresses) {
+            engine.giveUpLater(opened, of: self)
+        }
         return descriptor
+    }
+
+    /// The addresses that libcurl has for the host that it connects to, as far as they are known here.
+    private var knownAddresses: [String] {
+        let host = plan.route.resolvedHost(for: plan.origin)
+        let port = plan.route.proxy?.port ?? plan.origin.port
+        let overrides = plan.options.resolveOverrides ?? []
+        if let override = overrides.first(where: { $0.host.lowercased() == host && $0.port == port }) {
+            return override.addresses
+        }
+        return foundAddresses[host] ?? engine.names.addresses(of: host)
+    }
+
+    /// Gives a link-local address its zone back, for which libcurl's lists have no room (RFC 4007 §11).
+    private func restoreZone(of address: UnsafeMutablePointer<curl_sockaddr>) {
+        guard address.pointee.family == AF_INET6 else { return }
+        let zoned = knownAddresses.filter { $0.contains("%") }
+        guard !zoned.isEmpty else { return }
+        guard case .ip(let text, _) = withUnsafePointer(to: &address.pointee.addr, { SocketAddress($0) }),
+            let zone = zoned.first(where: { $0.hasPrefix("\(text)%") })?.split(separator: "%").last
+        else { return }
+        let scope = UInt32(zone) ?? if_nametoindex(String(zone))
+        UnsafeMutableRawPointer(address)
+            .advanced(by: MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
+            .assumingMemoryBound(to: sockaddr_in6.self).pointee.sin6_scope_id = scope
+    }
+
+    /// libcurl has closed one of the attempts to connect: the transfer goes on with another one.
+    func noteClosed(_ closed: Link) {
+        attempts.removeAll { $0 === closed }
+        if link === closed, let last = attempts.last { link = last }
+        if stage == .connect, !closed.isConnected { engine.toReconnect.append(id) }
     }
 
     /// The current attempt to connect has succeeded.
@@ -86,12 +126,10 @@ extension Transfer {
     /// The connection is there and the request is about to be sent. `false` ends the transfer instead.
     func beginRequest(remote: (String, Int), local: (String, Int)) -> Bool {
         noteConnected()
-        engine.noteResolved(self)
         let isReused = findLink(remote: remote, local: local)
         if isReused, !mayUseKeptLink() { return false }
-        let isRepeated = attemptCount > 0
-        if isRepeated, !mayRepeat() { return false }
-        if isRepeated { parser = parser.restarted() }
+        if refusesRetry() { return false }
+        if attemptCount > 0 { parser = parser.restarted() }
         attemptCount += 1
         sizeBeforeRequest = easy.long(CURLINFO_REQUEST_SIZE)
         guard adoptConnection(isReused: isReused) else { return false }
@@ -106,27 +144,6 @@ extension Transfer {
     private func mayUseKeptLink() -> Bool {
         guard let link, link.connection?.httpVersion != .http2, !link.isQuiet else { return true }
         isOnDeadConnection = true
-        return false
-    }
-
-    /// libcurl sends a request again when a kept connection turned out to be dead before any byte of a response.
-    /// Unless the method is idempotent that must not happen once bytes have left: the server may have acted on them
-    /// (RFC 9110 §9.2.2).
-    private func mayRepeat() -> Bool {
-        guard start == nil else {
-            // A 417 makes libcurl send the request again without `Expect`: that is not ours to decide.
-            isAnswered = true
-            return false
-        }
-        let wasSent = easy.long(CURLINFO_REQUEST_SIZE) > sizeBeforeRequest
-        guard wasSent, !plan.isIdempotent, connectionWasReused else { return true }
-        failure = TransportError(
-            .connectionLost,
-            phase: .responseHead,
-            processing: .unknown,
-            message: "the kept connection was closed before a response came, and \(plan.method) is not safe to repeat",
-            origin: plan.origin
-        )
         return false
     }
 
@@ -197,5 +214,24 @@ extension Transfer {
             tls: connection.tls,
             isReused: connection.isReused
         )
+    }
+}
+
+extension UnsafeMutablePointer<curl_sockaddr> {
+    /// Turns an IPv6 address that maps an IPv4 address into the latter: see ``AddressLanes``.
+    fileprivate func unmap() {
+        guard pointee.family == AF_INET6, pointee.addrlen >= UInt32(MemoryLayout<sockaddr_in6>.size) else { return }
+        let place = UnsafeMutableRawPointer(self)
+            .advanced(by: MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
+        let six = place.loadUnaligned(as: sockaddr_in6.self)
+        let bytes = withUnsafeBytes(of: six.sin6_addr) { Array($0) }
+        guard bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF else { return }
+        var four = sockaddr_in()
+        four.sin_family = sa_family_t(AF_INET)
+        four.sin_port = six.sin6_port
+        withUnsafeMutableBytes(of: &four.sin_addr) { $0.copyBytes(from: bytes[12...]) }
+        place.storeBytes(of: four, as: sockaddr_in.self)
+        pointee.family = AF_INET
+        pointee.addrlen = UInt32(MemoryLayout<sockaddr_in>.size)
     }
 }

@@ -185,7 +185,10 @@ extension Transfer {
         guard events != nil, stage <= .proxy else { return }
         // libcurl reads the socket's error, and remembers it only.
         let code = Int32(truncatingIfNeeded: easy.long(CURLINFO_OS_ERRNO))
-        let words = code == 0 ? "given up for another address" : String(cString: strerror(code))
+        let words =
+            link.isGivenUp
+            ? "no answer within \(AddressLanes.patience), and another address waits"
+            : code == 0 ? "given up for another address" : String(cString: strerror(code))
         let error = TransportError(
             .connectFailed,
             phase: .connect,
@@ -198,6 +201,6 @@ extension Transfer {
 
     /// libcurl watches another thing of a socket: one that has just connected is read from.
     func noteSocket(_ descriptor: Int32, action: Int32) {
-        if stage == .connect, action == CURL_POLL_IN { noteConnected() }
+        if stage == .connect, action == CURL_POLL_IN, descriptor == link?.descriptor { noteConnected() }
     }
 }

@@ -12,11 +12,8 @@ final class Transfer {
     let exchange: Exchange
     let plan: RequestPlan
     let context: Context
-    let easy: EasyHandle
+    @exclusivity(unchecked) private(set) var easy: EasyHandle
     unowned let engine: Engine
-
-    /// The name that is looked up for it.
-    let name: ResolveGate.Name?
 
     @exclusivity(unchecked) private(set) var stage = Stage.pool
     @exclusivity(unchecked) var limits: TransferLimits
@@ -27,11 +24,28 @@ final class Transfer {
     @exclusivity(unchecked) var question: TrustQuestion?
     @exclusivity(unchecked) var tunnel = Tunnel()
     @exclusivity(unchecked) var connectionWasReused = false
+    /// Whether libcurl has given the transfer up for want of an address.
+    @exclusivity(unchecked) var awaitsNames = false
+    /// The addresses of its names, as far as they are known.
+    @exclusivity(unchecked) var foundAddresses: [String: [String]] = [:]
+    /// The addresses in libcurl's form, which reads them when the transfer is added.
+    @exclusivity(unchecked) var addressList: HeaderList?
+    @exclusivity(unchecked) var addressesGivenAt: Int64?
+    /// Whether it has been reported that the name is resolved.
+    @exclusivity(unchecked) var hasResolved = false
+    /// The sockets that were opened for it.
+    @exclusivity(unchecked) var attempts: [Link] = []
     /// Whether libcurl has chosen a kept connection that must serve nobody: the transfer begins anew.
     @exclusivity(unchecked) var isOnDeadConnection = false
     /// What a callback found before it made libcurl give up.
     @exclusivity(unchecked) var failure: TransportError?
-    /// How often the request was about to be sent: libcurl repeats one whose kept connection turns out to be dead.
+    /// Whether libcurl was stopped from repeating the request on its own account.
+    @exclusivity(unchecked) var wasRetried = false
+    /// Whether the request is sent for the second time, because its kept connection turned out to be dead.
+    @exclusivity(unchecked) var isRepetition = false
+    /// Whether any byte of the first attempt left.
+    @exclusivity(unchecked) var wasSentBefore = false
+    /// How often libcurl was about to send the request: it repeats a refused HTTP/2 stream.
     @exclusivity(unchecked) var attemptCount = 0
     /// libcurl's count of bytes sent when the request was about to be sent; a proxy's part comes before.
     @exclusivity(unchecked) var sizeBeforeRequest = 0
@@ -63,7 +77,6 @@ final class Transfer {
         self.easy = easy
         self.engine = engine
         events = exchange.plan.request.events
-        name = exchange.plan.lookedUpName.map { ResolveGate.Name(context: context.number, host: $0) }
         limits = TransferLimits(exchange.plan.options, now: Monotonic.now)
         parser = HeadParser(
             HeadParser.Rules(
@@ -73,8 +86,8 @@ final class Transfer {
             ),
             names: engine.fieldNames
         )
-        if case .upload(let body, let length) = exchange.plan.body {
-            upload = try Upload(body, length: length, exchange: exchange)
+        if case .upload(let body, let length) = exchange.plan.body, let content = exchange.content {
+            upload = Upload(body, content, length: length, exchange: exchange)
         }
         try configure()
     }
@@ -114,6 +127,13 @@ final class Transfer {
 
     var processing: TransportError.Processing { hasSent ? .unknown : .notSent }
 
+    /// Has libcurl run the transfer with another handle from now on.
+    func replaceHandle(_ handle: EasyHandle) { easy = handle }
+
+    /// Whether the handle may serve another transfer. The trailers of a body in chunks leave a state behind in libcurl
+    /// 7.88 that survives a reset: the next such body would be framed in front of its buffer.
+    var mayKeepHandle: Bool { plan.request.body.trailers == nil }
+
     // MARK: Events
 
     func emit(_ kind: @autoclosure () -> TransportEvent.Kind) {
@@ -141,6 +161,8 @@ final class Transfer {
             emit(.released(engine.fate(of: link, after: start?.head)))
             exchange.finish(.complete(trailers: parser.trailers))
         case .failure(let error):
+            // A second attempt that did not reach the server undoes nothing of what the first did.
+            let error = wasSentBefore ? error.withUnknownProcessing() : error
             emit(.failed(error))
             exchange.finish(.failed(error))
             if start == nil { failure = error }

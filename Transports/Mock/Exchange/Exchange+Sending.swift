@@ -106,7 +106,9 @@ extension Exchange {
     private func sendTrailers(_ index: Int) async throws(TransportError) {
         guard let makeTrailers = request.body.trailers else { return }
         switch try await run(nil, makeTrailers) {
-        case .success(let trailers): mock.state.withLock { $0.update(index) { $0.trailers = trailers } }
+        case .success(let trailers):
+            if let fault = trailers.trailerFault { throw error(.invalidRequest, fault) }
+            mock.state.withLock { $0.update(index) { $0.trailers = trailers } }
         case .failure(let reason):
             throw error(.bodyFailed, "the trailers of the request could not be made: \(reason)", underlying: reason)
         }

@@ -96,9 +96,14 @@ final class RequestBodyReader: Sendable {
 extension FileRegion {
     /// Reads `count` bytes, `position` bytes behind the region's start.
     fileprivate func read(_ count: Int, at position: Int64) throws(TransportError) -> Data {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Opening a named pipe would wait for its writer otherwise.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(String(cString: strerror(errno))) }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw failure("it is not a regular file; send its content as a stream")
+        }
         var chunk = Data(count: count)
         let result = chunk.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, count, off_t(offset + position)) }
         guard result >= 0 else { throw failure(String(cString: strerror(errno))) }

@@ -58,16 +58,9 @@ package enum HTTP1Chunks {
         _ field: HTTPField,
         to output: inout OutputSpan<UInt8>
     ) throws(HTTP1WriteFailure) {
-        guard !forbidden.contains(field.name.canonicalName) else {
+        guard field.name.isAllowedInRequestTrailers else {
             throw .refused("the field \(field.name) cannot be a trailer (RFC 9110 §6.5.1)")
         }
         try output.append(field)
     }
-
-    /// Framing, routing, request modifiers, authentication and what says how the content is read.
-    private static let forbidden: Set<String> = [
-        "transfer-encoding", "content-length", "host", "trailer", "te", "connection", "upgrade", "expect",
-        "max-forwards", "range", "cache-control", "authorization", "proxy-authorization", "cookie", "content-encoding",
-        "content-type", "content-range",
-    ]
 }

@@ -13,27 +13,13 @@ final class FileContent: Sendable {
 
     /// Opens the file.
     ///
-    /// - Throws: ``TransportError/Code/bodyFailed`` when it cannot be opened, ``TransportError/Code/bodyLengthMismatch``
-    ///   when it is too short.
+    /// - Throws: See `FileRegion.openRegularFile(for:)`.
     init(_ region: FileRegion, origin: Origin) throws(TransportError) {
         self.region = region
         self.origin = origin
-        descriptor = Descriptor(open(region.path, O_RDONLY | O_CLOEXEC))
-        guard descriptor.isOpen else {
-            throw Self.failure("cannot be opened: \(SystemError.text(errno))", region, origin, .notSent)
-        }
-        var status = stat()
-        guard fstat(descriptor.number, &status) == 0 else {
-            modified = timespec()
-            throw Self.failure("cannot be read: \(SystemError.text(errno))", region, origin, .notSent)
-        }
-        modified = status.st_mtim
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Self.failure("is not a regular file", region, origin, .notSent)
-        }
-        guard Int64(status.st_size) >= region.offset + region.length else {
-            throw Self.mismatch(Int64(status.st_size) - region.offset, region, origin, .notSent)
-        }
+        let (number, modified) = try region.openRegularFile(for: origin)
+        descriptor = Descriptor(number)
+        self.modified = modified
     }
 
     /// The most bytes that are sent at a time. The kernel moves up to 2 GiB; less keeps the events of a fast transfer
@@ -68,7 +54,7 @@ final class FileContent: Sendable {
     }
 
     /// The file has become shorter while it was sent.
-    func shortened(at position: Int64) -> TransportError { Self.mismatch(position, region, origin, .unknown) }
+    func shortened(at position: Int64) -> TransportError { region.lengthMismatch(position, origin, .unknown) }
 
     /// The file cannot be read.
     func unreadable(_ code: Int32) -> TransportError {
@@ -86,22 +72,6 @@ final class FileContent: Sendable {
             phase: .requestBody,
             processing: processing,
             message: "the file \(region.path) of the request's body \(message)",
-            origin: origin
-        )
-    }
-
-    private static func mismatch(
-        _ count: Int64,
-        _ region: FileRegion,
-        _ origin: Origin,
-        _ processing: TransportError.Processing
-    ) -> TransportError {
-        let place = region.offset > 0 ? " from byte \(region.offset) on" : ""
-        return TransportError(
-            .bodyLengthMismatch,
-            phase: .requestBody,
-            processing: processing,
-            message: "the file \(region.path) has \(max(0, count)) bytes\(place); \(region.length) were announced",
             origin: origin
         )
     }

@@ -1,0 +1,226 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// A bounded number of threads for lookups that block.
+///
+/// All callers that ask for one name share one lookup. A lookup that no caller waits for any longer leaves the queue; one
+/// that has begun keeps its thread until the C library returns, and later callers for its name join it. Threads end
+/// when the queue is empty.
+package final class LookupPool: Sendable {
+    package typealias Answer = Result<[String], any Error>
+
+    /// The process's pool. 32 threads: a server of names that does not answer holds one for 10 s and more, so a few
+    /// such names must not stop all others; a blocked thread costs some 20 KiB.
+    package static let shared = LookupPool(threadLimit: 32, lookUp: SystemNameResolver.lookUp)
+
+    private struct Lookup {
+        var waiting: [Question] = []
+        var isRunning = false
+    }
+
+    private struct State {
+        var lookups: [String: Lookup] = [:]
+        /// The names to look up next. A name without an entry in `lookups`, or with a running one, is skipped.
+        var queue: [String] = []
+        var queueStart = 0
+        var threadCount = 0
+    }
+
+    private let threadLimit: Int
+    private let lookUp: @Sendable (String) -> Answer
+    // Guards the lookups, the queue and the number of threads.
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - threadLimit: The maximum number of threads.
+    ///   - lookUp: Looks a name up. It may block.
+    package init(threadLimit: Int, lookUp: @escaping @Sendable (String) -> Answer) {
+        self.threadLimit = threadLimit
+        self.lookUp = lookUp
+    }
+
+    /// The number of threads that look names up.
+    package var threadCount: Int { state.withLock { $0.threadCount } }
+
+    /// Looks `host` up and finishes `question` with the answer, on a thread of the pool.
+    func ask(_ host: String, _ question: Question) {
+        let needsThread = state.withLock { state in
+            // Cancelled before it was asked.
+            guard !question.isFinished else { return false }
+            if state.lookups[host] == nil {
+                state.lookups[host] = Lookup()
+                state.queue.append(host)
+            }
+            state.lookups[host]?.waiting.append(question)
+            guard state.queueStart < state.queue.count, state.threadCount < threadLimit else { return false }
+            state.threadCount += 1
+            return true
+        }
+        if needsThread { startThread() }
+    }
+
+    /// Takes back a question. A queued lookup that nobody waits for is dropped.
+    func leave(_ host: String, _ question: Question) {
+        state.withLock { state in
+            guard var lookup = state.lookups[host] else { return }
+            lookup.waiting.removeAll { $0 === question }
+            state.lookups[host] = lookup.waiting.isEmpty && !lookup.isRunning ? nil : lookup
+            // Dropped names stay in the queue until they are the larger part of it.
+            let length = state.queue.count - state.queueStart
+            guard length > 64, length > 2 * state.lookups.count else { return }
+            var seen: Set<String> = []
+            state.queue = state.queue[state.queueStart...].filter { name in
+                state.lookups[name]?.isRunning == false && seen.insert(name).inserted
+            }
+            state.queueStart = 0
+        }
+    }
+
+    // MARK: Threads
+
+    private func startThread() {
+        let argument = Unmanaged.passRetained(self).toOpaque()
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        let code = pthread_create(
+            &thread, &attributes,
+            { argument in
+                #if canImport(Darwin)
+                    Unmanaged<LookupPool>.fromOpaque(argument).takeRetainedValue().run()
+                #else
+                    if let argument { Unmanaged<LookupPool>.fromOpaque(argument).takeRetainedValue().run() }
+                #endif
+                return nil
+            }, argument)
+        pthread_attr_destroy(&attributes)
+        guard code != 0 else { return }
+        Unmanaged<LookupPool>.fromOpaque(argument).release()
+        failQueue(code)
+    }
+
+    private func run() {
+        // Signals are handled by the program's own threads.
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, nil)
+        Self.nameThread()
+        while let host = next() { finish(host, lookUp(host)) }
+    }
+
+    /// Names the thread for `top` and debuggers. Swift imports neither `prctl` nor `pthread_setname_np`.
+    private static func nameThread() {
+        #if os(Linux)
+            let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+            guard file >= 0 else { return }
+            let name = Array("airframe-names".utf8)
+            _ = write(file, name, name.count)
+            close(file)
+        #endif
+    }
+
+    /// The next name, or `nil` when the thread is to end.
+    private func next() -> String? {
+        state.withLock { state in
+            while state.queueStart < state.queue.count {
+                let host = state.queue[state.queueStart]
+                state.queueStart += 1
+                if state.queueStart > 64, state.queueStart * 2 > state.queue.count {
+                    state.queue.removeFirst(state.queueStart)
+                    state.queueStart = 0
+                }
+                guard state.lookups[host]?.isRunning == false else { continue }
+                state.lookups[host]?.isRunning = true
+                return host
+            }
+            state.queue.removeAll(keepingCapacity: state.queue.count < 64)
+            state.queueStart = 0
+            state.threadCount -= 1
+            return nil
+        }
+    }
+
+    private func finish(_ host: String, _ answer: Answer) {
+        let lookup = state.withLock { $0.lookups.removeValue(forKey: host) }
+        for question in lookup?.waiting ?? [] { question.finish(answer) }
+    }
+
+    /// No thread could be made. The queue is left to the threads there are, or failed where there is none.
+    private func failQueue(_ code: Int32) {
+        let failed = state.withLock { state -> [(String, Lookup)] in
+            state.threadCount -= 1
+            guard state.threadCount == 0 else { return [] }
+            defer {
+                state.lookups = [:]
+                state.queue = []
+                state.queueStart = 0
+            }
+            return state.lookups.map { ($0.key, $0.value) }
+        }
+        let message = "no thread to look the name up on: \(strerror(code).map { String(cString: $0) } ?? "\(code)")"
+        for (host, lookup) in failed {
+            let error = NameResolutionError(host: host, message: message)
+            for question in lookup.waiting { question.finish(.failure(error)) }
+        }
+    }
+}
+
+extension LookupPool {
+    /// One caller's wait for an answer.
+    final class Question: Sendable {
+        private enum State {
+            case new
+            case waiting(CheckedContinuation<[String], any Error>)
+            case finished(Answer?)
+        }
+
+        // Guards the continuation, which is resumed once.
+        private let state = Mutex(State.new)
+
+        /// Has `continuation` resumed with the answer.
+        func wait(_ continuation: CheckedContinuation<[String], any Error>) {
+            let answer = state.withLock { state -> Answer? in
+                if case .finished(let answer) = state {
+                    state = .finished(nil)
+                    return answer
+                }
+                state = .waiting(continuation)
+                return nil
+            }
+            if let answer { continuation.resume(with: answer) }
+        }
+
+        /// Resumes the continuation with the first answer; later ones are ignored.
+        func finish(_ answer: Answer) {
+            let continuation = state.withLock { state -> CheckedContinuation<[String], any Error>? in
+                switch state {
+                case .new: state = .finished(answer)
+                case .waiting(let continuation):
+                    state = .finished(nil)
+                    return continuation
+                case .finished: break
+                }
+                return nil
+            }
+            continuation?.resume(with: answer)
+        }
+
+        var isFinished: Bool {
+            state.withLock { state in
+                if case .finished = state { true } else { false }
+            }
+        }
+    }
+}

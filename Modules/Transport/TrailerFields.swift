@@ -1,0 +1,35 @@
+package import HTTPTypes
+
+extension HTTPField.Name {
+    /// Whether a request's trailer section may hold the field (RFC 9110 §6.5.1).
+    ///
+    /// A recipient may merge trailer fields into the header fields or drop them. So fields must not be sent there that
+    /// frame or route the message, modify the request, authenticate, or say how to read the content.
+    package var isAllowedInRequestTrailers: Bool { !Self.refusedInTrailers.contains(canonicalName) }
+
+    private static let refusedInTrailers: Set<String> = [
+        // Framing, routing and the connection.
+        "connection", "content-length", "host", "http2-settings", "keep-alive", "proxy-connection", "te", "trailer",
+        "transfer-encoding", "upgrade", "via",
+        // Request modifiers: controls and conditionals.
+        "cache-control", "expect", "if-match", "if-modified-since", "if-none-match", "if-range",
+        "if-unmodified-since", "max-forwards", "pragma", "prefer", "range",
+        // Authentication and state.
+        "authorization", "cookie", "cookie2", "proxy-authenticate", "proxy-authorization", "set-cookie", "set-cookie2",
+        "www-authenticate",
+        // How to read the content.
+        "content-encoding", "content-language", "content-location", "content-range", "content-type",
+    ]
+}
+
+extension HTTPFields {
+    /// The first field that a request's trailer section must not hold, in words; `nil` when all may be sent.
+    package var trailerFault: String? {
+        for field in self {
+            guard field.name.isAllowedInRequestTrailers else {
+                return "the field \(field.name) cannot be a trailer (RFC 9110 §6.5.1)"
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,106 @@
+internal import AirframeTransport
+internal import CCurl
+
+// Requests whose kept connection turned out to be dead (RFC 9112 §9.3.1).
+//
+// libcurl 7.88 repeats some of them itself: those whose connection ended while it read, not those where it noticed while it
+// wrote, up to five times, over further kept connections, and with a body in chunks that had trailers it writes before
+// its buffer. So it is stopped when it begins to (`Transfer.refusesRetry`), and the request is repeated here: once, on a
+// new connection and with a new handle.
+
+extension Engine {
+    /// Sends a request again if it may be; `false` when its outcome stands.
+    func repeatOnce(_ transfer: Transfer, after result: CURLcode) -> Bool {
+        guard let reason = transfer.repetitionReason(after: result), let easy = EasyHandle() else { return false }
+        transfer.emit(.decided(TransportDecision(.retried(attempt: 2), reason: reason)))
+        let old = transfer.easy
+        old.transfer = nil
+        transfer.context.multi.remove(old)
+        old.set(CURLOPT_SHARE, pointer: nil)
+        do throws(TransportError) {
+            try transfer.startOver(with: easy)
+            add(transfer)
+        } catch {
+            end(transfer) { _ in .failure(error) }
+        }
+        return true
+    }
+}
+
+extension Transfer {
+    /// Whether libcurl has begun to repeat the request on its own account and is to stop: it is repeated by ``Engine``
+    /// or fails. It may repeat an HTTP/2 stream that the server refused: nothing of that was processed.
+    func refusesRetry() -> Bool {
+        guard attemptCount > 0, connectionWasReused else { return false }
+        guard start == nil else {
+            // A 417 makes libcurl send the request again without `Expect`: that is not ours to decide.
+            isAnswered = true
+            return true
+        }
+        wasRetried = true
+        return true
+    }
+
+    /// Why the request may be sent again; `nil` when it may not, with ``failure`` saying why if that is news.
+    fileprivate func repetitionReason(after result: CURLcode) -> String? {
+        guard !isRepetition, connectionWasReused, start == nil, parser.byteCount == 0, failure == nil, !isAnswered
+        else { return nil }
+        guard wasRetried || wasLost(result) else { return nil }
+        let wasSent = hasSent || wasRetried
+        guard wasSent else { return "the kept connection was closed before a byte of the request left" }
+        guard plan.isIdempotent else {
+            failure = lost(
+                "the kept connection was closed before a response came, and \(plan.method) is not safe to repeat")
+            return nil
+        }
+        guard upload?.rewind(to: 0, replay: plan.request.body.replay) ?? true else {
+            failure = lost(
+                "the kept connection was lost, and the request's body cannot be sent a second time",
+                .bodyNotReplayable
+            )
+            return nil
+        }
+        return "the kept connection was closed before a response came, and \(plan.method) is safe to repeat"
+    }
+
+    private func wasLost(_ result: CURLcode) -> Bool {
+        guard stage == .send || stage == .respond, result != CURLE_OK, case .failure(let error) = outcome(of: result)
+        else { return false }
+        return error.code == .connectionLost
+    }
+
+    private func lost(_ message: String, _ code: TransportError.Code = .connectionLost) -> TransportError {
+        TransportError(
+            code,
+            phase: .responseHead,
+            processing: .unknown,
+            message: message,
+            origin: plan.origin
+        )
+    }
+
+    /// Makes the transfer as new, but for its limits and what is known of the first attempt.
+    fileprivate func startOver(with handle: EasyHandle) throws(TransportError) {
+        isRepetition = true
+        wasSentBefore = wasSentBefore || hasSent || wasRetried
+        wasRetried = false
+        question?.cancel()
+        question = nil
+        link = nil
+        attempts = []
+        handshake = nil
+        tunnel = Tunnel()
+        chunks = nil
+        connectionWasReused = false
+        attemptCount = 0
+        sizeBeforeRequest = 0
+        uploadedCount = 0
+        parser = parser.restarted()
+        replaceHandle(handle)
+        try configure()
+        // Another kept connection may be dead as well.
+        easy.set(CURLOPT_FRESH_CONNECT, true)
+        easy.purpose = .particular
+        enter(.pool)
+    }
+}

@@ -12,6 +12,11 @@ let libraries = [
     "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing",
 ]
 
+/// What tests of both engines need.
+let engines: [Target.Dependency] = [
+    "AirframeTransport", "AirframeCurl", "AirframeSocket", "AirframeConformance", .httpTypes,
+]
+
 let package = Package(
     name: "airframe",
     products: libraries.map { .library(name: $0, targets: [$0]) } + [
@@ -304,12 +309,7 @@ let package = Package(
         .testTarget(
             name: "HTTP1Tests", dependencies: ["AirframeSocket", "AirframeTransport", .httpTypes], exclude: ["Corpus"]
         ),
-        .testTarget(
-            name: "SocketTests",
-            dependencies: [
-                "AirframeTransport", "AirframeSocket", "AirframeConformance", "AirframeTestSupport", .httpTypes,
-            ]
-        ),
+        .testTarget(name: "SocketTests", dependencies: engines + ["AirframeTestSupport"]),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
@@ -337,22 +337,9 @@ let package = Package(
             path: "Tests/Probes/Signals"
         ),
         .testTarget(
-            name: "EngineTests",
-            dependencies: [
-                "AirframeTransport", "AirframeCurl", "AirframeSocket", "AirframeConformance", "AirframeTestSupport",
-                "NamespaceSupport", "engine-probe", .httpTypes,
-            ]
-        ),
-        .executableTarget(
-            name: "engine-probe",
-            dependencies: [
-                "AirframeTransport", "AirframeCurl", "AirframeSocket", "AirframeConformance", .httpTypes,
-            ],
-            path: "Tests/Probes/Engines"
-        ),
-        .testTarget(
-            name: "CurlTests", dependencies: ["AirframeTransport", "AirframeCurl", "AirframeConformance", .httpTypes]
-        ),
+            name: "EngineTests", dependencies: engines + ["AirframeTestSupport", "NamespaceSupport", "engine-probe"]),
+        .executableTarget(name: "engine-probe", dependencies: engines, path: "Tests/Probes/Engines"),
+        .testTarget(name: "CurlTests", dependencies: engines),
     ],
     swiftLanguageModes: [.v6]
 )

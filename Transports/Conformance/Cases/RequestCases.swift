@@ -196,8 +196,9 @@ extension ConformanceCase {
                 let chunked = RequestBody.restartable { CountingSource([text]) }
                 let body = round % 3 == 2 ? chunked : chunked.trailers { [name: "\(round)"] }
                 trial.judge(await trial.exchange(trial.request(.put, body: body)), .whole("ok"))
-                let request = trial.peer.requests.last
-                trial.expect(request?.text == text, "the content of request \(round) did not arrive as it is")
+                // Uploads with and without trailers may go over connections of their own.
+                let request = trial.peer.requests.last { $0.text == text }
+                trial.expect(request != nil, "the content of request \(round) did not arrive as it is")
                 let trailers = request?.trailers.map(\.value) ?? []
                 trial.expect(trailers == (round % 3 == 2 ? [] : ["\(round)"]), "the trailers are \(trailers)")
             }

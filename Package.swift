@@ -119,10 +119,7 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
         .systemLibrary(
-            name: "COpenSSL",
-            path: "Modules/Security/COpenSSL",
-            pkgConfig: "openssl",
-            providers: [.apt(["libssl-dev"])]
+            name: "COpenSSL", path: "Modules/Security/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]
         ),
         .target(
             name: "AirframeOpenSSL",
@@ -137,10 +134,11 @@ let package = Package(
         ),
         .target(
             name: "AirframeCurl",
-            dependencies: ["AirframeTransport", "AirframeOpenSSL", "CCurl", "COpenSSL", .httpTypes],
+            dependencies: ["AirframeTransport", "AirframeOpenSSL", "CCurl", "CCurlHTTP2", "COpenSSL", .httpTypes],
             path: "Transports/Curl",
-            exclude: ["CCurl", "README.md"]
+            exclude: ["CCurl", "CCurlHTTP2", "README.md"]
         ),
+        .target(name: "CCurlHTTP2", path: "Transports/Curl/CCurlHTTP2"),
         .systemLibrary(name: "CSocket", path: "Transports/Socket/CSocket"),
         .target(
             name: "AirframeSocket",

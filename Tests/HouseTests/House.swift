@@ -94,7 +94,7 @@ enum House {
             "AirframeCurl",
             in: "Transports/Curl",
             imports: essentials,
-            ["AirframeTransport", "AirframeOpenSSL", "HTTPTypes", "CCurl", "COpenSSL"]
+            ["AirframeTransport", "AirframeOpenSSL", "HTTPTypes", "CCurl", "CCurlHTTP2", "COpenSSL"]
         ),
         Module(
             "AirframeSocket",

@@ -45,6 +45,7 @@ extension Engine {
         transfer.link = nil
         transfer.easy.forgetMessage()
         transfer.context.multi.remove(transfer.easy)
+        transfer.prepareAgain()
         add(transfer)
     }
 
@@ -65,7 +66,7 @@ extension Engine {
     func collectEnded(_ context: Context) {
         while let (easy, result) = context.multi.nextEnded() {
             guard let transfer = Transfer.of(EasyHandle.owner(of: easy)), transfer.stage != .over else { continue }
-            if transfer.isOnDeadConnection {
+            if transfer.isOnDeadConnection || transfer.repeatsRefused() {
                 beginAnew(transfer)
                 continue
             }

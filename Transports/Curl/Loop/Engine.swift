@@ -22,6 +22,8 @@ final class Engine {
     @exclusivity(unchecked) private var dirty: [Transfer] = []
     @exclusivity(unchecked) var toUnpause: [ExchangeID] = []
     @exclusivity(unchecked) var toAdd: [ExchangeID] = []
+    /// HTTP/2 sessions whose windows may have opened or closed.
+    @exclusivity(unchecked) var sessionsToCheck: [HTTP2Session] = []
     @exclusivity(unchecked) private var wakeUps: [WakeUp] = []
     @exclusivity(unchecked) private var drainWaiters: [UnsafeContinuation<Void, Never>] = []
     @exclusivity(unchecked) var lastHandshake: UInt64 = 0
@@ -62,7 +64,7 @@ final class Engine {
 
     /// When the loop must look again, in nanoseconds; `.max` for never.
     var nextDeadline: Int64 {
-        if !toUnpause.isEmpty || !toAdd.isEmpty { return 0 }
+        if !toUnpause.isEmpty || !toAdd.isEmpty || !sessionsToCheck.isEmpty { return 0 }
         return min(contexts.earliestDeadline, contexts.earliestEviction(after: idleAge), timers.earliest ?? .max)
     }
 
@@ -82,7 +84,7 @@ final class Engine {
         guard let (descriptor, mask) = watch.mask(of: event, poller: poller),
             let context = contexts[UInt32(event.token >> 32)]
         else { return }
-        context.multi.socketIsReady(descriptor, mask: mask)
+        context.socketIsReady(descriptor, mask: mask)
         collectEnded(context)
     }
 
@@ -91,7 +93,7 @@ final class Engine {
         case .start(let exchange): start(exchange)
         case .cancel(let id): cancel(id)
         case .unpause(let id): unpause(id)
-        case .uploadReady(let id): transfers[id]?.easy.pause(CURLPAUSE_CONT)
+        case .uploadReady(let id): transfers[id]?.applyPause()
         case .trustAnswered(let id, let handshake, let refusal): answer(id, handshake, refusal)
         case .shutDown(let continuation):
             isShutDown = true
@@ -107,6 +109,12 @@ final class Engine {
             let ids = toUnpause
             toUnpause.removeAll(keepingCapacity: true)
             for id in ids { unpause(id) }
+        }
+        if !sessionsToCheck.isEmpty {
+            let sessions = sessionsToCheck
+            sessionsToCheck.removeAll(keepingCapacity: true)
+            for session in sessions { session.checkWindows() }
+            didSomething = true
         }
         while let id = toAdd.popLast() { if let transfer = transfers[id] { add(transfer) } }
         let now = Monotonic.now

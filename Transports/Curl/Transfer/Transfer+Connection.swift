@@ -89,9 +89,13 @@ extension Transfer {
         engine.noteResolved(self)
         let isReused = findLink(remote: remote, local: local)
         if isReused, !mayUseKeptLink() { return false }
+        guard mayUsePriorKnowledge(isReused: isReused) else { return false }
         let isRepeated = attemptCount > 0
         if isRepeated, !mayRepeat() { return false }
-        if isRepeated { parser = parser.restarted() }
+        if isRepeated {
+            parser = parser.restarted()
+            uploadedCount = 0
+        }
         attemptCount += 1
         sizeBeforeRequest = easy.long(CURLINFO_REQUEST_SIZE)
         guard adoptConnection(isReused: isReused) else { return false }
@@ -118,6 +122,7 @@ extension Transfer {
             isAnswered = true
             return false
         }
+        if let mayRepeat = mayRepeatRefused() { return mayRepeat }
         let wasSent = easy.long(CURLINFO_REQUEST_SIZE) > sizeBeforeRequest
         guard wasSent, !plan.isIdempotent, connectionWasReused else { return true }
         failure = TransportError(

@@ -19,7 +19,7 @@ extension ConformanceCase {
     private static func many(_ wire: HTTP2Wire) -> ConformanceCase {
         ConformanceCase(
             .http2, wire == .clear ? "many" : "many.tls", "requests that follow one another succeed",
-            needs: wire.needs, peer: wire.peer(.forever(http2Answer))
+            needs: wire.needs, limit: .seconds(15), peer: wire.peer(.forever(http2Answer))
         ) { trial in
             for number in 1...20 {
                 let isUpload = number.isMultiple(of: 2)
@@ -33,7 +33,7 @@ extension ConformanceCase {
     private static func together(_ wire: HTTP2Wire) -> ConformanceCase {
         ConformanceCase(
             .http2, wire == .clear ? "together" : "together.tls", "requests that are sent together succeed",
-            needs: wire.needs, peer: wire.peer(.forever(http2Answer))
+            needs: wire.needs, limit: .seconds(15), peer: wire.peer(.forever(http2Answer))
         ) { trial in
             for _ in 1...3 {
                 let request = try trial.http2Request(wire)
@@ -97,7 +97,7 @@ extension ConformanceCase {
             let always = ConformanceCase(
                 .http2, "unprocessed.\(name)\(suffix)",
                 "\(title) says that the request was not processed (RFC 9113 §8.7)",
-                needs: wire.needs, peer: wire.peer(connections: [[.readHTTP2Request] + steps])
+                needs: wire.needs, limit: .seconds(15), peer: wire.peer(connections: [[.readHTTP2Request] + steps])
             ) { trial in
                 let request = try trial.http2Request(wire, .post, body: .oneShot(CountingSource(["hello"])))
                 let outcome = await trial.exchange(request)
@@ -106,7 +106,8 @@ extension ConformanceCase {
             }
             let once = ConformanceCase(
                 .http2, "unprocessed.\(name).repeated\(suffix)", "\(title) has the engine send the request again",
-                needs: wire.needs, peer: wire.peer(connections: [[.readHTTP2Request] + steps, [.forever(http2Answer)]])
+                needs: wire.needs, limit: .seconds(15),
+                peer: wire.peer(connections: [[.readHTTP2Request] + steps, [.forever(http2Answer)]])
             ) { trial in
                 let request = try trial.http2Request(wire, .post, body: .bytes(Data("hello".utf8)))
                 trial.judge(await trial.exchange(request), .whole("ok"))
@@ -124,7 +125,8 @@ extension ConformanceCase {
     ].map { name, title, steps in
         ConformanceCase(
             .http2, "processed.\(name)", "\(title) before a response leaves open whether the request was processed",
-            needs: HTTP2Wire.clear.needs, peer: HTTP2Wire.clear.peer(connections: [[.readHTTP2Request] + steps])
+            needs: HTTP2Wire.clear.needs, limit: .seconds(15),
+            peer: HTTP2Wire.clear.peer(connections: [[.readHTTP2Request] + steps])
         ) { trial in
             let request = try trial.http2Request(.clear, .post, body: .bytes(Data("hello".utf8)))
             let outcome = await trial.exchange(request)

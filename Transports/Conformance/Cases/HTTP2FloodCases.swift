@@ -41,6 +41,7 @@ extension ConformanceCase {
             .http2, "flood.\(name)\(wire == .tls ? ".tls" : "")",
             "a flood of \(title) neither delays other exchanges nor lasts (RFC 9113 §10.5)",
             needs: wire.needs,
+            limit: .seconds(20),
             peer: wire.peer(.readHTTP2Request, .frames(beginning), .floodAndDiscard(frames.bytes))
         ) { trial in
             let other = try RawPeer(.keeping())

@@ -22,10 +22,12 @@ final class HTTP2Session: HTTP2Record {
     @exclusivity(unchecked) private(set) var goAway: (code: UInt32, lastStream: Int32)?
     /// How many streams have ended whose transfers are not over.
     @exclusivity(unchecked) private var endingCount = 0
+    /// The transfers that have a stream on the connection.
+    @exclusivity(unchecked) private var live: [ExchangeID: Transfer] = [:]
     /// The transfers whose content is not sent whole.
     @exclusivity(unchecked) private var uploads: [ExchangeID: Transfer] = [:]
-    /// Whether a window may have changed since the uploads were looked at.
-    @exclusivity(unchecked) private var mustCheckWindows = false
+    /// Whether the engine is to check the session after the current call of libcurl.
+    @exclusivity(unchecked) private var mustCheck = false
     private unowned let engine: Engine
 
     init(_ pointer: UnsafeMutableRawPointer, engine: Engine) {
@@ -40,7 +42,7 @@ final class HTTP2Session: HTTP2Record {
         // The frames of a response cost nothing: libcurl hands them over, and the reader's pace bounds them.
         let isHead = frame.type == FrameType.headers && frame.easy != nil
         if !isHead, !budget.spend(frame) {
-            if fault == nil { fault = .flood }
+            fail(.flood)
             return false
         }
         return true
@@ -76,6 +78,7 @@ final class HTTP2Session: HTTP2Record {
             budget.noteRequest()
             guard let transfer = Self.transfer(of: frame.easy) else { return }
             transfer.beginStream(HTTP2Stream(self, number: frame.stream))
+            live[transfer.id] = transfer
             noteContent(frame, of: transfer)
         case FrameType.data:
             budget.noteData()
@@ -84,7 +87,7 @@ final class HTTP2Session: HTTP2Record {
             Self.transfer(of: frame.easy)?.http2?.sentCode = frame.code
         case FrameType.goAway where frame.code != 0 && fault == nil:
             let text = UnsafeRawBufferPointer(start: frame.reason, count: frame.reason_length)
-            fault = .protocolError(code: frame.code, reason: String(decoding: text, as: UTF8.self))
+            fail(.protocolError(code: frame.code, reason: String(decoding: text, as: UTF8.self)))
         default:
             break
         }
@@ -100,6 +103,12 @@ final class HTTP2Session: HTTP2Record {
     override func end() {
         pointer = nil
         uploads = [:]
+    }
+
+    private func fail(_ fault: Fault) {
+        guard self.fault == nil else { return }
+        self.fault = fault
+        checkLater()
     }
 
     private static func transfer(of easy: UnsafeMutableRawPointer?) -> Transfer? {
@@ -123,6 +132,7 @@ final class HTTP2Session: HTTP2Record {
     /// A transfer is over, or begins anew.
     func forget(_ transfer: Transfer) {
         uploads[transfer.id] = nil
+        live[transfer.id] = nil
         if transfer.http2?.isHeld == true { endingCount -= 1 }
     }
 
@@ -135,17 +145,36 @@ final class HTTP2Session: HTTP2Record {
     }
 
     private func checkWindowsLater() {
-        guard !uploads.isEmpty, !mustCheckWindows else { return }
-        mustCheckWindows = true
+        if !uploads.isEmpty { checkLater() }
+    }
+
+    private func checkLater() {
+        guard !mustCheck else { return }
+        mustCheck = true
         engine.sessionsToCheck.append(self)
+    }
+
+    /// Does what cannot be done while libcurl is called.
+    func check() {
+        mustCheck = false
+        if fault != nil { failStreams() }
+        checkWindows()
+    }
+
+    /// Ends the transfers that a fault of the connection cuts off. libcurl 7.88 can wait for more in such a state: it looks at
+    /// the session only when something arrives.
+    private func failStreams() {
+        for transfer in live.values {
+            guard let stream = transfer.http2, stream.session === self, !stream.hasEnded else { continue }
+            engine.endTransfer(transfer, on: stream)
+        }
     }
 
     /// Pauses the uploads whose window is closed, and resumes those whose window has opened.
     ///
     /// libcurl 7.88 waits for the socket to be writable although the window is closed, which it nearly always is: the
     /// thread would spin.
-    func checkWindows() {
-        mustCheckWindows = false
+    private func checkWindows() {
         guard let pointer else { return }
         for transfer in uploads.values {
             guard let stream = transfer.http2, stream.session === self else { continue }

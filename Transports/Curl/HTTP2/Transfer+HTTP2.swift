@@ -177,3 +177,11 @@ extension Transfer {
         }
     }
 }
+
+extension Engine {
+    /// Ends a transfer whose HTTP/2 connection has failed.
+    func endTransfer(_ transfer: Transfer, on stream: HTTP2Stream) {
+        guard transfers[transfer.id] === transfer else { return }
+        end(transfer) { $0.outcome(of: CURLE_OK, on: stream) }
+    }
+}

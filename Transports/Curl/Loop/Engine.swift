@@ -113,7 +113,7 @@ final class Engine {
         if !sessionsToCheck.isEmpty {
             let sessions = sessionsToCheck
             sessionsToCheck.removeAll(keepingCapacity: true)
-            for session in sessions { session.checkWindows() }
+            for session in sessions { session.check() }
             didSomething = true
         }
         while let id = toAdd.popLast() { if let transfer = transfers[id] { add(transfer) } }

@@ -118,8 +118,9 @@ extension Transfer {
     /// (RFC 9110 §9.2.2).
     private func mayRepeat() -> Bool {
         guard start == nil else {
-            // A 417 makes libcurl send the request again without `Expect`: that is not ours to decide.
-            isAnswered = true
+            // A 417 makes libcurl send the request again without `Expect`: that is not ours to decide. The code
+            // HTTP_1_1_REQUIRED makes it do so in the middle of a body.
+            isAnswered = start?.head.status.code == 417
             return false
         }
         if let mayRepeat = mayRepeatRefused() { return mayRepeat }

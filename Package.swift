@@ -107,9 +107,12 @@ let package = Package(
         .module(
             "AirframeCurl",
             in: "Transports/Curl",
-            needs: ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "CCurl", "COpenSSL", .httpTypes],
-            excluding: ["CCurl"]
+            needs: [
+                "AirframeTransport", "AirframeOpenSSL", "AirframeWire", "CCurl", "CCurlHTTP2", "COpenSSL", .httpTypes,
+            ],
+            excluding: ["CCurl", "CCurlHTTP2"]
         ),
+        .target(name: "CCurlHTTP2", path: "Transports/Curl/CCurlHTTP2"),
         .systemLibrary(name: "CSocket", path: "Transports/Socket/CSocket"),
         .module(
             "AirframeSocket",

@@ -103,7 +103,9 @@ enum House {
             "AirframeCurl",
             in: "Transports/Curl",
             imports: essentials,
-            ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "HTTPTypes", "CCurl", "COpenSSL"]
+            [
+                "AirframeTransport", "AirframeOpenSSL", "AirframeWire", "HTTPTypes", "CCurl", "CCurlHTTP2", "COpenSSL",
+            ]
         ),
         Module(
             "AirframeSocket",

@@ -138,7 +138,8 @@ extension BrokenEngine {
         BrokenEngine(
             "takes a broken body for a whole one",
             fails: "halfread.error-again", "length.too-short.close", "chunked.size.negative", "chunked.cut.in-data",
-            "fault.short-body-close", "fault.chunked-no-last-chunk"
+            "fault.short-body-close", "fault.chunked-no-last-chunk", "http2.ending.close", "http2.cut.frame",
+            "length.cut.each-byte", "chunked.cut.each-byte"
         ) { request, base throws(TransportError) in
             try await base.send(request).changingErrors { _ in nil }
         },

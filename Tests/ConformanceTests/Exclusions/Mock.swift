@@ -1,3 +1,5 @@
+import AirframeConformance
+
 /// What AirframeMock cannot do, and why.
 package enum MockExclusions {
     package static let all: [String: String] = [
@@ -185,7 +187,11 @@ package enum MockExclusions {
         "fault.pooled-reset-on-second-request": noRetry,
         "fault.pooled-408": nothingUnasked,
         "fault.early-response-to-upload": wholeMessages,
-    ]
+        "length.cut.each-byte": noBytes,
+        "length.cut.each-byte.until-close": noBytes,
+        "chunked.cut.each-byte": noBytes,
+        "informational.cut.each-byte": noBytes,
+    ].merging(ConformanceSuite.cases.exclusions(of: .http2, because: noFrames)) { first, _ in first }
 
     private static let wholeMessages = "a route answers a request that has arrived whole, with a head that comes whole"
     private static let nothingUnasked = "a mock's connection carries nothing but answers to requests"
@@ -196,6 +202,7 @@ package enum MockExclusions {
         "nothing is written, so nothing is framed, and nothing can be smuggled: the request is recorded as it is"
     private static let noBytes =
         "a response is a value: it has no bytes that could be malformed, cut within a line, or without end"
+    private static let noFrames = "a mock answers with values: it has no frames that could be malformed or missing"
     private static let list = "`close` is recognised as the only member of a Connection field, not within a list, yet"
     private static let noCertificates =
         "a mock reads no certificates: whether they are trusted is said beside them, without a reason"

@@ -26,6 +26,8 @@ public struct ObservedRequest: Sendable {
     public var body: [UInt8] = []
     /// The trailer lines in their order.
     public var trailers: [Field] = []
+    /// The frame that began the request, over HTTP/2. Its field block is not decoded.
+    public var http2Head: HTTP2Frame?
     /// Whether the content came whole.
     public var isComplete = false
 

@@ -60,6 +60,17 @@ public indirect enum PeerStep: Sendable {
     case readBody
     /// Reads a request, head and content.
     case readRequest
+    /// Reads the preface of an HTTP/2 client (RFC 9113 §3.4).
+    case readHTTP2Preface
+    /// Reads HTTP/2 frames up to the head of a request.
+    case readHTTP2Head
+    /// Reads HTTP/2 frames up to the end of the last request.
+    case readHTTP2Body
+    /// Reads HTTP/2 frames until a request has arrived whole.
+    case readHTTP2Request
+    /// Sends the same bytes without end and discards what the client sends. The mark `flooding` is set after the first
+    /// MiB.
+    case floodAndDiscard([UInt8])
     /// Sends bytes.
     case sendBytes([UInt8])
     /// Sends what a closure makes of the last request.
@@ -93,4 +104,7 @@ public indirect enum PeerStep: Sendable {
 
     /// Sends a text.
     public static func send(_ text: String) -> PeerStep { .sendBytes(Array(text.utf8)) }
+
+    /// Sends HTTP/2 frames.
+    public static func frames(_ frames: [HTTP2Frame]) -> PeerStep { .sendBytes(frames.bytes) }
 }

@@ -45,6 +45,13 @@ struct PeerScript {
         case .readRequest:
             try readHead()
             try readBody()
+        case .readHTTP2Preface: try reading { try HTTP2Reader(connection: connection).readPreface() }
+        case .readHTTP2Head: try readHTTP2Head()
+        case .readHTTP2Body: try readHTTP2Body()
+        case .readHTTP2Request:
+            try readHTTP2Head()
+            try readHTTP2Body()
+        case .floodAndDiscard(let bytes): try floodAndDiscard(bytes)
         case .sendBytes(let bytes): try send(bytes)
         case .reply(let make): try send(make(lastRequest))
         case .trickle(let bytes, let pause):
@@ -118,6 +125,25 @@ struct PeerScript {
         signals.mark("request")
     }
 
+    private func readHTTP2Head() throws {
+        let head = try reading { try HTTP2Reader(connection: connection).readHead() }
+        var request = ObservedRequest(method: "", target: "", version: "HTTP/2", fields: [])
+        request.http2Head = head
+        log.note(connection.index) { $0.requests.append(request) }
+        signals.mark("head")
+    }
+
+    private func readHTTP2Body() throws {
+        guard let head = lastRequest.http2Head else { return }
+        try reading {
+            try HTTP2Reader(connection: connection).readContent(of: head) { bytes in
+                update { $0.body += bytes }
+            }
+        }
+        update { $0.isComplete = true }
+        signals.mark("request")
+    }
+
     // MARK: Sending
 
     private func send(_ bytes: [UInt8]) throws {
@@ -141,6 +167,18 @@ struct PeerScript {
             rest -= block.count
         }
         signals.mark("flooded")
+    }
+
+    private func floodAndDiscard(_ bytes: [UInt8]) throws {
+        var block: [UInt8] = []
+        while block.count < 1 << 16 { block += bytes }
+        var total = 0
+        while true {
+            try send(block)
+            connection.discardReceived()
+            total += block.count
+            if total >= 1 << 20, total - block.count < 1 << 20 { signals.mark("flooding") }
+        }
     }
 
     private func echoChunks() throws {

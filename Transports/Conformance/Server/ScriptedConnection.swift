@@ -174,6 +174,13 @@ public final class ScriptedConnection: Sendable {
         return total
     }
 
+    /// Discards bytes that have arrived, without waiting for more.
+    func discardReceived() {
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        let flags = Int32(MSG_DONTWAIT)
+        while buffer.withUnsafeMutableBytes({ recv(descriptor, $0.baseAddress, $0.count, flags) }) > 0 {}
+    }
+
     /// Whether the kernel takes bytes within `limit`.
     func canSend(within limit: Duration) -> Bool {
         (try? poll(for: Int16(POLLOUT), limit)) ?? true

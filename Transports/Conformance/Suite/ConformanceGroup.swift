@@ -44,4 +44,6 @@ public enum ConformanceGroup: String, Sendable, CaseIterable {
     case upgrade
     /// Faults that a client meets, each with the outcome that is due.
     case fault
+    /// HTTP/2: how streams end, floods, windows (RFC 9113).
+    case http2
 }

@@ -14,11 +14,12 @@ public enum ConformanceSuite {
         ConformanceCase.events, ConformanceCase.backpressure, ConformanceCase.cancellation, ConformanceCase.halfRead,
         ConformanceCase.replay, ConformanceCase.requestBodies, ConformanceCase.request, ConformanceCase.expectations,
         ConformanceCase.informational, ConformanceCase.content, ConformanceCase.surplus, ConformanceCase.length,
-        ConformanceCase.chunked,
+        ConformanceCase.chunked, ConformanceCase.cuts,
         ConformanceCase.head, ConformanceCase.headSize, ConformanceCase.garbage, ConformanceCase.broken,
         ConformanceCase.limits, ConformanceCase.reuse, ConformanceCase.concurrency, ConformanceCase.duplex,
         ConformanceCase.options, ConformanceCase.trust, ConformanceCase.resources, ConformanceCase.upgrade,
-        ConformanceCase.faults,
+        ConformanceCase.faults, ConformanceCase.http2Endings, ConformanceCase.http2Cuts, ConformanceCase.http2Floods,
+        ConformanceCase.http2Exchanges,
     ].flatMap(\.self)
 
     /// Faults that concern the layers above an engine: redirects and content codings. Run them over your layers.

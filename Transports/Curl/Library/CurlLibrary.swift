@@ -14,7 +14,7 @@ enum CurlLibrary {
         }
         let bits = Int(information.pointee.features)
         var features = always
-        if bits & Int(CURL_VERSION_HTTP2) != 0 { features.formUnion([.http2, .http2PriorKnowledge]) }
+        if offersHTTP2 { features.formUnion([.http2, .http2PriorKnowledge]) }
         if bits & Int(CURL_VERSION_SSL) != 0, isOpenSSL(information.pointee.ssl_version) {
             features.formUnion([
                 .tls, .trustEvaluation, .clientIdentity, .tlsVersionBounds, .customRoots, .tlsLimit,
@@ -40,6 +40,23 @@ enum CurlLibrary {
     private static func isOpenSSL(_ version: UnsafePointer<CChar>?) -> Bool {
         version.map { String(cString: $0).hasPrefix("OpenSSL") } ?? false
     }
+
+    /// Whether libcurl sends a second request by prior knowledge over the connection of the first.
+    ///
+    /// 7.88 begins HTTP/2 anew on the connection instead, within HTTP/2.
+    static let keepsPriorKnowledge = version >= 0x080000
+
+    /// Whether libcurl may speak HTTP/2 here: it must be certain that a truncated body is an error.
+    static let offersHTTP2: Bool = {
+        guard let information = curl_version_info(CURLVERSION_ELEVENTH) else { return false }
+        guard Int(information.pointee.features) & Int(CURL_VERSION_HTTP2) != 0 else { return false }
+        return HTTP2Probe.isObservable || version >= firstStrictVersion
+    }()
+
+    // The first version that passed the conformance suite's cases on truncated bodies without being observed.
+    private static let firstStrictVersion: UInt32 = 0x081700
+
+    private static let version = curl_version_info(CURLVERSION_ELEVENTH)?.pointee.version_num ?? 0
 
     /// libcurl's words for a code.
     static func text(_ code: CURLcode) -> String { String(cString: curl_easy_strerror(code)) }

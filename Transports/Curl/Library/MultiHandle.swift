@@ -40,6 +40,12 @@ final class MultiHandle {
         _ = curl_multi_socket_action(pointer, descriptor, mask, &running)
     }
 
+    /// Does what can be done without waiting.
+    func perform() {
+        var running: Int32 = 0
+        _ = curl_multi_perform(pointer, &running)
+    }
+
     /// Says that the timer ran out.
     func timerRanOut() { socketIsReady(CURL_SOCKET_TIMEOUT_NUMBER, mask: 0) }
 

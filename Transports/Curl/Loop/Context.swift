@@ -10,6 +10,8 @@ final class Context {
     let tls: TLSSettings
     let multi: MultiHandle
     let share: ShareHandle
+    /// Gets reports of HTTP/2 sessions, where they can be observed.
+    private let http2: HTTP2Owner?
     unowned let engine: Engine
 
     /// Those that are set up for it, and wait for their next transfer.
@@ -35,6 +37,8 @@ final class Context {
         guard let share = ShareHandle(), let multi = MultiHandle() else { throw Engine.outOfMemory }
         self.multi = multi
         self.share = share
+        let isObserved = HTTP2Probe.isObservable
+        http2 = isObserved ? HTTP2Owner { [unowned engine] in HTTP2Session($0, engine: engine) } : nil
         resolveList = HeaderList(key.resolveOverrides)
         let configuration = engine.configuration
         multi.set(CURLMOPT_MAXCONNECTS, configuration.maximumIdleConnections)
@@ -77,8 +81,18 @@ final class Context {
         // libcurl sets the timer anew when it has more to wait for.
         deadline = .max
         let pruning = beginPruning()
-        multi.timerRanOut()
+        calling { multi.timerRanOut() }
         endPruning(pruning)
+    }
+
+    /// Says that a socket is ready for what `mask` (`CURL_CSELECT_…`) names.
+    func socketIsReady(_ descriptor: Int32, mask: Int32) {
+        calling { multi.socketIsReady(descriptor, mask: mask) }
+    }
+
+    @inline(__always)
+    private func calling(_ body: () -> Void) {
+        if let http2 { http2.whileCalling(body) } else { body() }
     }
 }
 

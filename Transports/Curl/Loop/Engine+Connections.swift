@@ -64,6 +64,6 @@ extension Engine {
         guard let transfer = transfers[id] else { return }
         transfer.noteActivity()
         transfer.isPaused = false
-        transfer.easy.pause(CURLPAUSE_CONT)
+        transfer.applyPause()
     }
 }

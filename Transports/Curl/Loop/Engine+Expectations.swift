@@ -18,7 +18,7 @@ extension Engine {
     func nudge(_ transfer: Transfer) {
         guard let wait = transfer.continueWait, transfer.awaitsContinue else { return }
         if let link = transfer.link, links[link.descriptor] === link {
-            transfer.context.multi.socketIsReady(link.descriptor, mask: 0)
+            transfer.context.socketIsReady(link.descriptor, mask: 0)
             collectEnded(transfer.context)
         }
         if transfer.awaitsContinue { enterNudge(transfer, after: wait) }

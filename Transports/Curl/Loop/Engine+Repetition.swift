@@ -31,12 +31,15 @@ extension Transfer {
     /// Whether libcurl has begun to repeat the request on its own account and is to stop: it is repeated by ``Engine``
     /// or fails. It may repeat an HTTP/2 stream that the server refused: nothing of that was processed.
     func refusesRetry() -> Bool {
-        guard attemptCount > 0, connectionWasReused else { return false }
+        guard attemptCount > 0, !isRetryPermitted else { return false }
         guard start == nil else {
-            // A 417 makes libcurl send the request again without `Expect`: that is not ours to decide.
-            isAnswered = true
+            // A 417 makes libcurl send the request again without `Expect`: that is for the caller to decide. The code
+            // HTTP_1_1_REQUIRED makes it do so in the middle of a body.
+            isAnswered = start?.head.status.code == 417
             return true
         }
+        if let mayRepeat = mayRepeatRefused() { return !mayRepeat }
+        guard connectionWasReused else { return false }
         wasRetried = true
         return true
     }

@@ -41,6 +41,7 @@ extension Engine {
         transfer.link = nil
         transfer.easy.forgetMessage()
         transfer.context.multi.remove(transfer.easy)
+        transfer.prepareAgain()
         add(transfer)
     }
 
@@ -65,7 +66,7 @@ extension Engine {
                 lookUpNames(of: transfer)
                 continue
             }
-            if transfer.isOnDeadConnection {
+            if transfer.isOnDeadConnection || transfer.repeatsRefused() {
                 beginAnew(transfer)
                 continue
             }

@@ -23,6 +23,8 @@ final class Engine {
     @exclusivity(unchecked) var toUnpause: [ExchangeID] = []
     /// Transfers of which an attempt to connect has failed.
     @exclusivity(unchecked) var toReconnect: [ExchangeID] = []
+    /// HTTP/2 sessions whose windows may have opened or closed.
+    @exclusivity(unchecked) var sessionsToCheck: [HTTP2Session] = []
     @exclusivity(unchecked) private var wakeUps: [WakeUp] = []
     @exclusivity(unchecked) private var drainWaiters: [UnsafeContinuation<Void, Never>] = []
     @exclusivity(unchecked) var lastHandshake: UInt64 = 0
@@ -63,7 +65,7 @@ final class Engine {
 
     /// When the loop must look again, in nanoseconds; `.max` for never.
     var nextDeadline: Int64 {
-        if !toUnpause.isEmpty || !toReconnect.isEmpty { return 0 }
+        if !toUnpause.isEmpty || !toReconnect.isEmpty || !sessionsToCheck.isEmpty { return 0 }
         return min(contexts.earliestDeadline, contexts.earliestEviction(after: idleAge), timers.earliest ?? .max)
     }
 
@@ -83,7 +85,7 @@ final class Engine {
         guard let (descriptor, mask) = watch.mask(of: event, poller: poller),
             let context = contexts[UInt32(event.token >> 32)]
         else { return tendIdle(event) }
-        context.multi.socketIsReady(descriptor, mask: mask)
+        context.socketIsReady(descriptor, mask: mask)
         collectEnded(context)
     }
 
@@ -92,7 +94,7 @@ final class Engine {
         case .start(let exchange): start(exchange)
         case .cancel(let id): cancel(id)
         case .unpause(let id): unpause(id)
-        case .uploadReady(let id): transfers[id]?.easy.pause(CURLPAUSE_CONT)
+        case .uploadReady(let id): transfers[id]?.applyPause()
         case .trustAnswered(let id, let handshake, let refusal): answer(id, handshake, refusal)
         case .nameAnswered(let lookup, let addresses): answer(lookup, addresses)
         case .shutDown(let continuation):
@@ -111,6 +113,12 @@ final class Engine {
             for id in ids { unpause(id) }
         }
         if !toReconnect.isEmpty { tryNextAddresses() }
+        if !sessionsToCheck.isEmpty {
+            let sessions = sessionsToCheck
+            sessionsToCheck.removeAll(keepingCapacity: true)
+            for session in sessions { session.check() }
+            didSomething = true
+        }
         let now = Monotonic.now
         for context in contexts.all where context.dueTime <= now {
             context.runTimer()

@@ -126,13 +126,15 @@ extension Transfer {
     /// libcurl wants to send the body again, from `offset` on: a kept connection was dead.
     private func rewind(to offset: Int64) -> Bool {
         guard let upload, upload.rewind(to: offset, replay: plan.request.body.replay) else {
-            failure = TransportError(
-                .bodyNotReplayable,
-                phase: .requestBody,
-                processing: .unknown,
-                message: "the kept connection was lost, and the request's body cannot be sent a second time",
-                origin: plan.origin
-            )
+            failure =
+                refusal
+                ?? TransportError(
+                    .bodyNotReplayable,
+                    phase: .requestBody,
+                    processing: .unknown,
+                    message: "the kept connection was lost, and the request's body cannot be sent a second time",
+                    origin: plan.origin
+                )
             return false
         }
         if chunks != nil { chunks = SentChunks() }

@@ -12,6 +12,8 @@ extension Transfer {
             setStanding()
             easy.purpose = purpose
         }
+        // A handle that is used again may be set up to join connections.
+        if separatesPriorKnowledge { easy.set(CURLOPT_HTTP_VERSION, plan.httpVersion.curlVersion) }
         if purpose == .particular { easy.set(CURLOPT_URL, plan.url) } else { easy.setAddress(plan.url) }
         easy.set(CURLOPT_HTTPHEADER, list: plan.headers)
         guard easy.failure == CURLE_OK else {
@@ -119,6 +121,7 @@ extension Transfer {
 extension HTTPVersionPolicy {
     fileprivate var curlVersion: Int {
         switch self {
+        case .automatic where !CurlLibrary.offersHTTP2: Int(CURL_HTTP_VERSION_1_1)
         case .automatic, .http2Only: Int(CURL_HTTP_VERSION_2TLS)
         case .http1Only: Int(CURL_HTTP_VERSION_1_1)
         case .http2PriorKnowledge: Int(CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE)

@@ -128,8 +128,13 @@ extension Transfer {
         noteConnected()
         let isReused = findLink(remote: remote, local: local)
         if isReused, !mayUseKeptLink() { return false }
+        guard mayUsePriorKnowledge(isReused: isReused) else { return false }
         if refusesRetry() { return false }
-        if attemptCount > 0 { parser = parser.restarted() }
+        isRetryPermitted = false
+        if attemptCount > 0 {
+            parser = parser.restarted()
+            uploadedCount = 0
+        }
         attemptCount += 1
         sizeBeforeRequest = easy.long(CURLINFO_REQUEST_SIZE)
         guard adoptConnection(isReused: isReused) else { return false }

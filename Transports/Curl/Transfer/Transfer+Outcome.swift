@@ -9,18 +9,20 @@ extension Transfer {
     /// What libcurl's result means.
     func outcome(of result: CURLcode) -> Result<Void, TransportError> {
         if let failure { return .failure(withVerdict(failure)) }
+        if let stream = http2, !isAnswered { return outcome(of: result, on: stream) }
         guard result == CURLE_OK || isAnswered else {
             return isCompleteAnyway(result) ? .success(()) : .failure(error(for: result))
         }
         guard start != nil else { return .failure(error(for: CURLE_GOT_NOTHING)) }
         if let expectedLength, receivedCount < expectedLength { return .failure(truncated()) }
         if let decoder, !decoder.isComplete { return .failure(cutChunks()) }
+        guard !parser.rules.isHTTP2 || isAnswered || !HTTP2Probe.isObservable else { return .failure(unobserved()) }
         if wasCut { return .failure(cut()) }
         emitTrailers()
         return .success(())
     }
 
-    private func emitTrailers() {
+    func emitTrailers() {
         if let trailers = parser.trailers { emit(.trailers(trailers)) }
     }
 
@@ -63,7 +65,7 @@ extension Transfer {
         )
     }
 
-    private func truncated() -> TransportError {
+    func truncated() -> TransportError {
         TransportError(
             .bodyTruncated,
             phase: .responseBody,
@@ -107,7 +109,7 @@ extension Transfer {
 
     // MARK: Errors of libcurl
 
-    private func error(for result: CURLcode) -> TransportError {
+    func error(for result: CURLcode) -> TransportError {
         let situation = CurlFailure.Situation(
             stage: stage,
             host: plan.origin.host,

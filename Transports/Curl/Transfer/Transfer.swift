@@ -73,6 +73,16 @@ final class Transfer {
         didSet { if isPaused { wasPaused = true } }
     }
     @exclusivity(unchecked) private(set) var wasPaused = false
+    /// The request's stream, once its head was sent over HTTP/2.
+    @exclusivity(unchecked) var http2: HTTP2Stream?
+    /// Whether the content waits for the server's HTTP/2 window.
+    @exclusivity(unchecked) var isWindowClosed = false
+    /// Whether the request is sent again because the server refused its stream.
+    @exclusivity(unchecked) var wasRefused = false
+    /// Whether the next attempt may be sent, although there was one before: the server refused the stream of that one.
+    @exclusivity(unchecked) var isRetryPermitted = false
+    /// Whether libcurl was told to join a connection with HTTP/2 by prior knowledge, not to open one.
+    @exclusivity(unchecked) var joinsHTTP2 = false
     @exclusivity(unchecked) var isStartDelivered = false
     @exclusivity(unchecked) var isDirty = false
     /// Whether what still comes is thrown away.
@@ -166,6 +176,8 @@ final class Transfer {
         guard stage != .over else { return }
         question?.cancel()
         upload?.cancel()
+        http2?.session.forget(self)
+        http2 = nil
         switch outcome {
         case .success:
             emit(.released(engine.fate(of: link, after: start?.head)))

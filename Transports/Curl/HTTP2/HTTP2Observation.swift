@@ -1,0 +1,76 @@
+internal import CCurlHTTP2
+
+/// What is kept about one HTTP/2 session of libcurl's. Its functions are called while libcurl is.
+class HTTP2Record {
+    /// The head of a frame has arrived. `false` gives the connection up.
+    func begin(_ frame: airframe_http2_frame) -> Bool { true }
+
+    /// A frame has arrived, and is valid.
+    func receive(_ frame: airframe_http2_frame) {}
+
+    /// A frame was sent.
+    func send(_ frame: airframe_http2_frame) {}
+
+    /// A stream is closed.
+    func close(_ easy: UnsafeMutableRawPointer, code: UInt32) {}
+
+    /// Whether libcurl is to go on with the session although nothing more can arrive on it.
+    var holdsOpen: Bool { false }
+
+    /// The session is deleted.
+    func end() {}
+}
+
+/// Makes the records of the sessions that libcurl creates.
+///
+/// A class, because CCurlHTTP2 refers to it by its address.
+final class HTTP2Owner {
+    fileprivate let makeRecord: (_ session: UnsafeMutableRawPointer) -> HTTP2Record
+
+    init(_ makeRecord: @escaping (_ session: UnsafeMutableRawPointer) -> HTTP2Record) {
+        _ = Self.installation
+        self.makeRecord = makeRecord
+    }
+
+    /// Runs `body`, which calls libcurl. Sessions that it creates are reported to this owner.
+    @inline(__always)
+    func whileCalling(_ body: () -> Void) {
+        let previous = airframe_http2_enter(Unmanaged.passUnretained(self).toOpaque())
+        body()
+        _ = airframe_http2_enter(previous)
+    }
+
+    /// Has sessions reported from now on.
+    private static let installation: Void = {
+        var observer = airframe_http2_observer(
+            opened: { owner, session in
+                guard let owner, let session else { return nil }
+                let makeRecord = Unmanaged<HTTP2Owner>.fromOpaque(owner).takeUnretainedValue().makeRecord
+                return Unmanaged.passRetained(makeRecord(session)).toOpaque()
+            },
+            began: { record, frame in
+                guard let record = HTTP2Owner.record(record), let frame else { return 0 }
+                return record.begin(frame.pointee) ? 0 : -1
+            },
+            received: { record, frame in
+                if let frame { HTTP2Owner.record(record)?.receive(frame.pointee) }
+            },
+            sent: { record, frame in
+                if let frame { HTTP2Owner.record(record)?.send(frame.pointee) }
+            },
+            closed: { record, easy, code in
+                if let easy { HTTP2Owner.record(record)?.close(easy, code: code) }
+            },
+            holds: { HTTP2Owner.record($0)?.holdsOpen ?? false },
+            ended: { record in
+                guard let record else { return }
+                Unmanaged<HTTP2Record>.fromOpaque(record).takeRetainedValue().end()
+            }
+        )
+        airframe_http2_set_observer(&observer)
+    }()
+
+    private static func record(_ pointer: UnsafeMutableRawPointer?) -> HTTP2Record? {
+        pointer.map { Unmanaged<HTTP2Record>.fromOpaque($0).takeUnretainedValue() }
+    }
+}

@@ -1,0 +1,184 @@
+internal import AirframeTransport
+internal import CCurl
+internal import HTTPTypes
+
+/// How a transfer over HTTP/2 ends, by what libnghttp2 reported of its stream: libcurl 7.88 takes many a broken stream for
+/// one that ended.
+extension Transfer {
+    /// The request's head was sent on a stream.
+    func beginStream(_ stream: HTTP2Stream) {
+        http2?.session.forget(self)
+        http2 = stream
+    }
+
+    /// What has become of the transfer.
+    func outcome(of result: CURLcode, on stream: HTTP2Stream) -> Result<Void, TransportError> {
+        guard start != nil, isWhole(stream) else { return .failure(error(for: result, on: stream)) }
+        emitTrailers()
+        return .success(())
+    }
+
+    /// Whether all content has been handed over: the server has ended the stream, and libcurl has lost none of it, or the
+    /// content has its announced length.
+    private func isWhole(_ stream: HTTP2Stream) -> Bool {
+        if let expectedLength { return receivedCount >= expectedLength }
+        return stream.hasEnded && (receivedCount >= stream.contentCount || plan.method == .head)
+    }
+
+    private func error(for result: CURLcode, on stream: HTTP2Stream) -> TransportError {
+        let library = "libcurl: \(easy.errorMessage ?? CurlLibrary.text(result)) (\(result.rawValue))"
+        func failed(
+            _ code: TransportError.Code,
+            _ message: String,
+            _ processing: TransportError.Processing = .unknown
+        ) -> TransportError {
+            TransportError(
+                code,
+                phase: start != nil ? .responseBody : stage == .send ? .requestBody : .responseHead,
+                processing: processing,
+                message: message,
+                origin: plan.origin,
+                libraryMessage: library
+            )
+        }
+        if let refusal { return refusal }
+        switch stream.session.fault {
+        case .flood:
+            return failed(
+                .malformedResponse,
+                "the server floods the HTTP/2 connection with frames without content (RFC 9113 §10.5)")
+        case .protocolError(let code, let reason):
+            let detail = reason.isEmpty ? "" : ": \(reason)"
+            return failed(.malformedResponse, "the server broke the HTTP/2 protocol (\(HTTP2Code.name(code)))\(detail)")
+        case nil:
+            break
+        }
+        if let code = stream.resetCode {
+            let lost: TransportError.Code = code == 0 && start != nil ? .bodyTruncated : .connectionLost
+            return failed(lost, "the server reset the HTTP/2 stream (\(HTTP2Code.name(code)))")
+        }
+        // RST_STREAM with STREAM_CLOSED is libcurl's own, when it is done with a transfer.
+        if let code = stream.sentCode, code != HTTP2Code.streamClosed {
+            return failed(.malformedResponse, "the response breaks the rules of HTTP/2 (\(HTTP2Code.name(code)))")
+        }
+        if let code = stream.session.goAway?.code, code != 0 {
+            return failed(.connectionLost, "the server gave the HTTP/2 connection up (\(HTTP2Code.name(code)))")
+        }
+        guard result == CURLE_OK || stream.hasEnded else { return error(for: result) }
+        guard start != nil else {
+            return failed(.connectionLost, "the HTTP/2 connection ended before a response came")
+        }
+        return failed(
+            .bodyTruncated,
+            "the response's body ended after \(receivedCount) bytes, before the end of its HTTP/2 stream")
+    }
+
+    /// A response over HTTP/2 whose stream nobody has reported.
+    func unobserved() -> TransportError {
+        TransportError(
+            .engineFailure,
+            phase: .responseBody,
+            processing: .unknown,
+            message: "the end of the HTTP/2 stream was not reported by libnghttp2: use HTTP/1.1 with this libcurl",
+            origin: plan.origin
+        )
+    }
+
+    // MARK: Requests that the server has not processed
+
+    /// The error of a request that the server has refused before it answered.
+    var refusal: TransportError? {
+        guard start == nil, let stream = http2, stream.isRefused else { return nil }
+        let isByGoAway = stream.resetCode == nil
+        return TransportError(
+            .connectionLost,
+            phase: .responseHead,
+            processing: .notProcessed,
+            message: isByGoAway
+                ? "the server closes the connection and has not processed the request (GOAWAY, RFC 9113 §8.7)"
+                : "the server has refused the request's HTTP/2 stream unprocessed (REFUSED_STREAM, RFC 9113 §8.7)",
+            origin: plan.origin
+        )
+    }
+
+    /// Whether the engine sends the request again, because the server refused it for the first time and libcurl does not
+    /// repeat it.
+    func repeatsRefused() -> Bool {
+        guard failure == nil, !wasRefused, let refusal, rewindsForRepetition() else { return false }
+        noteRepetition(refusal)
+        isRetryPermitted = true
+        return true
+    }
+
+    /// Whether a request that is about to be sent again may be. `nil` when the server did not refuse it.
+    func mayRepeatRefused() -> Bool? {
+        // libcurl repeats a refused request up to five times.
+        guard let refusal else { return nil }
+        guard !wasRefused else {
+            failure = refusal
+            return false
+        }
+        noteRepetition(refusal)
+        isRetryPermitted = true
+        return true
+    }
+
+    private func noteRepetition(_ refusal: TransportError) {
+        wasRefused = true
+        emit(.decided(TransportDecision(.retried(attempt: 2), reason: refusal.message)))
+        http2?.session.forget(self)
+        http2 = nil
+    }
+
+    private func rewindsForRepetition() -> Bool {
+        guard let upload else { return true }
+        return upload.rewind(to: 0, replay: plan.request.body.replay)
+    }
+
+    // MARK: Windows
+
+    /// Pauses or resumes the content of the request.
+    func pauseSending(_ isClosed: Bool) {
+        isWindowClosed = isClosed
+        applyPause()
+    }
+
+    /// Tells libcurl which directions are paused. A direction that is not goes on, and may call back.
+    func applyPause() {
+        easy.pause((isWindowClosed ? CURLPAUSE_SEND : 0) | (isPaused ? CURLPAUSE_RECV : 0))
+    }
+
+    // MARK: Prior knowledge
+
+    /// Whether libcurl has to be told if a connection is to be opened or joined.
+    var separatesPriorKnowledge: Bool {
+        plan.httpVersion == .http2PriorKnowledge && !plan.origin.isSecure && !CurlLibrary.keepsPriorKnowledge
+    }
+
+    /// Whether libcurl can send a request by prior knowledge over the connection that it has chosen. If not, it is given the
+    /// transfer again with the other setting: 7.88 opens connections only with the one for prior knowledge, and sends over
+    /// kept ones only with another.
+    func mayUsePriorKnowledge(isReused: Bool) -> Bool {
+        guard separatesPriorKnowledge, isReused != joinsHTTP2 else { return true }
+        joinsHTTP2 = isReused
+        isOnDeadConnection = true
+        return false
+    }
+
+    /// Makes the handle ready to be given to libcurl again.
+    func prepareAgain() {
+        isWindowClosed = false
+        if separatesPriorKnowledge {
+            let version = joinsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+            easy.set(CURLOPT_HTTP_VERSION, Int(version))
+        }
+    }
+}
+
+extension Engine {
+    /// Ends a transfer whose HTTP/2 connection has failed.
+    func endTransfer(_ transfer: Transfer, on stream: HTTP2Stream) {
+        guard transfers[transfer.id] === transfer else { return }
+        end(transfer) { $0.outcome(of: CURLE_OK, on: stream) }
+    }
+}

@@ -9,7 +9,7 @@ let libraries = [
     "Airframe", "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression",
     "AirframeAuthentication", "AirframeEncoding", "AirframeSerialization", "AirframeJSON", "AirframeSecurity",
     "AirframeReachability", "AirframeCurl", "AirframeSocket", "AirframeHAR", "AirframeLogging", "AirframeMock",
-    "AirframeConformance", "AirframeMetrics", "AirframeTracing",
+    "AirframeConformance", "AirframeMetrics", "AirframeTracing", "AirframeCookies",
 ]
 
 let package = Package(
@@ -28,10 +28,7 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "AirframeTransport",
-            dependencies: [.httpTypes],
-            path: "Modules/Transport",
-            exclude: ["README.md"]
+            name: "AirframeTransport", dependencies: [.httpTypes], path: "Modules/Transport", exclude: ["README.md"]
         ),
         .target(
             name: "AirframeLayers",
@@ -55,10 +52,7 @@ let package = Package(
             providers: [.apt(["libbrotli-dev"])]
         ),
         .systemLibrary(
-            name: "CZstd",
-            path: "Modules/Compression/CZstd",
-            pkgConfig: "libzstd",
-            providers: [.apt(["libzstd-dev"])]
+            name: "CZstd", path: "Modules/Compression/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]
         ),
         .target(
             name: "AirframeCompression",
@@ -71,6 +65,15 @@ let package = Package(
             dependencies: ["AirframeTransport", "COpenSSL", .httpTypes],
             path: "Modules/Authentication",
             exclude: ["README.md"]
+        ),
+        .systemLibrary(
+            name: "CPSL", path: "Modules/Cookies/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]
+        ),
+        .target(
+            name: "AirframeCookies",
+            dependencies: ["AirframeTransport", "AirframeLayers", "CPSL", .httpTypes],
+            path: "Modules/Cookies",
+            exclude: ["CPSL", "README.md"]
         ),
         .target(
             name: "AirframeEncoding",
@@ -85,10 +88,7 @@ let package = Package(
             exclude: ["README.md"]
         ),
         .target(
-            name: "AirframeJSON",
-            dependencies: ["AirframeSerialization"],
-            path: "Modules/JSON",
-            exclude: ["README.md"]
+            name: "AirframeJSON", dependencies: ["AirframeSerialization"], path: "Modules/JSON", exclude: ["README.md"]
         ),
         .target(
             name: "AirframeMetrics",
@@ -107,7 +107,7 @@ let package = Package(
             dependencies: [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
                 "AirframeSerialization", "AirframeCurl", "AirframeReachability", .httpTypes, "AirframeSecurity",
-                "AirframeAuthentication", "AirframeLogging",
+                "AirframeAuthentication", "AirframeLogging", "AirframeCookies",
             ],
             path: "Modules/Airframe",
             exclude: ["README.md"]
@@ -119,15 +119,10 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
         .systemLibrary(
-            name: "COpenSSL",
-            path: "Modules/Security/COpenSSL",
-            pkgConfig: "openssl",
-            providers: [.apt(["libssl-dev"])]
+            name: "COpenSSL", path: "Modules/Security/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]
         ),
         .target(
-            name: "AirframeOpenSSL",
-            dependencies: ["AirframeTransport", "COpenSSL"],
-            path: "Modules/Security/OpenSSL"
+            name: "AirframeOpenSSL", dependencies: ["AirframeTransport", "COpenSSL"], path: "Modules/Security/OpenSSL"
         ),
         .target(
             name: "AirframeSecurity",
@@ -186,9 +181,7 @@ let package = Package(
             exclude: ["airframe-reachability.1", "airframe-reachability-wait@.service"]
         ),
         .executableTarget(
-            name: "airframe-cli",
-            dependencies: ["Airframe", "AirframeSocket", .argumentParser],
-            path: "Tools/airframe"
+            name: "airframe-cli", dependencies: ["Airframe", "AirframeSocket", .argumentParser], path: "Tools/airframe"
         ),
         .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
         .testTarget(
@@ -255,9 +248,7 @@ let package = Package(
             ]
         ),
         .executableTarget(
-            name: "transfer-probe",
-            dependencies: ["Airframe", "AirframeSocket"],
-            path: "Tests/Probes/Transfer"
+            name: "transfer-probe", dependencies: ["Airframe", "AirframeSocket"], path: "Tests/Probes/Transfer"
         ),
         .testTarget(
             name: "EncodingTests",
@@ -294,6 +285,15 @@ let package = Package(
                 "AirframeAuthentication", "AirframeLayers", "AirframeTransport", "AirframeTestSupport", .httpTypes,
             ]
         ),
+        .testTarget(
+            name: "CookiesTests",
+            dependencies: [
+                "AirframeCookies", "AirframeAuthentication", "AirframeLayers", "AirframeTransport", "Airframe",
+                "AirframeTestSupport", "AirframeMock", "AirframeSocket", "AirframeConformance", "airframe-cli",
+                "cookie-probe", .httpTypes,
+            ]
+        ),
+        .executableTarget(name: "cookie-probe", dependencies: ["AirframeCookies"], path: "Tests/Probes/Cookies"),
         .testTarget(name: "JSONTests", dependencies: ["AirframeJSON", "AirframeSerialization"]),
         .testTarget(
             name: "InterceptorTests",
@@ -385,8 +385,8 @@ for target in package.targets where ![.system, .plugin, .binary].contains(target
 /// each call and each return takes a look at the executor, which was a tenth of what a small request cost.
 for target in package.targets
 where [
-    "AirframeTransport", "AirframeLayers", "AirframeCompression", "AirframeAuthentication", "AirframeCore",
-    "AirframeSerialization", "AirframeCurl", "AirframeSocket",
+    "AirframeTransport", "AirframeLayers", "AirframeCompression", "AirframeAuthentication", "AirframeCookies",
+    "AirframeCore", "AirframeSerialization", "AirframeCurl", "AirframeSocket",
 ].contains(target.name) {
     target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
 }

@@ -1,6 +1,7 @@
 // One import for all: what a user of Airframe writes needs no other.
 @_exported public import AirframeAuthentication
 @_exported public import AirframeCompression
+@_exported public import AirframeCookies
 @_exported public import AirframeCore
 @_exported public import AirframeCurl
 @_exported public import AirframeEncoding

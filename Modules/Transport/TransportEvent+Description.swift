@@ -69,6 +69,7 @@ extension TransportDecision.Kind: CustomStringConvertible, CustomDebugStringConv
         case .servedFromCache: "servedFromCache"
         case .waitsForConnectivity: "waitsForConnectivity"
         case .connectivityReturned: "connectivityReturned"
+        case .upgradedToHTTPS(let next): "upgradedToHTTPS(\(next.redactedDescription))"
         default: nameWithValue(of: self)
         }
     }

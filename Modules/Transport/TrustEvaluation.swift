@@ -6,6 +6,10 @@ public protocol TrustEvaluation: Sendable {
     /// What the evaluation answers for. Two evaluations with equal keys give the same answer for the same chain.
     var key: TrustKey { get }
 
+    /// Whether the evaluation establishes which server answers; `false` for one that trusts every server. What a server
+    /// says for later connections (HSTS, RFC 6797 §8.1) is learned only over authenticated ones.
+    var authenticatesServer: Bool { get }
+
     /// Returns when the chain is to be trusted.
     ///
     /// - Parameters:
@@ -24,6 +28,9 @@ public protocol TrustEvaluation: Sendable {
 }
 
 extension TrustEvaluation {
+    /// `true`.
+    public var authenticatesServer: Bool { true }
+
     /// Asks by the chain, the host, the port and the stapled response.
     public func evaluate(_ presentation: ServerPresentation) async throws {
         try await evaluate(

@@ -125,6 +125,8 @@ extension Request {
             request[RequestCredential.self] = credential
         }
         if let decide = cacheDecision(for: task) { request[CacheDecision.self] = decide }
+        if let context = urlRequest.cookieContext { request[CookieContext.self] = context }
+        if let values = urlRequest.layerValues { request.adopt(values) }
         monitors?.request(self, willSend: &request)
         return request
     }

@@ -13,6 +13,9 @@ public protocol ServerTrustEvaluating: Sendable {
     func evaluate(_ trust: ServerTrust, forHost host: String) throws
 }
 
+/// An evaluator that trusts every server, so that nothing is known of the one that answers.
+package protocol UnauthenticatedTrustEvaluating: ServerTrustEvaluating {}
+
 /// An evaluator that may have to wait: for a server that knows of revocations, a file, a question to the user.
 ///
 /// Sessions and ``EvaluatorTrust`` ask the asynchronous form. The synchronous one answers with what is at hand, and

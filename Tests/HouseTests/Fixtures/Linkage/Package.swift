@@ -21,6 +21,7 @@ let package = Package(
         ),
         program("socket-alone", ["AirframeTransport", "AirframeSocket"]),
         program("compression-alone", ["AirframeTransport", "AirframeCompression"]),
+        program("cookies-alone", ["AirframeCookies"]),
         program("security-alone", ["AirframeSecurity", "AirframeCore"]),
         program("har-alone", ["AirframeHAR"]),
         program("metrics-alone", ["AirframeCore", "AirframeMetrics"]),

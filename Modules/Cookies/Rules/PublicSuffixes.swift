@@ -9,7 +9,7 @@ internal import Synchronization
 public enum PublicSuffixes {
     /// The list as libpsl loaded it.
     ///
-    /// `@unchecked Sendable`: libpsl only reads a loaded list, and this one is never freed.
+    /// `@unchecked Sendable`: the list is immutable once it is loaded, libpsl only reads it, and it is never freed.
     private struct List: @unchecked Sendable {
         let handle: OpaquePointer?
     }

@@ -1,5 +1,5 @@
 public import AirframeTransport
-public import FoundationEssentials
+internal import FoundationEssentials
 internal import HTTPTypes
 
 /// Sends requests by `https` to hosts that want TLS alone (HTTP Strict Transport Security, RFC 6797), so that no engine

@@ -9,7 +9,7 @@ let libraries = [
     "Airframe", "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression",
     "AirframeAuthentication", "AirframeEncoding", "AirframeSerialization", "AirframeJSON", "AirframeSecurity",
     "AirframeReachability", "AirframeConnectivity", "AirframeCurl", "AirframeSocket", "AirframeHAR", "AirframeLogging",
-    "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing",
+    "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing", "AirframeCookies",
 ]
 
 /// What tests of both engines need.
@@ -56,6 +56,15 @@ let package = Package(
             in: "Modules/Authentication",
             needs: ["AirframeTransport", "COpenSSL", .httpTypes]
         ),
+        .systemLibrary(
+            name: "CPSL", path: "Modules/Cookies/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]
+        ),
+        .module(
+            "AirframeCookies",
+            in: "Modules/Cookies",
+            needs: ["AirframeTransport", "AirframeLayers", "CPSL", .httpTypes],
+            excluding: ["CPSL"]
+        ),
         .module(
             "AirframeEncoding",
             in: "Modules/Encoding",
@@ -79,7 +88,7 @@ let package = Package(
             needs: [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
                 "AirframeSerialization", "AirframeCurl", "AirframeReachability", .httpTypes, "AirframeSecurity",
-                "AirframeAuthentication", "AirframeLogging", "AirframeConnectivity",
+                "AirframeAuthentication", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
             ]
         ),
         .systemLibrary(
@@ -259,6 +268,15 @@ let package = Package(
                 "AirframeAuthentication", "AirframeLayers", "AirframeTransport", "AirframeTestSupport", .httpTypes,
             ]
         ),
+        .testTarget(
+            name: "CookiesTests",
+            dependencies: [
+                "AirframeCookies", "AirframeAuthentication", "AirframeLayers", "AirframeTransport", "Airframe",
+                "AirframeTestSupport", "AirframeMock", "AirframeSocket", "AirframeConformance", "airframe-cli",
+                "cookie-probe", .httpTypes,
+            ]
+        ),
+        .executableTarget(name: "cookie-probe", dependencies: ["AirframeCookies"], path: "Tests/Probes/Cookies"),
         .testTarget(name: "JSONTests", dependencies: ["AirframeJSON", "AirframeSerialization"]),
         .testTarget(
             name: "InterceptorTests",
@@ -360,8 +378,8 @@ for target in package.targets where ![.system, .plugin, .binary].contains(target
 /// each call and each return takes a look at the executor, which was a tenth of what a small request cost.
 for target in package.targets
 where [
-    "AirframeTransport", "AirframeLayers", "AirframeCompression", "AirframeAuthentication", "AirframeCore",
-    "AirframeSerialization", "AirframeCurl", "AirframeSocket",
+    "AirframeTransport", "AirframeLayers", "AirframeCompression", "AirframeAuthentication", "AirframeCookies",
+    "AirframeCore", "AirframeSerialization", "AirframeCurl", "AirframeSocket",
 ].contains(target.name) {
     target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
 }

@@ -2,6 +2,7 @@
 @_exported public import AirframeAuthentication
 @_exported public import AirframeCompression
 @_exported public import AirframeConnectivity
+@_exported public import AirframeCookies
 @_exported public import AirframeCore
 @_exported public import AirframeCurl
 @_exported public import AirframeEncoding

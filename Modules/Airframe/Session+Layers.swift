@@ -1,25 +1,45 @@
 internal import AirframeAuthentication
 internal import AirframeCompression
+internal import AirframeCookies
 public import AirframeCore
 public import AirframeTransport
 public import Dispatch
 internal import Foundation
 
 extension Session {
-    /// `transport` with what a session of this module puts around it: a layer that decodes content, and around that a
-    /// layer that answers challenges. What the transport does already is not added a second time.
+    /// `transport` with what a session of this module puts around it: a layer that decodes content, around that a layer
+    /// that keeps cookies, and outermost a layer that answers challenges. What the transport does already is not added a
+    /// second time.
     ///
-    /// The layer that follows redirects is not among them: each session adds its own.
+    /// The layers that follow redirects and keep to HSTS are not among them: each session adds its own.
     ///
-    /// - Parameter transport: An engine, or an engine with layers of your own.
-    public static func standardLayers(over transport: any Transport) -> any Transport {
+    /// - Parameters:
+    ///   - transport: An engine, or an engine with layers of your own.
+    ///   - configuration: What it says about cookies.
+    public static func standardLayers(
+        over transport: any Transport,
+        configuration: URLSessionConfiguration = .default
+    ) -> any Transport {
         var layered = transport
         if transport.capabilities.contentCodings.isEmpty { layered = ContentDecodingLayer(layered) }
+        if let storage = configuration.httpCookieStorage, !keepsCookies(transport) {
+            layered = CookieLayer(
+                layered,
+                storage: storage,
+                sendsCookies: configuration.httpShouldSetCookies,
+                acceptPolicy: configuration.httpCookieAcceptPolicy
+            )
+        }
         if transport.capabilities.authenticationSchemes.isEmpty { layered = AuthenticationLayer(layered) }
         return layered
     }
 
-    /// Makes a session on a transport, with the ``standardLayers(over:)`` around it, and beneath them what its monitors
+    /// Whether one of the layers around an engine keeps cookies.
+    private static func keepsCookies(_ transport: any Transport) -> Bool {
+        sequence(first: transport) { ($0 as? any TransportLayer)?.base }.contains { $0 is CookieLayer }
+    }
+
+    /// Makes a session on a transport, with the ``standardLayers(over:configuration:)`` around it, and beneath them what its monitors
     /// need (``AccompanyingMonitor``).
     ///
     /// With AirframeCore alone the initializer of the same labels adds no layer but redirects: there is no library beneath
@@ -56,7 +76,10 @@ extension Session {
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
     ) {
         self.init(
-            composed: Self.standardLayers(over: Self.transport(transport, heardBy: eventMonitors)),
+            composed: Self.standardLayers(
+                over: Self.transport(transport, heardBy: eventMonitors),
+                configuration: configuration
+            ),
             configuration: configuration,
             rootQueue: rootQueue,
             startRequestsImmediately: startRequestsImmediately,

@@ -113,6 +113,10 @@ extension TransportDecision {
             case .routed(let name): "routed to \(name)"
             case .waitsForConnectivity: "waits for a network"
             case .connectivityReturned: "the network is back"
+            case .sentCookies(let names): "cookies sent (\(names.joined(separator: ", ")))"
+            case .storedCookie(let name, let domain): "cookie \(name) of \(domain) stored"
+            case .rejectedCookie(let name, let domain): "cookie \(name) of \(domain) rejected"
+            case .upgradedToHTTPS(let next): "upgraded to \(redaction.url(next.urlText))"
             }
         return "\(what): \(redaction.sentence(reason))"
     }

@@ -190,6 +190,10 @@ extension SpanEvent {
         case .servedFromCache: name = "served from cache"
         case .waitsForConnectivity: name = "waits for connectivity"
         case .connectivityReturned: name = "connectivity returned"
+        case .upgradedToHTTPS: name = "upgraded to https"
+        case .rejectedCookie(let cookie, _):
+            name = "cookie rejected"
+            attributes["cookie.name"] = cookie
         default: return nil
         }
         self.init(name: name, at: instant, attributes: attributes)

@@ -26,6 +26,14 @@ public struct TransportDecision: Sendable {
         case waitsForConnectivity
         /// There is a way to the server again, and the request goes on.
         case connectivityReturned
+        /// Stored cookies were added to the request.
+        case sentCookies(names: [String])
+        /// A cookie of the response was stored, or replaced or deleted one of the same name.
+        case storedCookie(name: String, domain: String)
+        /// A cookie of the response was not stored.
+        case rejectedCookie(name: String, domain: String)
+        /// The request goes to `https` instead of `http`, before anything was sent (RFC 6797 §8.3).
+        case upgradedToHTTPS(HTTPRequest)
     }
 
     /// What was decided.

@@ -92,6 +92,12 @@ extension TransportDecision.Kind: CustomStringConvertible, CustomDebugStringConv
         case .refusedChallenge(let scheme, let realm): "refusedChallenge(\(Self.words(scheme, realm)))"
         case .reusedConnection(let id): "reusedConnection(id: \(id))"
         case .routed(let engine): "routed(to: \(engine.debugDescription))"
+        case .sentCookies(let names): "sentCookies(names: \(names))"
+        case .storedCookie(let name, let domain):
+            "storedCookie(name: \(name.debugDescription), domain: \(domain.debugDescription))"
+        case .rejectedCookie(let name, let domain):
+            "rejectedCookie(name: \(name.debugDescription), domain: \(domain.debugDescription))"
+        case .upgradedToHTTPS(let next): "upgradedToHTTPS(\(next.redactedDescription))"
         }
     }
 

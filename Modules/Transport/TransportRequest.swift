@@ -68,6 +68,14 @@ public struct TransportRequest: Sendable {
         set { values = (values ?? [:]).merging([ObjectIdentifier(key): newValue]) { $1 } }
     }
 
+    /// Whether any value was set, so that a layer can pass a plain request on without reading its settings one by one.
+    package var hasValues: Bool { values != nil }
+
+    /// Sets all values that the request's author gave, under their keys.
+    package mutating func adopt(_ given: LayerValues) {
+        values = (values ?? [:]).merging(given.values) { $1 }
+    }
+
     /// A function of its own, because one that casts asks for types at run time before it does anything else, and most requests
     /// have no values.
     @inline(never)

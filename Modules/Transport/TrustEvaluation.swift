@@ -13,6 +13,10 @@ public protocol TrustEvaluation: Sendable {
     /// first handshake, or makes a full handshake.
     var answerCanChange: Bool { get }
 
+    /// Whether the evaluation establishes which server answers; `false` for one that trusts every server. What a server
+    /// says for later connections (HSTS, RFC 6797 §8.1) is learned only over authenticated ones.
+    var authenticatesServer: Bool { get }
+
     /// Returns when the chain is to be trusted.
     ///
     /// - Parameters:
@@ -33,6 +37,9 @@ public protocol TrustEvaluation: Sendable {
 extension TrustEvaluation {
     /// The answer can change.
     public var answerCanChange: Bool { true }
+
+    /// `true`.
+    public var authenticatesServer: Bool { true }
 
     /// Asks by the chain, the host, the port and the stapled response.
     public func evaluate(_ presentation: ServerPresentation) async throws {

@@ -37,6 +37,12 @@ enum House {
             imports: essentials,
             ["AirframeTransport", "HTTPTypes", "COpenSSL"]
         ),
+        Module(
+            "AirframeCookies",
+            in: "Modules/Cookies",
+            imports: essentials,
+            ["AirframeTransport", "AirframeLayers", "HTTPTypes", "CPSL"]
+        ),
         // Without any Foundation: a monitor must start in milliseconds. Dispatch is in its API.
         Module(
             "AirframeReachability",
@@ -140,7 +146,7 @@ enum House {
             [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeAuthentication",
                 "AirframeEncoding", "AirframeSerialization", "AirframeSecurity", "AirframeCurl", "AirframeReachability",
-                "AirframeLogging", "AirframeConnectivity", "HTTPTypes",
+                "AirframeLogging", "AirframeConnectivity", "AirframeCookies", "HTTPTypes",
             ]
         ),
     ]

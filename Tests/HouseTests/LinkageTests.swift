@@ -66,6 +66,12 @@ struct LinkageTests {
             loadsNot: engineLibraries + wholeFoundation
         ),
         LinkedProgram(
+            name: "cookies-alone",
+            testDescription: "a jar of cookies without an engine",
+            loads: ["libpsl"],
+            loadsNot: engineLibraries + wholeFoundation
+        ),
+        LinkedProgram(
             name: "har-alone",
             testDescription: "a reader of HTTP archives",
             loadsNot: engineLibraries + wholeFoundation + ["libz.", "libbrotli", "libzstd"]

@@ -19,6 +19,7 @@ struct GetCommand: AsyncParsableCommand {
               airframe get --timings --output /dev/null https://api.test/users
               airframe get --print-curl -d 'name=x' https://api.test/users
               airframe get --har session.har https://api.test/users
+              airframe get --cookie-jar cookies.json --cookie theme=dark https://api.test/users
 
             DIAGNOSTICS go to standard error, in colour on a terminal unless NO_COLOR is set. Passwords, tokens and cookies are
             hidden in them unless --show-secrets is given.
@@ -40,6 +41,7 @@ struct GetCommand: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: "Write the body to this file.") var output: String?
     @Flag(name: .shortAndLong, help: "Write the response's head first.") var include = false
     @OptionGroup(title: "Diagnostics") var diagnosticOptions: DiagnosticOptions
+    @OptionGroup(title: "Cookies and https") var cookieOptions: CookieOptions
     @Flag(name: .long, help: "Exit with 22 when the status is 400 or above.") var fail = false
     @Flag(name: .customLong("no-location"), help: "Do not follow redirects.") var staysPut = false
     @Option(name: .customLong("cacert"), help: "Trust the PEM certificates of this file and no others.")
@@ -80,8 +82,10 @@ struct GetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let diagnostics = try diagnosticOptions.makeMonitors()
-        let session = session(diagnostics.monitors)
+        let cookies = try cookieOptions.open()
+        let session = session(diagnostics.monitors, cookies)
         let (response, error) = try await perform(in: session, diagnostics)
+        try cookies?.jar.save()
         try await diagnostics.close()
         if let error { throw Failure(error) }
         if fail, let status = response?.statusCode, status >= 400 { throw ExitCode(22) }
@@ -126,15 +130,17 @@ struct GetCommand: AsyncParsableCommand {
     }
 
     private var fields: HTTPHeaders {
-        get throws { HTTPHeaders(try headers.map(header)) }
+        get throws { HTTPHeaders(try headers.map(header) + [cookieOptions.field].compactMap(\.self)) }
     }
 
     private var setBody: Session.RequestModifier {
         { [data] request in if let data { request.httpBody = Data(data.utf8) } }
     }
 
-    private func session(_ monitors: [any EventMonitor]) -> Session {
+    private func session(_ monitors: [any EventMonitor], _ cookies: HTTPCookieStorage?) -> Session {
         let configuration = configuration()
+        configuration.httpCookieStorage = cookies
+        configuration.httpsOnly = cookieOptions.httpsOnly
         let retriers = retriers()
         let interceptor = retriers.isEmpty ? nil : Interceptor(retriers: retriers)
         switch engine {

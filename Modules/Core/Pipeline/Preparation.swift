@@ -132,6 +132,8 @@ extension Request {
         }
         try request.apply(context.cachePolicy(for: urlRequest), on: context.transport)
         if let decide = cacheDecision(for: task) { request[CacheDecision.self] = decide }
+        if let context = urlRequest.cookieContext { request[CookieContext.self] = context }
+        if let values = urlRequest.layerValues { request.adopt(values) }
         monitors?.request(self, willSend: &request)
         return request
     }

@@ -27,6 +27,9 @@ public struct EvaluatorTrust: TrustEvaluation {
         key = TrustKey(judge: evaluator)
     }
 
+    /// Whether the evaluator establishes which server answers: `false` for one that trusts every server.
+    public var authenticatesServer: Bool { !(evaluator is any UnauthenticatedTrustEvaluating) }
+
     /// Asks the evaluator.
     ///
     /// - Throws: An ``AFError``; see ``ServerTrustEvaluating/evaluate(_:forHost:)``.

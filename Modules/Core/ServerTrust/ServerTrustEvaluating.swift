@@ -21,6 +21,9 @@ public protocol ServerTrustEvaluating: Sendable {
     func evaluate(_ trust: ServerTrust, forHost host: String) throws
 }
 
+/// An evaluator that trusts every server, so that nothing is known of the one that answers.
+package protocol UnauthenticatedTrustEvaluating: ServerTrustEvaluating {}
+
 /// An evaluator that may have to wait: for a server that knows of revocations, a file, a question to the user.
 ///
 /// Sessions and ``EvaluatorTrust`` ask the asynchronous form, in a task: it may suspend, and must not block its thread. The

@@ -48,8 +48,8 @@ open class Session: @unchecked Sendable {
 
     package let context: SessionContext
 
-    /// Makes a session on a transport that has all the layers that it is to have; the session adds redirects and nothing
-    /// else. Subclasses begin here.
+    /// Makes a session on a transport that has all the layers that it is to have; the session adds redirects, HSTS where
+    /// the configuration has a store for it, and nothing else. Subclasses begin here.
     ///
     /// - Parameters:
     ///   - transport: What requests go through.
@@ -82,7 +82,8 @@ open class Session: @unchecked Sendable {
     ) {
         let configuration = configuration.copy()
         let context = SessionContext(
-            transport: RedirectLayer(transport, rules: configuration.redirectRules),
+            transport: RedirectLayer(
+                Self.secured(transport, by: configuration), rules: configuration.redirectRules),
             configuration: configuration,
             rootQueue: rootQueue,
             startRequestsImmediately: startRequestsImmediately,
@@ -112,6 +113,16 @@ open class Session: @unchecked Sendable {
     deinit {
         for request in context.activeRequests.close() { request.abandon(with: .sessionDeinitialized) }
         context.monitor?.urlSession(didBecomeInvalidWithError: nil)
+    }
+
+    /// `transport` with the layer that sends requests by `https` where a host or the configuration asks for that.
+    private static func secured(
+        _ transport: any Transport,
+        by configuration: URLSessionConfiguration
+    ) -> any Transport {
+        let store = configuration.strictTransportSecurity
+        guard store != nil || configuration.httpsOnly else { return transport }
+        return HSTSLayer(transport, store: store ?? HSTSStore(), httpsOnly: configuration.httpsOnly)
     }
 
     // MARK: All requests

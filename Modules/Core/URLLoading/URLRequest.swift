@@ -113,7 +113,7 @@ public struct URLRequest: Sendable {
         set { mutate { $0.loading.networkServiceType = newValue } }
     }
 
-    /// Whether cookies are added to the request and taken from its response, where the session keeps cookies.
+    /// Whether stored cookies are added to the request and its response's cookies are stored.
     public var httpShouldHandleCookies: Bool {
         get { storage.content.loading.handlesCookies }
         set { mutate { $0.loading.handlesCookies = newValue } }
@@ -137,10 +137,33 @@ public struct URLRequest: Sendable {
         set { mutate { $0.loading.assumesHTTP3Capable = newValue } }
     }
 
-    /// The document that the request belongs to, for cookies that depend on it.
+    /// The document that the request belongs to: its site decides which cookies are same-site.
     public var mainDocumentURL: URL? {
         get { storage.content.loading.mainDocumentURL }
         set { mutate { $0.loading.mainDocumentURL = newValue } }
+    }
+
+    /// The value that a layer of the session's transport reads under `key`: how an author sets a layer's options for one
+    /// request.
+    ///
+    /// Requests with values are equal when one is a copy of the other.
+    public subscript<Key: TransportRequestKey>(key: Key.Type) -> Key.Value {
+        get { storage.content.loading.layerValues?.value(for: key) ?? Key.defaultValue }
+        set { mutate { $0.loading.layerValues = LayerValues($0.loading.layerValues, setting: newValue, for: key) } }
+    }
+
+    /// What ``subscript(_:)`` was given.
+    package var layerValues: LayerValues? { storage.content.loading.layerValues }
+
+    /// What the request says about cookies; `nil` where it says nothing.
+    package var cookieContext: CookieContext? {
+        let loading = storage.content.loading
+        guard !loading.handlesCookies || loading.mainDocumentURL != nil else { return nil }
+        let document = loading.mainDocumentURL
+        let firstParty = document?.host.map { host in
+            Origin(scheme: document?.scheme ?? "http", host: host, port: document?.port)
+        }
+        return CookieContext(isHandled: loading.handlesCookies, firstParty: firstParty)
     }
 
     /// The header fields that HTTP does not allow, as they were given.
@@ -196,6 +219,7 @@ extension URLRequest {
         var allowsCellularAccess = true
         var assumesHTTP3Capable = false
         var mainDocumentURL: URL?
+        var layerValues: LayerValues?
     }
 
     /// Shared by copies until one of them changes.

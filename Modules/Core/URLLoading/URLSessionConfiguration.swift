@@ -24,6 +24,10 @@ public final class URLSessionConfiguration: Sendable {
         var transportOptions = TransportOptions()
         var clientIdentity: ClientIdentity?
         var redirectRules = RedirectRules()
+        var cookieAcceptPolicy: UInt?
+        var cookieStorage = LayerState<any AnyObject & Sendable>.shared
+        var strictTransportSecurity = LayerState<HSTSStore>.shared
+        var httpsOnly = false
     }
 
     private static let defaultRequestTimeout: TimeInterval = 60
@@ -42,8 +46,14 @@ public final class URLSessionConfiguration: Sendable {
     /// A new configuration with Foundation's values. It sends no header fields of its own; `.af.default` does.
     public static var `default`: URLSessionConfiguration { URLSessionConfiguration(Values()) }
 
-    /// A new configuration for a session that leaves nothing on disk. Sessions never do unless a cache is added to them.
-    public static var ephemeral: URLSessionConfiguration { URLSessionConfiguration(Values()) }
+    /// A new configuration for a session that leaves nothing on disk, and shares neither cookies nor what it learns of
+    /// HSTS with other sessions.
+    public static var ephemeral: URLSessionConfiguration {
+        var values = Values()
+        values.cookieStorage = .own
+        values.strictTransportSecurity = .own
+        return URLSessionConfiguration(values)
+    }
 
     /// A configuration of the same values that changes on its own.
     package func copy() -> URLSessionConfiguration { URLSessionConfiguration(values.withLock { $0 }) }
@@ -149,10 +159,58 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.httpMaximumConnectionsPerHost = newValue } }
     }
 
-    /// Whether cookies are sent, where the session keeps cookies.
+    /// Whether stored cookies are sent. Responses' cookies are stored all the same.
     public var httpShouldSetCookies: Bool {
         get { values.withLock { $0.httpShouldSetCookies } }
         set { values.withLock { $0.httpShouldSetCookies = newValue } }
+    }
+
+    /// The raw value of the policy on which cookies to store; `nil` where none was set. The umbrella gives it a type.
+    package var cookieAcceptPolicyValue: UInt? {
+        get { values.withLock { $0.cookieAcceptPolicy } }
+        set { values.withLock { $0.cookieAcceptPolicy = newValue } }
+    }
+
+    /// The storage of cookies. The umbrella gives it a type: Core knows no cookies.
+    package var cookieStorageState: LayerState<any AnyObject & Sendable> {
+        get { values.withLock { $0.cookieStorage } }
+        set { values.withLock { $0.cookieStorage = newValue } }
+    }
+
+    /// The storage of cookies of this configuration alone: `candidate`, unless there is one already.
+    package func ownCookieStorage(orElse candidate: any AnyObject & Sendable) -> any AnyObject & Sendable {
+        values.withLock {
+            if case .object(let existing) = $0.cookieStorage { return existing }
+            $0.cookieStorage = .object(candidate)
+            return candidate
+        }
+    }
+
+    /// Which hosts are known to want TLS alone (HSTS, RFC 6797). The umbrella's sessions learn it from responses and
+    /// send requests to such hosts by `https`; `nil` turns that off. Default configurations share
+    /// ``HSTSStore/shared``; ephemeral ones have a store of their own.
+    public var strictTransportSecurity: HSTSStore? {
+        get {
+            let candidate = HSTSStore()
+            return values.withLock {
+                switch $0.strictTransportSecurity {
+                case .shared: return HSTSStore.shared
+                case .none: return nil
+                case .object(let store): return store
+                case .own:
+                    $0.strictTransportSecurity = .object(candidate)
+                    return candidate
+                }
+            }
+        }
+        set { values.withLock { $0.strictTransportSecurity = newValue.map { .object($0) } ?? .none } }
+    }
+
+    /// Whether every request goes by `https`, whatever its URL and redirects say: the umbrella's sessions rewrite `http`
+    /// before anything is sent.
+    public var httpsOnly: Bool {
+        get { values.withLock { $0.httpsOnly } }
+        set { values.withLock { $0.httpsOnly = newValue } }
     }
 
     /// The proxies by the keys of CFNetwork: `HTTPEnable`, `HTTPProxy`, `HTTPPort`, the same with `HTTPS` and `SOCKS`,

@@ -12,6 +12,8 @@ public final class DisabledTrustEvaluator: ServerTrustEvaluating {
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {}
 }
 
+extension DisabledTrustEvaluator: UnauthenticatedTrustEvaluating {}
+
 /// The name that Alamofire used before.
 @available(*, deprecated, renamed: "DisabledTrustEvaluator")
 public typealias DisabledEvaluator = DisabledTrustEvaluator

@@ -21,6 +21,7 @@ let package = Package(
         ),
         program("socket-alone", ["AirframeTransport", "AirframeSocket"]),
         program("compression-alone", ["AirframeTransport", "AirframeCompression"]),
+        program("cookies-alone", ["AirframeCookies"]),
         program("security-alone", ["AirframeSecurity", "AirframeCore"]),
         program("connectivity-alone", ["AirframeTransport", "AirframeCore", "AirframeConnectivity"]),
         program("har-alone", ["AirframeHAR"]),

@@ -1,0 +1,27 @@
+public import AirframeCookies
+public import AirframeCore
+
+extension URLSessionConfiguration {
+    /// The storage of the session's cookies; `nil` for a session that neither sends nor stores any.
+    ///
+    /// Default configurations share ``HTTPCookieStorage/shared``, as on Apple's platforms; ephemeral ones have a storage
+    /// of their own, in memory. A server that acts for several users needs a storage for each, or none.
+    public var httpCookieStorage: HTTPCookieStorage? {
+        get {
+            switch cookieStorageState {
+            case .shared: .shared
+            case .own: ownCookieStorage(orElse: HTTPCookieStorage()) as? HTTPCookieStorage
+            case .none: nil
+            case .object(let storage): storage as? HTTPCookieStorage
+            }
+        }
+        set { cookieStorageState = newValue.map { .object($0) } ?? .none }
+    }
+
+    /// Which cookies the session stores, beside the policy of its ``httpCookieStorage``: the stricter one counts. At
+    /// first those from the domain of a request's `mainDocumentURL`, and all for requests that name no document.
+    public var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy {
+        get { cookieAcceptPolicyValue.flatMap(HTTPCookie.AcceptPolicy.init) ?? .onlyFromMainDocumentDomain }
+        set { cookieAcceptPolicyValue = newValue.rawValue }
+    }
+}

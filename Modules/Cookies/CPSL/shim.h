@@ -1,0 +1,6 @@
+#ifndef AIRFRAME_CPSL_SHIM_H
+#define AIRFRAME_CPSL_SHIM_H
+
+#include <libpsl.h>
+
+#endif

@@ -1,0 +1,279 @@
+internal import AirframeLayers
+public import FoundationEssentials
+internal import Synchronization
+
+/// The cookies of a user agent: stored as servers ask and handed out as RFC 6265bis says.
+///
+/// A jar may be used from any thread. It lives in memory, or keeps its cookies in a ``CookieStore``; then changes are
+/// written shortly after they were made, and ``save()`` writes them at once.
+///
+/// ```swift
+/// let jar = try CookieJar(file: "cookies.json")
+/// for cookie in jar.cookies { print(cookie.name, cookie.domain) }
+/// ```
+public final class CookieJar: Sendable {
+    /// What RFC 6265bis leaves to its implementers.
+    public let rules: CookieRules
+    /// Where cookies are kept beyond the life of the jar.
+    public let store: (any CookieStore)?
+    /// Whether session cookies are kept there too.
+    public let keepsSessionCookies: Bool
+
+    // Guards the cookies, what the store lacks of them, and the observers. Observers are told while it is held: `yield`
+    // runs no code of theirs, and the order of the changes is that of the lock.
+    let state = Mutex(State())
+    // Makes saves take turns, so that an older state is not taken in after a newer one. Held while the store works.
+    let saving = Mutex(())
+    let isSaveScheduled = Atomic(false)
+    /// How many cookies there are, so that a request costs nothing while there is none.
+    private let count = Atomic(0)
+
+    struct State: Sendable {
+        var table = CookieTable()
+        /// What the store lacks: a cookie, or `nil` for one to remove.
+        var unsaved: [HTTPCookie.Key: HTTPCookie?] = [:]
+        var observers: [UInt64: AsyncStream<CookieChange>.Continuation] = [:]
+        var nextObserver: UInt64 = 0
+    }
+
+    /// Makes a jar that lives in memory.
+    ///
+    /// - Parameter rules: What RFC 6265bis leaves to its implementers.
+    public init(rules: CookieRules = CookieRules()) {
+        self.rules = rules
+        store = nil
+        keepsSessionCookies = false
+    }
+
+    /// Opens a jar on a store.
+    ///
+    /// - Parameters:
+    ///   - store: Where cookies are kept.
+    ///   - keepsSessionCookies: Whether session cookies are kept there too.
+    ///   - rules: What RFC 6265bis leaves to its implementers.
+    /// - Throws: What the store throws when it cannot be read.
+    public init(
+        store: any CookieStore,
+        keepsSessionCookies: Bool = false,
+        rules: CookieRules = CookieRules()
+    ) throws {
+        self.rules = rules
+        self.store = store
+        self.keepsSessionCookies = keepsSessionCookies
+        let now = Date()
+        let cookies = try store.load()
+        change { state in
+            for cookie in cookies where !cookie.isExpired(at: now) { _ = state.table.insert(cookie) }
+        }
+    }
+
+    /// Opens a jar on a file, which need not exist.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the file. Several processes may share it.
+    ///   - keepsSessionCookies: Whether session cookies are kept there too.
+    ///   - rules: What RFC 6265bis leaves to its implementers.
+    /// - Throws: ``StateFileError`` when the file cannot be read, or is no file of cookies.
+    public convenience init(
+        file: String,
+        keepsSessionCookies: Bool = false,
+        rules: CookieRules = CookieRules()
+    ) throws {
+        try self.init(store: FileCookieStore(path: file), keepsSessionCookies: keepsSessionCookies, rules: rules)
+    }
+
+    deinit {
+        try? save()
+        for observer in state.withLock({ $0.observers }).values { observer.finish() }
+    }
+
+    // MARK: Asking
+
+    /// Whether there is no cookie.
+    public var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+
+    /// All cookies that have not expired, the oldest first.
+    public var cookies: [HTTPCookie] {
+        let now = Date()
+        return state.withLock { $0.table.cookies }.filter { !$0.isExpired(at: now) }
+    }
+
+    /// The cookies for a request, in the order of the `Cookie` field. It does not count as a use of them.
+    public func cookies(for request: CookieRequest, at date: Date = Date()) -> [HTTPCookie] {
+        find(request, at: date, marks: false)
+    }
+
+    /// The cookies for a request for `url`, in the order of the `Cookie` field.
+    public func cookies(for url: URL) -> [HTTPCookie] {
+        CookieRequest(url: url).map { cookies(for: $0) } ?? []
+    }
+
+    /// The cookies for a request that is about to be sent: they count as used.
+    func cookiesToSend(for request: CookieRequest, at date: Date) -> [HTTPCookie] {
+        find(request, at: date, marks: true)
+    }
+
+    private func find(_ request: CookieRequest, at date: Date, marks: Bool) -> [HTTPCookie] {
+        guard !isEmpty else { return [] }
+        return state.withLock { $0.table.cookies(for: request, rules: rules, at: date, marks: marks) }
+    }
+
+    /// Each change from now on. A reader that is more than a thousand changes behind misses the oldest.
+    public var changes: AsyncStream<CookieChange> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: CookieChange.self, bufferingPolicy: .bufferingNewest(1024))
+        let number = state.withLock { state in
+            state.nextObserver += 1
+            state.observers[state.nextObserver] = continuation
+            return state.nextObserver
+        }
+        continuation.onTermination = { [weak self] _ in
+            // Let go outside the lock: releasing a continuation may run its handler.
+            let observer = self?.state.withLock { $0.observers.removeValue(forKey: number) }
+            _ = observer
+        }
+        return stream
+    }
+
+    // MARK: Changing
+
+    /// Takes in the `Set-Cookie` fields of a response.
+    ///
+    /// - Parameters:
+    ///   - fields: The values of the fields, each for itself.
+    ///   - request: The request that was answered.
+    ///   - date: When the response came.
+    /// - Returns: What became of each field.
+    @discardableResult
+    public func receive(
+        _ fields: [String],
+        for request: CookieRequest,
+        at date: Date = Date()
+    ) -> [CookieOutcome] {
+        receive(fields, for: request, at: date) { _ throws(CookieRejection.Reason) in }
+    }
+
+    /// Takes in fields as far as `judge` does not throw the reason to reject a cookie that the rules allow.
+    func receive(
+        _ fields: [String],
+        for request: CookieRequest,
+        at date: Date,
+        judge: (HTTPCookie) throws(CookieRejection.Reason) -> Void
+    ) -> [CookieOutcome] {
+        fields.map { field in
+            do throws(CookieRejection) {
+                let received = try ReceivedCookie(field, request: request, rules: rules, at: date)
+                do throws(CookieRejection.Reason) {
+                    try judge(received.cookie)
+                } catch {
+                    throw CookieRejection(received.cookie.name, received.cookie.domain, error)
+                }
+                return try take(received, for: request, at: date)
+            } catch {
+                return .rejected(error)
+            }
+        }
+    }
+
+    private func take(
+        _ received: ReceivedCookie,
+        for request: CookieRequest,
+        at date: Date
+    ) throws(CookieRejection) -> CookieOutcome {
+        let cookie = received.cookie
+        let refusal: CookieRejection.Reason? = change { state in
+            if !received.cameSecurely, !cookie.isSecure, state.table.hasSecureCookie(shadowedBy: cookie) {
+                return .wouldReplaceSecure
+            }
+            if !request.isHTTP, state.table[cookie.key]?.isHTTPOnly == true { return .httpOnly }
+            if cookie.isExpired(at: date) {
+                remove(cookie.key, .byServer, in: &state)
+            } else {
+                insert(cookie, in: &state, at: date)
+            }
+            return nil
+        }
+        if let refusal { throw CookieRejection(cookie.name, cookie.domain, refusal) }
+        scheduleSave()
+        return cookie.isExpired(at: date) ? .deleted(cookie) : .stored(cookie)
+    }
+
+    /// Stores a cookie of the program's own. It may be for any host; one that has expired is removed.
+    public func insert(_ cookie: HTTPCookie) {
+        let now = Date()
+        change { state in
+            if cookie.isExpired(at: now) {
+                remove(cookie.key, .byProgram, in: &state)
+            } else {
+                insert(cookie, in: &state, at: now)
+            }
+        }
+        scheduleSave()
+    }
+
+    /// Removes the cookie of the same name, domain and path.
+    public func remove(_ cookie: HTTPCookie) { removeAll { $0.key == cookie.key } }
+
+    /// Removes the cookies that `condition` holds for, by default all.
+    public func removeAll(where condition: (HTTPCookie) -> Bool = { _ in true }) {
+        let victims = state.withLock { $0.table.cookies }.filter(condition)
+        guard !victims.isEmpty else { return }
+        change { state in for cookie in victims { remove(cookie.key, .byProgram, in: &state) } }
+        scheduleSave()
+    }
+
+    /// Removes the cookies that have expired.
+    public func removeExpired(at date: Date = Date()) {
+        change { state in
+            for cookie in state.table.removeAll(where: { $0.isExpired(at: date) }) {
+                note(.removed(cookie, .expired), in: &state)
+            }
+        }
+    }
+
+    // MARK: Steps under the lock
+
+    /// Changes the state, and keeps the count beside the lock true.
+    func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        state.withLock { state in
+            defer { count.store(state.table.count, ordering: .relaxed) }
+            return body(&state)
+        }
+    }
+
+    private func insert(_ cookie: HTTPCookie, in state: inout State, at date: Date) {
+        let (stored, replaced) = state.table.insert(cookie)
+        note(.stored(stored, replacing: replaced), in: &state)
+        for evicted in state.table.enforceLimits(rules, for: cookie.host, at: date) {
+            note(.removed(evicted, evicted.isExpired(at: date) ? .expired : .evicted), in: &state)
+        }
+    }
+
+    private func remove(_ key: HTTPCookie.Key, _ reason: CookieChange.Removal, in state: inout State) {
+        guard let removed = state.table.remove(key) else { return }
+        note(.removed(removed, reason), in: &state)
+    }
+
+    func note(_ change: CookieChange, in state: inout State) {
+        if store != nil {
+            switch change {
+            case .stored(let cookie, let replaced):
+                if isKept(cookie) {
+                    state.unsaved[cookie.key] = .some(cookie)
+                } else if replaced.map(isKept) == true {
+                    state.unsaved[cookie.key] = .some(nil)
+                }
+            case .removed(let cookie, let reason):
+                if isKept(cookie), reason != .byOtherProcess { state.unsaved[cookie.key] = .some(nil) }
+            }
+        }
+        tell(change, in: state)
+    }
+
+    func tell(_ change: CookieChange, in state: State) {
+        for observer in state.observers.values { observer.yield(change) }
+    }
+
+    /// Whether the store keeps the cookie.
+    func isKept(_ cookie: HTTPCookie) -> Bool { keepsSessionCookies || !cookie.isSessionOnly }
+}

@@ -1,0 +1,123 @@
+public import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// Sends stored cookies and stores those of responses (RFC 6265bis), so that no engine has to.
+///
+/// The layer belongs beneath redirects and authentication, so that the cookies of every hop and every challenge count. A
+/// `Cookie` field of the request's own is kept: stored cookies are added to it, except for names that it has.
+///
+/// ```swift
+/// let transport = RedirectLayer(AuthenticationLayer(CookieLayer(engine)))
+/// ```
+public struct CookieLayer: TransportLayer {
+    /// The transport beneath.
+    public let base: any Transport
+    /// The cookies.
+    public let storage: HTTPCookieStorage
+    /// Whether stored cookies are sent.
+    public let sendsCookies: Bool
+    /// Which cookies of responses are stored, beside the storage's own policy.
+    public let acceptPolicy: HTTPCookie.AcceptPolicy
+
+    /// Wraps `base`.
+    ///
+    /// - Parameters:
+    ///   - base: The transport to send through.
+    ///   - storage: The cookies, by default a new storage in memory.
+    ///   - sendsCookies: Whether stored cookies are sent.
+    ///   - acceptPolicy: Which cookies of responses are stored, beside the storage's own policy.
+    public init(
+        _ base: any Transport,
+        storage: HTTPCookieStorage = HTTPCookieStorage(),
+        sendsCookies: Bool = true,
+        acceptPolicy: HTTPCookie.AcceptPolicy = .always
+    ) {
+        self.base = base
+        self.storage = storage
+        self.sendsCookies = sendsCookies
+        self.acceptPolicy = acceptPolicy
+    }
+
+    /// Sends `request` with the cookies for it, and stores those of the response.
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        // A plain request has no values to read, and a jar without cookies none to send.
+        if !request.hasValues, storage.jar.isEmpty {
+            let response = try await base.send(request)
+            if response.head.headerFields.contains(.setCookie) {
+                store(response, for: request, CookieExchange(self, request))
+            }
+            return response
+        }
+        let exchange = CookieExchange(self, request)
+        guard exchange.isHandled else { return try await base.send(request) }
+        let response = try await base.send(adding(exchange, to: request))
+        if response.head.headerFields.contains(.setCookie) { store(response, for: request, exchange) }
+        return response
+    }
+
+    // MARK: Sending
+
+    private func adding(_ exchange: CookieExchange, to request: TransportRequest) -> TransportRequest {
+        guard sendsCookies, !exchange.jar.isEmpty, let cookieRequest = exchange.request else { return request }
+        var cookies = exchange.jar.cookiesToSend(for: cookieRequest, at: date)
+        if let filter = exchange.filter { cookies.removeAll { !filter($0, .send, request.head) } }
+        let own = request.head.headerFields[values: .cookie]
+        if !own.isEmpty {
+            let names = Set(own.flatMap(Self.names))
+            cookies.removeAll { names.contains($0.name) }
+        }
+        guard !cookies.isEmpty else { return request }
+        var request = request
+        // One field: HTTP/1.1 allows no second one (RFC 6265bis §5.8.1).
+        var field = HTTPField(name: .cookie, value: (own + cookies.map(\.pair)).joined(separator: "; "))
+        field.indexingStrategy = .disallow
+        request.head.headerFields[fields: .cookie] = [field]
+        let count = cookies.count == 1 ? "1 stored cookie" : "\(cookies.count) stored cookies"
+        report(
+            .sentCookies(names: cookies.map(\.name)), "\(count) for \(cookieRequest.host)\(cookieRequest.path)", request
+        )
+        return request
+    }
+
+    /// The names of a `Cookie` field's cookies.
+    private static func names(in field: String) -> [String] {
+        field.split(separator: ";").map { pair in
+            let name = pair.firstIndex(of: "=").map { pair[..<$0] } ?? ""
+            return String(name.drop { $0 == " " || $0 == "\t" })
+        }
+    }
+
+    // MARK: Storing
+
+    private func store(_ response: TransportResponse, for request: TransportRequest, _ exchange: CookieExchange) {
+        guard let cookieRequest = exchange.request else { return }
+        let outcomes = exchange.jar.receive(
+            response.head.headerFields[values: .setCookie], for: cookieRequest, at: date
+        ) { cookie throws(CookieRejection.Reason) in
+            guard exchange.isAccepted else { throw .policy }
+            if let filter = exchange.filter, !filter(cookie, .store, request.head) { throw .closure }
+        }
+        guard request.events != nil else { return }
+        let status = response.head.status.code
+        for outcome in outcomes {
+            switch outcome {
+            case .stored(let cookie):
+                let life = cookie.isSessionOnly ? "a session cookie" : "a cookie that expires"
+                report(
+                    .storedCookie(name: cookie.name, domain: cookie.domain), "\(life), with status \(status)", request)
+            case .deleted(let cookie):
+                report(.storedCookie(name: cookie.name, domain: cookie.domain), "its expiry is in the past", request)
+            case .rejected(let rejection):
+                report(
+                    .rejectedCookie(name: rejection.name, domain: rejection.domain), rejection.reason.words, request)
+            }
+        }
+    }
+
+    private var date: Date { clock.date(at: clock.now) }
+
+    private func report(_ kind: TransportDecision.Kind, _ reason: String, _ request: TransportRequest) {
+        request.events?.receive(TransportEvent(.decided(TransportDecision(kind, reason: reason)), at: clock.now))
+    }
+}

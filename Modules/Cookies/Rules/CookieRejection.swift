@@ -1,0 +1,75 @@
+/// A cookie that a server sent and that is not stored, and why. Its value is left out.
+public struct CookieRejection: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Why a cookie is not stored, with the section of RFC 6265bis.
+    public enum Reason: Error, Sendable, Hashable {
+        /// There is a control character in the field (§5.6).
+        case controlCharacter
+        /// Name and value are both empty (§5.7).
+        case empty
+        /// Name and value together have more than 4096 bytes (§5.6).
+        case tooLarge
+        /// The domain has characters beyond ASCII (§5.7).
+        case malformedDomain
+        /// The domain is one beneath which anybody can register a name (§5.7).
+        case publicSuffix
+        /// The host that sent the cookie is not within its domain (§5.7).
+        case foreignDomain
+        /// The cookie is for TLS alone, and did not come by it (§5.7).
+        case insecure
+        /// There is a `Secure` cookie of the name, which must not be replaced in the clear (§5.7).
+        case wouldReplaceSecure
+        /// The cookie or the one that it replaces is for HTTP alone, and it did not come by HTTP (§5.7).
+        case httpOnly
+        /// The cookie is for its own site, and the request was another site's (§5.7).
+        case crossSite
+        /// `SameSite=None` without `Secure` (§5.7).
+        case sameSiteNoneNeedsSecure
+        /// The name begins with `__Secure-` or `__Host-`, and the cookie lacks what that demands (§5.4).
+        case prefix
+        /// `Partitioned` without `Secure`.
+        case partitionedNeedsSecure
+        /// The accept policy of the request, the session or the storage.
+        case policy
+        /// The closure of the request or the session.
+        case closure
+    }
+
+    /// The cookie's name, shortened where it is long; empty where the field could not be read.
+    public let name: String
+    /// The domain that the cookie is for: the `Domain` attribute, or the host.
+    public let domain: String
+    /// Why the cookie is not stored.
+    public let reason: Reason
+
+    init(_ name: String, _ domain: String, _ reason: Reason) {
+        self.name = name.utf8.count > 64 ? String(name.prefix(64)) : name
+        self.domain = domain.utf8.count > 255 ? String(domain.prefix(255)) : domain
+        self.reason = reason
+    }
+
+    /// A sentence with the cookie's name, its domain and the reason.
+    public var description: String { "cookie \(name.debugDescription) of \(domain) rejected: \(reason.words)" }
+}
+
+extension CookieRejection.Reason {
+    /// The reason as part of a sentence.
+    public var words: String {
+        switch self {
+        case .controlCharacter: "the field has a control character"
+        case .empty: "it has neither name nor value"
+        case .tooLarge: "name and value have more than \(SetCookieField.sizeLimit) bytes"
+        case .malformedDomain: "its domain has characters beyond ASCII"
+        case .publicSuffix: "its domain is a public suffix"
+        case .foreignDomain: "the host is not within its domain"
+        case .insecure: "it is Secure and came in the clear"
+        case .wouldReplaceSecure: "it came in the clear and would replace a Secure cookie"
+        case .httpOnly: "it is for HTTP alone"
+        case .crossSite: "it is for its own site, and the request belongs to another"
+        case .sameSiteNoneNeedsSecure: "SameSite=None needs Secure"
+        case .prefix: "it lacks what the prefix of its name demands"
+        case .partitionedNeedsSecure: "Partitioned needs Secure"
+        case .policy: "the accept policy does not allow it"
+        case .closure: "the cookie filter refused it"
+        }
+    }
+}

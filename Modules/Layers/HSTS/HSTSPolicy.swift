@@ -1,0 +1,107 @@
+public import FoundationEssentials
+
+/// One host that wants to be reached by TLS alone (RFC 6797 §5.3).
+public struct HSTSPolicy: Sendable, Hashable, Codable {
+    /// The host, in lower case and without a final dot.
+    public let host: String
+    /// Whether the policy is for all hosts beneath it too.
+    public let includesSubdomains: Bool
+    /// When the policy ends; `nil` for one of a preload list, which does not.
+    public let expires: Date?
+
+    /// Describes a policy.
+    ///
+    /// - Parameters:
+    ///   - host: The host.
+    ///   - includesSubdomains: Whether the policy is for all hosts beneath it too.
+    ///   - expires: When the policy ends; `nil` for never.
+    public init(host: String, includesSubdomains: Bool = false, expires: Date? = nil) {
+        self.host = HostName.canonical(host)
+        self.includesSubdomains = includesSubdomains
+        self.expires = expires
+    }
+
+    /// Whether the policy still holds at `date`.
+    func isCurrent(at date: Date) -> Bool { expires.map { $0 > date } ?? true }
+}
+
+/// What a `Strict-Transport-Security` field says (RFC 6797 §6.1).
+struct HSTSField: Hashable {
+    let maximumAge: Int
+    let includesSubdomains: Bool
+
+    /// Ten years: what a larger `max-age` is taken for.
+    private static let longest = 10 * 365 * 86_400
+
+    /// Reads a field, or returns `nil` for one that is malformed, which is ignored (§8.1).
+    init?(_ text: String) {
+        var seen: Set<String> = []
+        var age: Int?
+        var includesSubdomains = false
+        guard let directives = Self.directives(in: text) else { return nil }
+        for (name, value) in directives {
+            guard seen.insert(name).inserted else { return nil }
+            switch name {
+            case "max-age":
+                guard let value, !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                    return nil
+                }
+                age = min(Int(value) ?? .max, Self.longest)
+            case "includesubdomains":
+                guard value == nil else { return nil }
+                includesSubdomains = true
+            default: continue
+            }
+        }
+        guard let age else { return nil }
+        maximumAge = age
+        self.includesSubdomains = includesSubdomains
+    }
+
+    /// The directives with their values, quotation marks removed; `nil` where a quoted value does not end.
+    private static func directives(in text: String) -> [(name: String, value: String?)]? {
+        var directives: [(String, String?)] = []
+        var (name, value, current) = ("", String?.none, "")
+        var (isQuoted, wasQuoted, isEscaped) = (false, false, false)
+        func word(_ text: String) -> String {
+            String(text.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+        }
+        for character in text + ";" {
+            if isQuoted {
+                if isEscaped {
+                    current.append(character)
+                    isEscaped = false
+                } else if character == "\\" {
+                    isEscaped = true
+                } else if character == "\"" {
+                    isQuoted = false
+                } else {
+                    current.append(character)
+                }
+                continue
+            }
+            switch character {
+            case ";":
+                if value != nil {
+                    value = wasQuoted ? current : word(current)
+                } else {
+                    name = word(current).lowercased()
+                }
+                if !name.isEmpty { directives.append((name, value)) } else if value != nil { return nil }
+                (name, value, current, wasQuoted) = ("", nil, "", false)
+            case "=" where value == nil:
+                name = word(current).lowercased()
+                (value, current) = ("", "")
+            case "\"" where value != nil && word(current).isEmpty && !wasQuoted:
+                (isQuoted, wasQuoted, current) = (true, true, "")
+            case " ", "\t":
+                if !wasQuoted { current.append(character) }
+            default:
+                // Nothing may follow a quoted value.
+                guard !wasQuoted else { return nil }
+                current.append(character)
+            }
+        }
+        return isQuoted ? nil : directives
+    }
+}

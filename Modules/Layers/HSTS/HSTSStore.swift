@@ -1,0 +1,191 @@
+public import FoundationEssentials
+internal import Synchronization
+
+/// The hosts that are known to want TLS alone, learned or preloaded (RFC 6797).
+///
+/// A store is shared by the sessions whose configurations name it. One that was opened on a file keeps what it learns
+/// there; several processes may share the file.
+public final class HSTSStore: Sendable {
+    /// The store of default configurations, in memory.
+    public static let shared = HSTSStore()
+
+    /// The most hosts that a store remembers of what it learned; beyond it, the policies that end first are forgotten.
+    public let limit: Int
+
+    private let state = Mutex(State())
+    private let saver: StateSaver?
+
+    private struct State: Sendable {
+        var learned: [String: HSTSPolicy] = [:]
+        var preloaded: [String: HSTSPolicy] = [:]
+        /// What the file lacks: a policy, or `nil` for a host to forget.
+        var unsaved: [String: HSTSPolicy?] = [:]
+    }
+
+    /// Makes a store that remembers as long as it lives.
+    ///
+    /// - Parameter limit: The most hosts to remember of what responses say.
+    public init(limit: Int = 10_000) {
+        self.limit = limit
+        saver = nil
+    }
+
+    /// Opens a store on a file, which need not exist. What the store learns is written shortly after; ``save()``
+    /// writes at once.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the file.
+    ///   - limit: The most hosts to remember of what responses say.
+    /// - Throws: ``StateFileError`` when the file cannot be read or is of a newer version.
+    public init(file: String, limit: Int = 10_000) throws {
+        self.limit = limit
+        let saver = StateSaver(LockedFile(path: file))
+        self.saver = saver
+        let policies = try Self.policies(in: saver.file.read(), of: file)
+        state.withLock { $0.learned = policies }
+    }
+
+    deinit { try? save() }
+
+    /// Whether no host is known.
+    public var isEmpty: Bool { state.withLock { $0.learned.isEmpty && $0.preloaded.isEmpty } }
+
+    /// The policies that were learned, by host.
+    public var policies: [HSTSPolicy] {
+        state.withLock { Array($0.learned.values) }.sorted { $0.host < $1.host }
+    }
+
+    /// Whether `host` is to be reached by `https` alone: by a policy of its own, or one of a host above it that
+    /// includes subdomains (RFC 6797 §8.2).
+    ///
+    /// - Parameters:
+    ///   - host: The host. An IP address never is.
+    ///   - date: When.
+    public func requiresHTTPS(_ host: String, at date: Date = Date()) -> Bool {
+        let host = HostName.canonical(host)
+        guard !HostName.isAddress(host) else { return false }
+        return state.withLock { state in
+            for name in HostName.withAncestors(host) {
+                let key = String(name)
+                for policy in [state.learned[key], state.preloaded[key]] {
+                    guard let policy, policy.isCurrent(at: date) else { continue }
+                    if policy.includesSubdomains || name.utf8.count == host.utf8.count { return true }
+                }
+            }
+            return false
+        }
+    }
+
+    /// Takes in a `Strict-Transport-Security` field: the caller has checked that it came from `host` over TLS without
+    /// errors.
+    ///
+    /// - Parameters:
+    ///   - field: The field's value. A malformed one is ignored.
+    ///   - host: The host that sent it. An IP address is ignored (RFC 6797 §8.1.1).
+    ///   - date: When it came.
+    public func learn(_ field: String, from host: String, at date: Date = Date()) {
+        let host = HostName.canonical(host)
+        guard !HostName.isAddress(host), !host.isEmpty, let field = HSTSField(field) else { return }
+        guard field.maximumAge > 0 else { return forget(host) }
+        insert(
+            HSTSPolicy(
+                host: host,
+                includesSubdomains: field.includesSubdomains,
+                expires: date.addingTimeInterval(Double(field.maximumAge))
+            ),
+            at: date
+        )
+    }
+
+    /// Adds or replaces the policy of a host.
+    public func insert(_ policy: HSTSPolicy) { insert(policy, at: Date()) }
+
+    private func insert(_ policy: HSTSPolicy, at date: Date) {
+        let limit = limit
+        state.withLock { state in
+            state.learned[policy.host] = policy
+            state.unsaved[policy.host] = .some(policy)
+            guard state.learned.count > limit else { return }
+            let ends = state.learned.values.sorted { ($0.expires ?? .distantFuture) < ($1.expires ?? .distantFuture) }
+            // A tenth at a time, so that a store at its limit does not sort for every host.
+            for old in ends.prefix(max(1, limit / 10)) where old.host != policy.host {
+                state.learned[old.host] = nil
+                state.unsaved[old.host] = .some(nil)
+            }
+        }
+        scheduleSave()
+    }
+
+    /// Forgets what was learned of a host. A preloaded policy stays.
+    public func forget(_ host: String) {
+        let host = HostName.canonical(host)
+        let isNews = state.withLock { state in
+            guard state.learned.removeValue(forKey: host) != nil else { return false }
+            state.unsaved[host] = .some(nil)
+            return true
+        }
+        if isNews { scheduleSave() }
+    }
+
+    /// Adds policies that do not expire, replacing the preloaded ones.
+    func preload(_ policies: [HSTSPolicy]) {
+        let preloaded = Dictionary(policies.map { ($0.host, $0) }) { $1 }
+        state.withLock { $0.preloaded = preloaded }
+    }
+}
+
+extension HSTSStore {
+    private struct File: Codable {
+        var version = 1
+        var policies: [HSTSPolicy]
+    }
+
+    /// Writes what is not in the file yet, and takes in what other processes wrote.
+    ///
+    /// - Throws: ``StateFileError`` when the file cannot be locked, read or written. What was learned is kept, and the
+    ///   next save tries again.
+    public func save() throws {
+        guard let saver else { return }
+        try saver.alone { try save(to: saver.file) }
+    }
+
+    private func save(to file: LockedFile) throws {
+        let unsaved = state.withLock { state in
+            defer { state.unsaved = [:] }
+            return state.unsaved
+        }
+        guard !unsaved.isEmpty else { return }
+        do {
+            var merged: [String: HSTSPolicy] = [:]
+            try file.update { content in
+                merged = try Self.policies(in: content, of: file.path)
+                for (host, policy) in unsaved { merged[host] = policy }
+                let now = Date()
+                merged = merged.filter { $0.value.isCurrent(at: now) }
+                return try JSONEncoder().encode(File(policies: merged.values.sorted { $0.host < $1.host }))
+            }
+            state.withLock { state in
+                for (host, policy) in state.unsaved { merged[host] = policy }
+                state.learned = merged
+            }
+        } catch {
+            state.withLock { $0.unsaved = unsaved.merging($0.unsaved) { $1 } }
+            throw error
+        }
+    }
+
+    private func scheduleSave() {
+        saver?.schedule { [weak self] in try self?.save() }
+    }
+
+    private static func policies(in content: Data?, of path: String) throws -> [String: HSTSPolicy] {
+        guard let content, !content.isEmpty else { return [:] }
+        guard let file = try? JSONDecoder().decode(File.self, from: content) else {
+            throw StateFileError(path: path, action: "read", reason: "it is not a file of HSTS policies")
+        }
+        guard file.version == 1 else {
+            throw StateFileError(path: path, action: "read", reason: "version \(file.version) is newer than 1")
+        }
+        return Dictionary(file.policies.map { ($0.host, $0) }) { $1 }
+    }
+}

@@ -1,0 +1,25 @@
+/// What a request says about cookies to the layer that keeps them, whichever module the layer is from.
+///
+/// A request carries it under the type itself: `request[CookieContext.self]`. The cookie layer of AirframeCookies has
+/// settings of its own beside it.
+public struct CookieContext: TransportRequestKey, Sendable, Hashable {
+    /// Whether stored cookies are added to the request and the response's cookies are stored.
+    public var isHandled: Bool
+
+    /// The origin of the document that the request belongs to: the "site for cookies" (RFC 6265bis §5.2). `nil` for a
+    /// request that belongs to no document, which is same-site with every server.
+    public var firstParty: Origin?
+
+    /// Describes how a request treats cookies.
+    ///
+    /// - Parameters:
+    ///   - isHandled: Whether stored cookies are added and the response's cookies are stored.
+    ///   - firstParty: The origin of the document that the request belongs to.
+    public init(isHandled: Bool = true, firstParty: Origin? = nil) {
+        self.isHandled = isHandled
+        self.firstParty = firstParty
+    }
+
+    /// Cookies are handled, and the request belongs to no document.
+    public static let defaultValue = CookieContext()
+}

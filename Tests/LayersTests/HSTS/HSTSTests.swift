@@ -1,0 +1,194 @@
+import AirframeLayers
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// A transport over TLS or in the clear that answers with one field, and remembers where requests went.
+private final class Server: Transport {
+    let capabilities = TransportCapabilities(engine: "scripted", features: TransportFeatures(rawValue: .max))
+    let clock: any TransportClock = SystemClock.shared
+    private let field: String?
+    private let isTLS: Bool
+    private let sent = Mutex<[String]>([])
+
+    init(_ field: String? = nil, isTLS: Bool = true) {
+        self.field = field
+        self.isTLS = isTLS
+    }
+
+    var urls: [String] { sent.withLock { $0 } }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let head = request.head
+        sent.withLock { $0.append("\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")") }
+        var fields = HTTPFields()
+        fields[.strictTransportSecurity] = field
+        let tls = isTLS && head.scheme == "https" ? TLSDescription(version: .tls1_3, cipherSuite: "x") : nil
+        return TransportResponse(
+            head: HTTPResponse(status: .ok, headerFields: fields),
+            body: ResponseBody(),
+            connection: TransportConnection(id: 1, httpVersion: .http1_1, tls: tls),
+            request: head
+        )
+    }
+}
+
+private final class Decisions: TransportEventSink {
+    private let kept = Mutex<[TransportDecision]>([])
+
+    var all: [TransportDecision] { kept.withLock { $0 } }
+
+    func receive(_ event: TransportEvent) {
+        if case .decided(let decision) = event.kind { kept.withLock { $0.append(decision) } }
+    }
+}
+
+/// Trusts everything.
+private struct BlindTrust: TrustEvaluation {
+    var key: TrustKey { TrustKey("blind") }
+    var authenticatesServer: Bool { false }
+
+    func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws {}
+}
+
+private func request(_ scheme: String, _ authority: String, _ path: String = "/") -> TransportRequest {
+    TransportRequest(HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path))
+}
+
+@Suite("HSTS (RFC 6797)", .timeLimit(.minutes(1)))
+struct HSTSTests {
+    @Test("a host that asked for it over TLS is reached by https from then on; a decision says so")
+    func upgrade() async throws {
+        let server = Server("max-age=1000")
+        let layer = HSTSLayer(server, store: HSTSStore())
+        _ = try await layer.send(request("http", "a.test"))
+        _ = try await layer.send(request("https", "a.test"))
+        let decisions = Decisions()
+        var sent = request("http", "A.test:80", "/x?y")
+        sent.events = decisions
+        sent[RequestCredential.self] = HTTPCredential(
+            user: "u", password: "p", origin: Origin(scheme: "http", host: "a.test"))
+        let response = try await layer.send(sent)
+        _ = try await layer.send(request("http", "a.test:8080"))
+        _ = try await layer.send(request("http", "www.a.test"))
+        #expect(
+            server.urls == [
+                "http://a.test/", "https://a.test/", "https://a.test/x?y", "https://a.test:8080/", "http://www.a.test/",
+            ])
+        #expect(response.request.scheme == "https")
+        #expect(decisions.all.count == 1)
+        #expect(decisions.all.first.map { "\($0)" }?.contains("https alone") == true)
+    }
+
+    @Test(
+        "nothing is learned in the clear, without authentication, from an address or from a malformed field",
+        arguments: [
+            ("http", "a.test", "max-age=10", true, nil), ("https", "127.0.0.1", "max-age=10", true, nil),
+            ("https", "[::1]:8443", "max-age=10", true, nil), ("https", "a.test", "max-age=10", false, nil),
+            ("https", "a.test", "max-age=10", true, BlindTrust()), ("https", "a.test", "max-age", true, nil),
+            ("https", "a.test", "max-age=x", true, nil), ("https", "a.test", "includeSubDomains", true, nil),
+            ("https", "a.test", "max-age=1; max-age=2", true, nil), ("https", "a.test", "max-age=\"1", true, nil),
+            ("https", "a.test", "max-age=-1", true, nil), ("https", "a.test", "", true, nil),
+            ("https", "a.test", "max-age=1; includeSubDomains=1", true, nil),
+        ] as [(String, String, String, Bool, (any TrustEvaluation)?)])
+    func notLearned(
+        scheme: String, authority: String, field: String, isTLS: Bool, trust: (any TrustEvaluation)?
+    ) async throws {
+        let store = HSTSStore()
+        var sent = request(scheme, authority)
+        sent.trust = trust
+        _ = try await HSTSLayer(Server(field, isTLS: isTLS), store: store).send(sent)
+        #expect(store.isEmpty)
+    }
+
+    @Test(
+        "fields in all their forms (§6.1)",
+        arguments: [
+            ("max-age=10", 10, false), ("MAX-AGE=\"10\" ; INCLUDESUBDOMAINS", 10, true),
+            (" max-age = 10 ;; x=y; z", 10, false),
+            ("includeSubDomains;max-age=10", 10, true), ("max-age=99999999999999999999", 10 * 365 * 86_400, false),
+            ("max-age=10; x=\"a;b\\\"=c\"", 10, false),
+        ])
+    func fields(field: String, age: Int, includes: Bool) throws {
+        let store = HSTSStore()
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        store.learn(field, from: "a.test", at: now)
+        let policy = try #require(store.policies.first)
+        #expect(policy.expires == now.addingTimeInterval(Double(age)))
+        #expect(policy.includesSubdomains == includes)
+    }
+
+    @Test("policies end, are renewed, and are forgotten with max-age=0; subdomains are included where they said so")
+    func lifetimes() {
+        let store = HSTSStore()
+        let now = Date()
+        store.learn("max-age=10; includeSubDomains", from: "A.test.", at: now)
+        #expect(store.requiresHTTPS("a.test", at: now) && store.requiresHTTPS("x.y.A.test.", at: now))
+        #expect(!store.requiresHTTPS("test", at: now) && !store.requiresHTTPS("ba.test", at: now))
+        #expect(!store.requiresHTTPS("a.test", at: now.addingTimeInterval(10)))
+        store.learn("max-age=20", from: "a.test", at: now)
+        #expect(
+            store.requiresHTTPS("a.test", at: now.addingTimeInterval(10)) && !store.requiresHTTPS("x.a.test", at: now))
+        store.learn("max-age=0", from: "x.a.test", at: now)
+        #expect(store.requiresHTTPS("a.test", at: now))
+        store.learn("max-age=0", from: "a.test", at: now)
+        #expect(store.isEmpty)
+    }
+
+    @Test("https-only sends every request by https, addresses and redirects' targets too")
+    func httpsOnly() async throws {
+        let server = Server()
+        let layer = HSTSLayer(server, store: HSTSStore(), httpsOnly: true)
+        for authority in ["a.test", "127.0.0.1:80", "[::1]:81"] { _ = try await layer.send(request("http", authority)) }
+        #expect(server.urls == ["https://a.test/", "https://127.0.0.1/", "https://[::1]:81/"])
+    }
+
+    @Test("a store on a file is there again, and shared; its limit holds")
+    func file() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "hsts-\(UUID().uuidString)").path
+        defer { for end in ["", ".lock"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let (one, two) = (try HSTSStore(file: path), try HSTSStore(file: path))
+        one.learn("max-age=1000", from: "one.test")
+        two.learn("max-age=1000; includeSubDomains", from: "two.test")
+        try one.save()
+        try two.save()
+        #expect(two.policies.map(\.host) == ["one.test", "two.test"])
+        #expect(try HSTSStore(file: path).policies == two.policies)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        two.forget("one.test")
+        try two.save()
+        #expect(try HSTSStore(file: path).policies.map(\.host) == ["two.test"])
+        let small = HSTSStore(limit: 10)
+        for number in 1...50 { small.learn("max-age=\(number)", from: "h\(number).test") }
+        #expect(small.policies.count <= 10)
+        #expect(small.requiresHTTPS("h50.test"))
+    }
+
+    @Test("a preload list as lines, and as Chromium has it; learned policies do not remove its hosts")
+    func preload() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "preload-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let store = HSTSStore()
+        try Data("# hosts\n.all.test\n\none.test # alone\n".utf8).write(to: URL(filePath: path))
+        try store.loadPreloadList(from: path)
+        #expect(
+            store.requiresHTTPS("x.all.test") && store.requiresHTTPS("one.test") && !store.requiresHTTPS("x.one.test"))
+        store.learn("max-age=0", from: "one.test")
+        #expect(store.requiresHTTPS("one.test"))
+        let chromium = """
+            // A comment.
+            { "entries": [
+              // Another.
+              { "name": "c.test", "policy": "custom", "mode": "force-https", "include_subdomains": true },
+              { "name": "d.test", "mode": "other" } ] }
+            """
+        try Data(chromium.utf8).write(to: URL(filePath: path))
+        try store.loadPreloadList(from: path)
+        #expect(store.requiresHTTPS("x.c.test") && !store.requiresHTTPS("d.test") && !store.requiresHTTPS("one.test"))
+        try Data("http://a.test/\n".utf8).write(to: URL(filePath: path))
+        #expect(throws: StateFileError.self) { try store.loadPreloadList(from: path) }
+        #expect(throws: StateFileError.self) { try store.loadPreloadList(from: path + ".none") }
+    }
+}

@@ -1,0 +1,38 @@
+import Airframe
+import ArgumentParser
+import Foundation
+
+/// What `airframe get` does with cookies: nothing, unless it is asked to.
+struct CookieOptions: ParsableArguments {
+    @Option(
+        name: .customLong("cookie-jar"),
+        help:
+            "Send the cookies of this file, and store those of responses in it: in curl's format if it has that or its name ends in .txt."
+    )
+    var jar: String?
+    @Option(name: .long, help: "Send a cookie, 'name=value'. May be repeated.") var cookie: [String] = []
+    @Flag(name: .customLong("keep-session-cookies"), help: "Store cookies without an expiry in the jar too.")
+    var keepsSessionCookies = false
+    @Flag(name: .customLong("https-only"), help: "Send every request by https, those to http URLs too.")
+    var httpsOnly = false
+
+    func validate() throws {
+        if let wrong = cookie.first(where: { !$0.contains("=") }) {
+            throw ValidationError("'\(wrong)' is no cookie: write 'name=value'")
+        }
+    }
+
+    /// The jar, opened; `nil` where none is named.
+    ///
+    /// - Throws: `StateFileError` when the file holds no cookies.
+    func open() throws -> HTTPCookieStorage? {
+        guard let jar else { return nil }
+        let store = try FileCookieStore(existing: jar)
+        return HTTPCookieStorage(jar: try CookieJar(store: store, keepsSessionCookies: keepsSessionCookies))
+    }
+
+    /// The field for the cookies that were given one by one.
+    var field: HTTPHeader? {
+        cookie.isEmpty ? nil : HTTPHeader(name: "Cookie", value: cookie.joined(separator: "; "))
+    }
+}

@@ -144,37 +144,26 @@ let package = Package(
             in: "Modules/Connectivity",
             needs: ["AirframeCore", "AirframeTransport", "AirframeReachability", .httpTypes]
         ),
-        .executableTarget(
-            name: "airframe-reachability",
-            dependencies: ["AirframeReachability"],
+        .probe(
+            "airframe-reachability", in: "BlockedPool", needs: ["AirframeReachability"],
             path: "Tools/airframe-reachability",
-            exclude: ["airframe-reachability.1", "airframe-reachability-wait@.service"]
-        ),
+            exclude: ["airframe-reachability.1", "airframe-reachability-wait@.service"]),
         .executableTarget(
-            name: "airframe-cli",
-            dependencies: ["Airframe", "AirframeSocket", .argumentParser, .httpTypes],
-            path: "Tools/airframe"
-        ),
-        .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
+            name: "airframe-cli", dependencies: ["Airframe", "AirframeSocket", .argumentParser, .httpTypes],
+            path: "Tools/airframe"), .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
         .testTarget(
             name: "CompatibilityTests",
             dependencies: [
                 "Airframe", "AirframeConnectivity", "AirframeCore", "AirframeEncoding", "AirframeReachability",
                 "AirframeSecurity", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport",
                 "airframe-reachability",
-            ]
-        ),
-        .target(name: "AirframeTestSupport", path: "Tests/Support"),
+            ]), .target(name: "AirframeTestSupport", path: "Tests/Support"),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
                 "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeHAR",
                 "AirframeTestSupport", "airframe-cli", "blocked-pool-probe",
-            ]
-        ),
-        .executableTarget(
-            name: "blocked-pool-probe", dependencies: ["Airframe", "AirframeSocket"], path: "Tests/Probes/BlockedPool"
-        ),
+            ]), .executableTarget(name: "blocked-pool-probe", dependencies: ["Airframe", "AirframeSocket"]),
         .testTarget(
             name: "ReachabilityTests",
             dependencies: ["AirframeReachability", "NamespaceSupport", "CNetlink", "airframe-reachability"],
@@ -189,11 +178,7 @@ let package = Package(
             ],
             exclude: ["Corpus", "PKI"]
         ),
-        .executableTarget(
-            name: "trust-probe",
-            dependencies: ["AirframeSecurity", "AirframeCore", "AirframeTransport"],
-            path: "Tests/Probes/Trust"
-        ),
+        .probe("trust-probe", in: "Trust", needs: ["AirframeSecurity", "AirframeCore", "AirframeTransport"]),
         .target(
             name: "NamespaceSupport",
             dependencies: ["AirframeReachability", "AirframeTestSupport"],
@@ -230,9 +215,7 @@ let package = Package(
                 "transfer-probe", .httpTypes,
             ]
         ),
-        .executableTarget(
-            name: "transfer-probe", dependencies: ["Airframe", "AirframeSocket"], path: "Tests/Probes/Transfer"
-        ),
+        .probe("transfer-probe", in: "Transfer", needs: ["Airframe", "AirframeSocket"]),
         .testTarget(
             name: "EncodingTests",
             dependencies: [
@@ -276,7 +259,7 @@ let package = Package(
                 "cookie-probe", .httpTypes,
             ]
         ),
-        .executableTarget(name: "cookie-probe", dependencies: ["AirframeCookies"], path: "Tests/Probes/Cookies"),
+        .probe("cookie-probe", in: "Cookies", needs: ["AirframeCookies"]),
         .testTarget(name: "JSONTests", dependencies: ["AirframeJSON", "AirframeSerialization"]),
         .testTarget(
             name: "InterceptorTests",
@@ -315,11 +298,8 @@ let package = Package(
             ],
             exclude: ["Readers"]
         ),
-        .executableTarget(
-            name: "har-probe",
-            dependencies: ["AirframeCore", "AirframeLogging", "AirframeMock", "AirframeSerialization"],
-            path: "Tests/Probes/HAR"
-        ),
+        .probe(
+            "har-probe", in: "HAR", needs: ["AirframeCore", "AirframeLogging", "AirframeMock", "AirframeSerialization"]),
         .testTarget(
             name: "LoggingTests",
             dependencies: [
@@ -346,20 +326,16 @@ let package = Package(
             path: "Tests/ConformanceTests",
             sources: ["Engines", "Exclusions", "MockPeer"]
         ),
-        .executableTarget(
-            name: "conformance-probe", dependencies: ["ConformanceEngines"], path: "Tests/Probes/Conformance"
-        ),
-        .executableTarget(
-            name: "signal-probe",
-            dependencies: [
+        .probe("conformance-probe", in: "Conformance", needs: ["ConformanceEngines"]),
+        .probe(
+            "signal-probe", in: "Signals",
+            needs: [
                 "AirframeCore", "AirframeCurl", "AirframeLogging", "AirframeMock", "AirframeSerialization",
                 "AirframeSocket", "AirframeTransport", .httpTypes,
-            ],
-            path: "Tests/Probes/Signals"
-        ),
+            ]),
         .testTarget(
             name: "EngineTests", dependencies: engines + ["AirframeTestSupport", "NamespaceSupport", "engine-probe"]),
-        .executableTarget(name: "engine-probe", dependencies: engines, path: "Tests/Probes/Engines"),
+        .probe("engine-probe", in: "Engines", needs: engines),
         .testTarget(name: "CurlTests", dependencies: engines),
     ],
     swiftLanguageModes: [.v6]
@@ -385,6 +361,11 @@ where [
 }
 
 extension Target {
+    /// A program that tests run as a process of its own.
+    static func probe(_ name: String, in folder: String, needs dependencies: [Dependency]) -> Target {
+        .executableTarget(name: name, dependencies: dependencies, path: "Tests/Probes/\(folder)")
+    }
+
     /// A module with a README, which is no source.
     static func module(
         _ name: String,

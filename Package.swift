@@ -17,6 +17,333 @@ let engines: [Target.Dependency] = [
     "AirframeTransport", "AirframeCurl", "AirframeSocket", "AirframeConformance", .httpTypes,
 ]
 
+/// The modules of the house, the C libraries beneath them, and the tools.
+let modules: [Target] = [
+    .module("AirframeTransport", in: "Modules/Transport", needs: [.httpTypes]),
+    .module("AirframeLayers", in: "Modules/Layers", needs: ["AirframeTransport", .httpTypes]),
+    .module("AirframeCore", in: "Modules/Core", needs: ["AirframeTransport", "AirframeLayers", .httpTypes]),
+    .systemLibrary(
+        name: "CZlib", path: "Modules/Compression/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]
+    ),
+    .systemLibrary(
+        name: "CBrotli", path: "Modules/Compression/CBrotli", pkgConfig: "libbrotlienc",
+        providers: [.apt(["libbrotli-dev"])]
+    ),
+    .systemLibrary(
+        name: "CZstd", path: "Modules/Compression/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]
+    ),
+    .module(
+        "AirframeCompression",
+        in: "Modules/Compression",
+        needs: ["AirframeTransport", "CZlib", "CBrotli", "CZstd", .httpTypes],
+        excluding: ["CZlib", "CBrotli", "CZstd"]
+    ),
+    .module(
+        "AirframeAuthentication",
+        in: "Modules/Authentication",
+        needs: ["AirframeTransport", "COpenSSL", .httpTypes]
+    ),
+    .systemLibrary(
+        name: "CPSL", path: "Modules/Cookies/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]
+    ),
+    .module(
+        "AirframeCookies",
+        in: "Modules/Cookies",
+        needs: ["AirframeTransport", "AirframeLayers", "CPSL", .httpTypes],
+        excluding: ["CPSL"]
+    ),
+    .module(
+        "AirframeEncoding",
+        in: "Modules/Encoding",
+        needs: ["AirframeCore", "AirframeCompression", "AirframeTransport", .httpTypes]
+    ),
+    .module("AirframeSerialization", in: "Modules/Serialization", needs: ["AirframeCore", "AirframeTransport"]),
+    .module("AirframeJSON", in: "Modules/JSON", needs: ["AirframeSerialization"]),
+    .module(
+        "AirframeMetrics",
+        in: "Modules/Metrics",
+        needs: ["AirframeCore", "AirframeTransport", .httpTypes, .coreMetrics]
+    ),
+    .module(
+        "AirframeTracing",
+        in: "Modules/Tracing",
+        needs: ["AirframeCore", "AirframeTransport", .httpTypes, .tracing]
+    ),
+    .module(
+        "Airframe",
+        in: "Modules/Airframe",
+        needs: [
+            "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
+            "AirframeSerialization", "AirframeCurl", "AirframeReachability", .httpTypes, "AirframeSecurity",
+            "AirframeAuthentication", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
+        ]
+    ),
+    .systemLibrary(
+        name: "CCurl", path: "Transports/Curl/CCurl", pkgConfig: "libcurl",
+        providers: [.apt(["libcurl4-openssl-dev"])]
+    ),
+    .systemLibrary(
+        name: "COpenSSL",
+        path: "Modules/OpenSSL/COpenSSL",
+        pkgConfig: "openssl",
+        providers: [.apt(["libssl-dev"])]
+    ),
+    .module(
+        "AirframeOpenSSL",
+        in: "Modules/OpenSSL",
+        needs: ["AirframeTransport", "COpenSSL"],
+        excluding: ["COpenSSL"]
+    ),
+    .module("AirframeWire", in: "Modules/Wire", needs: [.httpTypes]),
+    .module(
+        "AirframeSecurity",
+        in: "Modules/Security",
+        needs: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", .httpTypes]
+    ),
+    .module(
+        "AirframeCurl",
+        in: "Transports/Curl",
+        needs: [
+            "AirframeTransport", "AirframeOpenSSL", "AirframeWire", "CCurl", "CCurlHTTP2", "COpenSSL", .httpTypes,
+        ],
+        excluding: ["CCurl", "CCurlHTTP2"]
+    ),
+    .target(name: "CCurlHTTP2", path: "Transports/Curl/CCurlHTTP2"),
+    .systemLibrary(name: "CSocket", path: "Transports/Socket/CSocket"),
+    .module(
+        "AirframeSocket",
+        in: "Transports/Socket",
+        needs: ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "COpenSSL", "CSocket", .httpTypes],
+        excluding: ["CSocket"]
+    ),
+    .module("AirframeHAR", in: "Modules/HAR", needs: ["AirframeTransport", .httpTypes]),
+    .module(
+        "AirframeLogging",
+        in: "Modules/Logging",
+        needs: ["AirframeCore", "AirframeTransport", "AirframeHAR", .httpTypes, .log]
+    ),
+    .module("AirframeMock", in: "Transports/Mock", needs: ["AirframeTransport", "AirframeHAR", .httpTypes]),
+    .module("AirframeConformance", in: "Transports/Conformance", needs: ["AirframeTransport", .httpTypes]),
+    .systemLibrary(name: "CNetlink", path: "Modules/Reachability/CNetlink"),
+    .module("AirframeReachability", in: "Modules/Reachability", needs: ["CNetlink"], excluding: ["CNetlink"]),
+    .module(
+        "AirframeConnectivity",
+        in: "Modules/Connectivity",
+        needs: ["AirframeCore", "AirframeTransport", "AirframeReachability", .httpTypes]
+    ),
+    .executableTarget(
+        name: "airframe-reachability",
+        dependencies: ["AirframeReachability"],
+        path: "Tools/airframe-reachability",
+        exclude: ["airframe-reachability.1", "airframe-reachability-wait@.service"]
+    ),
+    .executableTarget(
+        name: "airframe-cli",
+        dependencies: ["Airframe", "AirframeSocket", .argumentParser, .httpTypes],
+        path: "Tools/airframe"
+    ),
+]
+
+/// The tests, what they share, and the programs that they run.
+let tests: [Target] = [
+    .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
+    .testTarget(
+        name: "CompatibilityTests",
+        dependencies: [
+            "Airframe", "AirframeConnectivity", "AirframeCore", "AirframeEncoding", "AirframeReachability",
+            "AirframeSecurity", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport",
+            "airframe-reachability",
+        ]
+    ),
+    .target(name: "AirframeTestSupport", path: "Tests/Support"),
+    .testTarget(
+        name: "IntegrationTests",
+        dependencies: [
+            "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeHAR",
+            "AirframeTestSupport", "airframe-cli", "blocked-pool-probe",
+        ]
+    ),
+    .probe("blocked-pool-probe", in: "BlockedPool", needs: ["Airframe", "AirframeSocket"]),
+    .testTarget(
+        name: "ReachabilityTests",
+        dependencies: ["AirframeReachability", "NamespaceSupport", "CNetlink", "airframe-reachability"],
+        exclude: ["Support/network_manager.py"]
+    ),
+    .testTarget(
+        name: "SecurityTests",
+        dependencies: [
+            "AirframeSecurity", "AirframeOpenSSL", "AirframeCore", "AirframeTransport", "AirframeCurl",
+            "AirframeSocket", "AirframeTestSupport", "AirframeSerialization", "airframe-cli", "trust-probe",
+            .httpTypes,
+        ],
+        exclude: ["Corpus", "PKI"]
+    ),
+    .probe("trust-probe", in: "Trust", needs: ["AirframeSecurity", "AirframeCore", "AirframeTransport"]),
+    .target(
+        name: "NamespaceSupport",
+        dependencies: ["AirframeReachability", "AirframeTestSupport"],
+        path: "Tests/NamespaceSupport"
+    ),
+    .testTarget(
+        name: "ConnectivityTests",
+        dependencies: [
+            "Airframe", "AirframeConnectivity", "AirframeCore", "AirframeMock", "AirframeReachability",
+            "AirframeSerialization", "AirframeTransport", "NamespaceSupport", "airframe-cli", .httpTypes,
+        ]
+    ),
+    .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
+    .testTarget(
+        name: "CostTests",
+        dependencies: [
+            "AirframeAuthentication", "AirframeCompression", "AirframeCore", "AirframeHAR", "AirframeJSON",
+            "AirframeLayers", "AirframeMock", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport",
+            .httpTypes,
+        ]
+    ),
+    .testTarget(name: "LayersTests", dependencies: ["AirframeLayers", "AirframeTransport", .httpTypes]),
+    .testTarget(
+        name: "CoreTests", dependencies: ["AirframeCore", "AirframeTransport", "AirframeLayers", .httpTypes]
+    ),
+    .testTarget(
+        name: "CompressionTests",
+        dependencies: ["AirframeCompression", "AirframeTransport", "AirframeTestSupport", .httpTypes]
+    ),
+    .testTarget(
+        name: "TransferTests",
+        dependencies: [
+            "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeTestSupport",
+            "transfer-probe", .httpTypes,
+        ]
+    ),
+    .probe("transfer-probe", in: "Transfer", needs: ["Airframe", "AirframeSocket"]),
+    .testTarget(
+        name: "EncodingTests",
+        dependencies: [
+            "AirframeEncoding", "AirframeCore", "AirframeCompression", "AirframeTransport", "AirframeSerialization",
+            "AirframeMock", "AirframeSocket", "AirframeTestSupport", .httpTypes,
+        ],
+        exclude: ["Peers"]
+    ),
+    .testTarget(
+        name: "PipelineTests",
+        dependencies: [
+            "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeLayers", "AirframeTestSupport",
+            .httpTypes,
+        ]
+    ),
+    .testTarget(
+        name: "EnduranceTests",
+        dependencies: [
+            "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport", .httpTypes,
+        ]
+    ),
+    .testTarget(
+        name: "SerializationTests",
+        dependencies: [
+            "AirframeSerialization", "AirframeCore", "AirframeTransport", "AirframeMock", "AirframeTestSupport",
+            .httpTypes,
+        ],
+        exclude: ["Peers"]
+    ),
+    .testTarget(
+        name: "AuthenticationTests",
+        dependencies: [
+            "AirframeAuthentication", "AirframeLayers", "AirframeTransport", "AirframeTestSupport", .httpTypes,
+        ]
+    ),
+    .testTarget(
+        name: "CookiesTests",
+        dependencies: [
+            "AirframeCookies", "AirframeAuthentication", "AirframeLayers", "AirframeTransport", "Airframe",
+            "AirframeTestSupport", "AirframeMock", "AirframeSocket", "AirframeConformance", "airframe-cli",
+            "cookie-probe", .httpTypes,
+        ]
+    ),
+    .probe("cookie-probe", in: "Cookies", needs: ["AirframeCookies"]),
+    .testTarget(name: "JSONTests", dependencies: ["AirframeJSON", "AirframeSerialization"]),
+    .testTarget(
+        name: "InterceptorTests",
+        dependencies: [
+            "AirframeCore", "AirframeSerialization", "AirframeMock", "AirframeTransport", "AirframeLayers",
+            .httpTypes,
+        ]
+    ),
+    .testTarget(
+        name: "MockTests",
+        dependencies: ["AirframeMock", "AirframeCore", "AirframeSerialization", "AirframeTransport", .httpTypes]
+    ),
+    .testTarget(
+        name: "MetricsTests",
+        dependencies: [
+            "AirframeMetrics", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeMock",
+            "AirframeSerialization", "AirframeSocket", "AirframeTransport", .httpTypes, .coreMetrics,
+            .product(name: "MetricsTestKit", package: "swift-metrics"),
+        ]
+    ),
+    .testTarget(
+        name: "TracingTests",
+        dependencies: [
+            "AirframeTracing", "Airframe", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeLayers",
+            "AirframeMock", "AirframeSerialization", "AirframeSocket", "AirframeTestSupport", "AirframeTransport",
+            .httpTypes, .tracing,
+            .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        ]
+    ),
+    .testTarget(
+        name: "HARTests",
+        dependencies: [
+            "AirframeHAR", "AirframeLogging", "AirframeMock", "Airframe", "AirframeCore", "AirframeSerialization",
+            "AirframeSocket", "AirframeLayers", "AirframeCompression", "AirframeTransport", "AirframeTestSupport",
+            "har-probe", .httpTypes,
+        ],
+        exclude: ["Readers"]
+    ),
+    .probe(
+        "har-probe",
+        in: "HAR",
+        needs: ["AirframeCore", "AirframeLogging", "AirframeMock", "AirframeSerialization"]
+    ),
+    .testTarget(
+        name: "LoggingTests",
+        dependencies: [
+            "AirframeLogging", "AirframeCore", "AirframeEncoding", "AirframeSerialization", "AirframeSocket",
+            "AirframeAuthentication", "AirframeMock", "AirframeConformance", "AirframeTransport", .httpTypes, .log,
+        ]
+    ),
+    .testTarget(
+        name: "HTTP1Tests", dependencies: ["AirframeSocket", "AirframeTransport", .httpTypes], exclude: ["Corpus"]
+    ),
+    .testTarget(name: "SocketTests", dependencies: engines + ["AirframeTestSupport"]),
+    .testTarget(
+        name: "ConformanceTests",
+        dependencies: [
+            "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeAuthentication",
+            "AirframeCompression", "AirframeTransport", .httpTypes, "AirframeSocket", "AirframeTestSupport",
+            "ConformanceEngines", "conformance-probe", "signal-probe",
+        ],
+        exclude: ["Engines", "Exclusions", "MockPeer"]
+    ),
+    .target(
+        name: "ConformanceEngines",
+        dependencies: ["AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeSocket", .httpTypes],
+        path: "Tests/ConformanceTests",
+        sources: ["Engines", "Exclusions", "MockPeer"]
+    ),
+    .probe("conformance-probe", in: "Conformance", needs: ["ConformanceEngines"]),
+    .probe(
+        "signal-probe",
+        in: "Signals",
+        needs: [
+            "AirframeCore", "AirframeCurl", "AirframeLogging", "AirframeMock", "AirframeSerialization",
+            "AirframeSocket", "AirframeTransport", .httpTypes,
+        ]
+    ),
+    .testTarget(
+        name: "EngineTests", dependencies: engines + ["AirframeTestSupport", "NamespaceSupport", "engine-probe"]),
+    .probe("engine-probe", in: "Engines", needs: engines),
+    .testTarget(name: "CurlTests", dependencies: engines),
+]
+
 let package = Package(
     name: "airframe",
     products: libraries.map { .library(name: $0, targets: [$0]) } + [
@@ -31,313 +358,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     ],
-    targets: [
-        .module("AirframeTransport", in: "Modules/Transport", needs: [.httpTypes]),
-        .module("AirframeLayers", in: "Modules/Layers", needs: ["AirframeTransport", .httpTypes]),
-        .module("AirframeCore", in: "Modules/Core", needs: ["AirframeTransport", "AirframeLayers", .httpTypes]),
-        .systemLibrary(
-            name: "CZlib", path: "Modules/Compression/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]
-        ),
-        .systemLibrary(
-            name: "CBrotli", path: "Modules/Compression/CBrotli", pkgConfig: "libbrotlienc",
-            providers: [.apt(["libbrotli-dev"])]
-        ),
-        .systemLibrary(
-            name: "CZstd", path: "Modules/Compression/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]
-        ),
-        .module(
-            "AirframeCompression",
-            in: "Modules/Compression",
-            needs: ["AirframeTransport", "CZlib", "CBrotli", "CZstd", .httpTypes],
-            excluding: ["CZlib", "CBrotli", "CZstd"]
-        ),
-        .module(
-            "AirframeAuthentication",
-            in: "Modules/Authentication",
-            needs: ["AirframeTransport", "COpenSSL", .httpTypes]
-        ),
-        .systemLibrary(
-            name: "CPSL", path: "Modules/Cookies/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]
-        ),
-        .module(
-            "AirframeCookies",
-            in: "Modules/Cookies",
-            needs: ["AirframeTransport", "AirframeLayers", "CPSL", .httpTypes],
-            excluding: ["CPSL"]
-        ),
-        .module(
-            "AirframeEncoding",
-            in: "Modules/Encoding",
-            needs: ["AirframeCore", "AirframeCompression", "AirframeTransport", .httpTypes]
-        ),
-        .module("AirframeSerialization", in: "Modules/Serialization", needs: ["AirframeCore", "AirframeTransport"]),
-        .module("AirframeJSON", in: "Modules/JSON", needs: ["AirframeSerialization"]),
-        .module(
-            "AirframeMetrics",
-            in: "Modules/Metrics",
-            needs: ["AirframeCore", "AirframeTransport", .httpTypes, .coreMetrics]
-        ),
-        .module(
-            "AirframeTracing",
-            in: "Modules/Tracing",
-            needs: ["AirframeCore", "AirframeTransport", .httpTypes, .tracing]
-        ),
-        .module(
-            "Airframe",
-            in: "Modules/Airframe",
-            needs: [
-                "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
-                "AirframeSerialization", "AirframeCurl", "AirframeReachability", .httpTypes, "AirframeSecurity",
-                "AirframeAuthentication", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
-            ]
-        ),
-        .systemLibrary(
-            name: "CCurl", path: "Transports/Curl/CCurl", pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"])]
-        ),
-        .systemLibrary(
-            name: "COpenSSL",
-            path: "Modules/OpenSSL/COpenSSL",
-            pkgConfig: "openssl",
-            providers: [.apt(["libssl-dev"])]
-        ),
-        .module(
-            "AirframeOpenSSL",
-            in: "Modules/OpenSSL",
-            needs: ["AirframeTransport", "COpenSSL"],
-            excluding: ["COpenSSL"]
-        ),
-        .module("AirframeWire", in: "Modules/Wire", needs: [.httpTypes]),
-        .module(
-            "AirframeSecurity",
-            in: "Modules/Security",
-            needs: ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "COpenSSL", .httpTypes]
-        ),
-        .module(
-            "AirframeCurl",
-            in: "Transports/Curl",
-            needs: [
-                "AirframeTransport", "AirframeOpenSSL", "AirframeWire", "CCurl", "CCurlHTTP2", "COpenSSL", .httpTypes,
-            ],
-            excluding: ["CCurl", "CCurlHTTP2"]
-        ),
-        .target(name: "CCurlHTTP2", path: "Transports/Curl/CCurlHTTP2"),
-        .systemLibrary(name: "CSocket", path: "Transports/Socket/CSocket"),
-        .module(
-            "AirframeSocket",
-            in: "Transports/Socket",
-            needs: ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "COpenSSL", "CSocket", .httpTypes],
-            excluding: ["CSocket"]
-        ),
-        .module("AirframeHAR", in: "Modules/HAR", needs: ["AirframeTransport", .httpTypes]),
-        .module(
-            "AirframeLogging",
-            in: "Modules/Logging",
-            needs: ["AirframeCore", "AirframeTransport", "AirframeHAR", .httpTypes, .log]
-        ),
-        .module("AirframeMock", in: "Transports/Mock", needs: ["AirframeTransport", "AirframeHAR", .httpTypes]),
-        .module("AirframeConformance", in: "Transports/Conformance", needs: ["AirframeTransport", .httpTypes]),
-        .systemLibrary(name: "CNetlink", path: "Modules/Reachability/CNetlink"),
-        .module("AirframeReachability", in: "Modules/Reachability", needs: ["CNetlink"], excluding: ["CNetlink"]),
-        .module(
-            "AirframeConnectivity",
-            in: "Modules/Connectivity",
-            needs: ["AirframeCore", "AirframeTransport", "AirframeReachability", .httpTypes]
-        ),
-        .probe(
-            "airframe-reachability", in: "BlockedPool", needs: ["AirframeReachability"],
-            path: "Tools/airframe-reachability",
-            exclude: ["airframe-reachability.1", "airframe-reachability-wait@.service"]),
-        .executableTarget(
-            name: "airframe-cli", dependencies: ["Airframe", "AirframeSocket", .argumentParser, .httpTypes],
-            path: "Tools/airframe"), .testTarget(name: "HouseTests", exclude: ["Fixtures"]),
-        .testTarget(
-            name: "CompatibilityTests",
-            dependencies: [
-                "Airframe", "AirframeConnectivity", "AirframeCore", "AirframeEncoding", "AirframeReachability",
-                "AirframeSecurity", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport",
-                "airframe-reachability",
-            ]), .target(name: "AirframeTestSupport", path: "Tests/Support"),
-        .testTarget(
-            name: "IntegrationTests",
-            dependencies: [
-                "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeHAR",
-                "AirframeTestSupport", "airframe-cli", "blocked-pool-probe",
-            ]), .executableTarget(name: "blocked-pool-probe", dependencies: ["Airframe", "AirframeSocket"]),
-        .testTarget(
-            name: "ReachabilityTests",
-            dependencies: ["AirframeReachability", "NamespaceSupport", "CNetlink", "airframe-reachability"],
-            exclude: ["Support/network_manager.py"]
-        ),
-        .testTarget(
-            name: "SecurityTests",
-            dependencies: [
-                "AirframeSecurity", "AirframeOpenSSL", "AirframeCore", "AirframeTransport", "AirframeCurl",
-                "AirframeSocket", "AirframeTestSupport", "AirframeSerialization", "airframe-cli", "trust-probe",
-                .httpTypes,
-            ],
-            exclude: ["Corpus", "PKI"]
-        ),
-        .probe("trust-probe", in: "Trust", needs: ["AirframeSecurity", "AirframeCore", "AirframeTransport"]),
-        .target(
-            name: "NamespaceSupport",
-            dependencies: ["AirframeReachability", "AirframeTestSupport"],
-            path: "Tests/NamespaceSupport"
-        ),
-        .testTarget(
-            name: "ConnectivityTests",
-            dependencies: [
-                "Airframe", "AirframeConnectivity", "AirframeCore", "AirframeMock", "AirframeReachability",
-                "AirframeSerialization", "AirframeTransport", "NamespaceSupport", "airframe-cli", .httpTypes,
-            ]
-        ),
-        .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
-        .testTarget(
-            name: "CostTests",
-            dependencies: [
-                "AirframeAuthentication", "AirframeCompression", "AirframeCore", "AirframeHAR", "AirframeJSON",
-                "AirframeLayers", "AirframeMock", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport",
-                .httpTypes,
-            ]
-        ),
-        .testTarget(name: "LayersTests", dependencies: ["AirframeLayers", "AirframeTransport", .httpTypes]),
-        .testTarget(
-            name: "CoreTests", dependencies: ["AirframeCore", "AirframeTransport", "AirframeLayers", .httpTypes]
-        ),
-        .testTarget(
-            name: "CompressionTests",
-            dependencies: ["AirframeCompression", "AirframeTransport", "AirframeTestSupport", .httpTypes]
-        ),
-        .testTarget(
-            name: "TransferTests",
-            dependencies: [
-                "Airframe", "AirframeSocket", "AirframeMock", "AirframeConformance", "AirframeTestSupport",
-                "transfer-probe", .httpTypes,
-            ]
-        ),
-        .probe("transfer-probe", in: "Transfer", needs: ["Airframe", "AirframeSocket"]),
-        .testTarget(
-            name: "EncodingTests",
-            dependencies: [
-                "AirframeEncoding", "AirframeCore", "AirframeCompression", "AirframeTransport", "AirframeSerialization",
-                "AirframeMock", "AirframeSocket", "AirframeTestSupport", .httpTypes,
-            ],
-            exclude: ["Peers"]
-        ),
-        .testTarget(
-            name: "PipelineTests",
-            dependencies: [
-                "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeLayers", "AirframeTestSupport",
-                .httpTypes,
-            ]
-        ),
-        .testTarget(
-            name: "EnduranceTests",
-            dependencies: [
-                "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport", .httpTypes,
-            ]
-        ),
-        .testTarget(
-            name: "SerializationTests",
-            dependencies: [
-                "AirframeSerialization", "AirframeCore", "AirframeTransport", "AirframeMock", "AirframeTestSupport",
-                .httpTypes,
-            ],
-            exclude: ["Peers"]
-        ),
-        .testTarget(
-            name: "AuthenticationTests",
-            dependencies: [
-                "AirframeAuthentication", "AirframeLayers", "AirframeTransport", "AirframeTestSupport", .httpTypes,
-            ]
-        ),
-        .testTarget(
-            name: "CookiesTests",
-            dependencies: [
-                "AirframeCookies", "AirframeAuthentication", "AirframeLayers", "AirframeTransport", "Airframe",
-                "AirframeTestSupport", "AirframeMock", "AirframeSocket", "AirframeConformance", "airframe-cli",
-                "cookie-probe", .httpTypes,
-            ]
-        ),
-        .probe("cookie-probe", in: "Cookies", needs: ["AirframeCookies"]),
-        .testTarget(name: "JSONTests", dependencies: ["AirframeJSON", "AirframeSerialization"]),
-        .testTarget(
-            name: "InterceptorTests",
-            dependencies: [
-                "AirframeCore", "AirframeSerialization", "AirframeMock", "AirframeTransport", "AirframeLayers",
-                .httpTypes,
-            ]
-        ),
-        .testTarget(
-            name: "MockTests",
-            dependencies: ["AirframeMock", "AirframeCore", "AirframeSerialization", "AirframeTransport", .httpTypes]
-        ),
-        .testTarget(
-            name: "MetricsTests",
-            dependencies: [
-                "AirframeMetrics", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeMock",
-                "AirframeSerialization", "AirframeSocket", "AirframeTransport", .httpTypes, .coreMetrics,
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
-            ]
-        ),
-        .testTarget(
-            name: "TracingTests",
-            dependencies: [
-                "AirframeTracing", "Airframe", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeLayers",
-                "AirframeMock", "AirframeSerialization", "AirframeSocket", "AirframeTestSupport", "AirframeTransport",
-                .httpTypes, .tracing,
-                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
-            ]
-        ),
-        .testTarget(
-            name: "HARTests",
-            dependencies: [
-                "AirframeHAR", "AirframeLogging", "AirframeMock", "Airframe", "AirframeCore", "AirframeSerialization",
-                "AirframeSocket", "AirframeLayers", "AirframeCompression", "AirframeTransport", "AirframeTestSupport",
-                "har-probe", .httpTypes,
-            ],
-            exclude: ["Readers"]
-        ),
-        .probe(
-            "har-probe", in: "HAR", needs: ["AirframeCore", "AirframeLogging", "AirframeMock", "AirframeSerialization"]),
-        .testTarget(
-            name: "LoggingTests",
-            dependencies: [
-                "AirframeLogging", "AirframeCore", "AirframeEncoding", "AirframeSerialization", "AirframeSocket",
-                "AirframeAuthentication", "AirframeMock", "AirframeConformance", "AirframeTransport", .httpTypes, .log,
-            ]
-        ),
-        .testTarget(
-            name: "HTTP1Tests", dependencies: ["AirframeSocket", "AirframeTransport", .httpTypes], exclude: ["Corpus"]
-        ),
-        .testTarget(name: "SocketTests", dependencies: engines + ["AirframeTestSupport"]),
-        .testTarget(
-            name: "ConformanceTests",
-            dependencies: [
-                "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeAuthentication",
-                "AirframeCompression", "AirframeTransport", .httpTypes, "AirframeSocket", "AirframeTestSupport",
-                "ConformanceEngines", "conformance-probe", "signal-probe",
-            ],
-            exclude: ["Engines", "Exclusions", "MockPeer"]
-        ),
-        .target(
-            name: "ConformanceEngines",
-            dependencies: ["AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeSocket", .httpTypes],
-            path: "Tests/ConformanceTests",
-            sources: ["Engines", "Exclusions", "MockPeer"]
-        ),
-        .probe("conformance-probe", in: "Conformance", needs: ["ConformanceEngines"]),
-        .probe(
-            "signal-probe", in: "Signals",
-            needs: [
-                "AirframeCore", "AirframeCurl", "AirframeLogging", "AirframeMock", "AirframeSerialization",
-                "AirframeSocket", "AirframeTransport", .httpTypes,
-            ]),
-        .testTarget(
-            name: "EngineTests", dependencies: engines + ["AirframeTestSupport", "NamespaceSupport", "engine-probe"]),
-        .probe("engine-probe", in: "Engines", needs: engines),
-        .testTarget(name: "CurlTests", dependencies: engines),
-    ],
+    targets: modules + tests,
     swiftLanguageModes: [.v6]
 )
 

@@ -1,5 +1,6 @@
 internal import AirframeTransport
 internal import CCurl
+internal import HTTPTypes
 
 // Requests whose kept connection turned out to be dead (RFC 9112 §9.3.1).
 //

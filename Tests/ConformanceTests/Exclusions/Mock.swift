@@ -187,10 +187,6 @@ package enum MockExclusions {
         "fault.pooled-reset-on-second-request": noRetry,
         "fault.pooled-408": nothingUnasked,
         "fault.early-response-to-upload": wholeMessages,
-        "length.cut.each-byte": noBytes,
-        "length.cut.each-byte.until-close": noBytes,
-        "chunked.cut.each-byte": noBytes,
-        "informational.cut.each-byte": noBytes,
     ].merging(ConformanceSuite.cases.exclusions(of: .http2, because: noFrames)) { first, _ in first }
 
     private static let wholeMessages = "a route answers a request that has arrived whole, with a head that comes whole"

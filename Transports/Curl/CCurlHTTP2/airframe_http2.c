@@ -89,6 +89,8 @@ static struct {
     int (*client_new)(nghttp2_session **, const nghttp2_session_callbacks *, void *);
     int (*client_new2)(nghttp2_session **, const nghttp2_session_callbacks *, void *, const void *);
     int (*client_new3)(nghttp2_session **, const nghttp2_session_callbacks *, void *, const void *, void *);
+    ptrdiff_t (*mem_recv)(nghttp2_session *, const uint8_t *, size_t);
+    ptrdiff_t (*mem_recv2)(nghttp2_session *, const uint8_t *, size_t);
     int (*want_read)(nghttp2_session *);
     void (*del)(nghttp2_session *);
 } real;
@@ -107,6 +109,8 @@ static void load(void) {
     LOAD(client_new, "nghttp2_session_client_new");
     LOAD(client_new2, "nghttp2_session_client_new2");
     LOAD(client_new3, "nghttp2_session_client_new3");
+    LOAD(mem_recv, "nghttp2_session_mem_recv");
+    LOAD(mem_recv2, "nghttp2_session_mem_recv2");
     LOAD(want_read, "nghttp2_session_want_read");
     LOAD(del, "nghttp2_session_del");
 #undef LOAD
@@ -324,6 +328,26 @@ int nghttp2_session_client_new3(
     if (!real.client_new3) return invalid_state;
     watched_session *entry = prepare((nghttp2_session_callbacks *)set, __builtin_return_address(0));
     return finish(entry, session, real.client_new3(session, set, user_data, option, memory));
+}
+
+static bool may_read(nghttp2_session *session, size_t count) {
+    watched_session *entry = find(session);
+    return !entry || observer.read(entry->record, count) == 0;
+}
+
+INTERPOSED ptrdiff_t nghttp2_session_mem_recv(nghttp2_session *, const uint8_t *, size_t);
+ptrdiff_t nghttp2_session_mem_recv(nghttp2_session *session, const uint8_t *bytes, size_t count) {
+    pthread_once(&loading, load);
+    if (!real.mem_recv || !may_read(session, count)) return callback_failure;
+    return real.mem_recv(session, bytes, count);
+}
+
+// The same since libnghttp2 1.60.
+INTERPOSED ptrdiff_t nghttp2_session_mem_recv2(nghttp2_session *, const uint8_t *, size_t);
+ptrdiff_t nghttp2_session_mem_recv2(nghttp2_session *session, const uint8_t *bytes, size_t count) {
+    pthread_once(&loading, load);
+    if (!real.mem_recv2 || !may_read(session, count)) return callback_failure;
+    return real.mem_recv2(session, bytes, count);
 }
 
 INTERPOSED int nghttp2_session_want_read(nghttp2_session *);

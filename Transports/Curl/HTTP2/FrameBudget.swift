@@ -14,10 +14,27 @@ struct FrameBudget {
 
     private var left = capacity
     private var refilledAt: Int64?
+    /// The bytes that have arrived beyond those of the frames that were reported.
+    private var unreported = 0
+
+    /// Takes the cost of bytes that have arrived. Those of frames that libnghttp2 ignores, of unknown types or on closed
+    /// streams, are never reported: they cost a unit for each 2 KiB.
+    mutating func spend(byteCount: Int) -> Bool {
+        unreported += byteCount
+        guard unreported >= 1 << 16 else { return true }
+        let cost = unreported / 2048
+        unreported = 0
+        return spend(cost)
+    }
+
+    /// Notes that libnghttp2 reports a frame, whose payload may still be on its way.
+    mutating func noteReport(_ frame: airframe_http2_frame) { unreported -= frame.length + 9 }
 
     /// Takes the cost of a frame. `false` when there is not enough left.
-    mutating func spend(_ frame: airframe_http2_frame) -> Bool {
-        left -= Self.cost(of: frame)
+    mutating func spend(_ frame: airframe_http2_frame) -> Bool { spend(Self.cost(of: frame)) }
+
+    private mutating func spend(_ cost: Int) -> Bool {
+        left -= cost
         if left > 0 { return true }
         refill(now: Monotonic.now)
         return left > 0

@@ -2,6 +2,9 @@ internal import CCurlHTTP2
 
 /// What is kept about one HTTP/2 session of libcurl's. Its functions are called while libcurl is.
 class HTTP2Record {
+    /// Bytes have arrived, and are about to be parsed. `false` gives the connection up.
+    func read(_ count: Int) -> Bool { true }
+
     /// The head of a frame has arrived. `false` gives the connection up.
     func begin(_ frame: airframe_http2_frame) -> Bool { true }
 
@@ -47,6 +50,10 @@ final class HTTP2Owner {
                 guard let owner, let session else { return nil }
                 let makeRecord = Unmanaged<HTTP2Owner>.fromOpaque(owner).takeUnretainedValue().makeRecord
                 return Unmanaged.passRetained(makeRecord(session)).toOpaque()
+            },
+            read: { record, count in
+                guard let record = HTTP2Owner.record(record) else { return 0 }
+                return record.read(count) ? 0 : -1
             },
             began: { record, frame in
                 guard let record = HTTP2Owner.record(record), let frame else { return 0 }

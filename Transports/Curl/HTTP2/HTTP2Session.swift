@@ -37,9 +37,16 @@ final class HTTP2Session: HTTP2Record {
 
     // MARK: What libnghttp2 reports
 
+    override func read(_ count: Int) -> Bool {
+        if budget.spend(byteCount: count) { return true }
+        fail(.flood)
+        return false
+    }
+
     /// The head of a frame has arrived. `false` gives the connection up.
     override func begin(_ frame: airframe_http2_frame) -> Bool {
         // The frames of a response cost nothing: libcurl hands them over, and the reader's pace bounds them.
+        budget.noteReport(frame)
         let isHead = frame.type == FrameType.headers && frame.easy != nil
         if !isHead, !budget.spend(frame) {
             fail(.flood)

@@ -33,7 +33,9 @@ typedef struct {
 typedef struct {
     /// libcurl has created a session. Returns the record that the other calls get.
     void *(*opened)(void *owner, void *session);
-    /// The head of a frame has arrived. A result other than 0 makes libcurl give the connection up.
+    /// Bytes have arrived, and are about to be parsed. A result other than 0 makes libcurl give the connection up.
+    int (*read)(void *record, size_t count);
+    /// The head of a frame has arrived, of a type that libnghttp2 knows and on a stream that is not closed. A result other than 0 makes libcurl give the connection up.
     int (*began)(void *record, const airframe_http2_frame *frame);
     /// A frame has arrived, and is valid.
     void (*received)(void *record, const airframe_http2_frame *frame);

@@ -320,14 +320,12 @@ let tests: [Target] = [
             "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeLayers", "AirframeAuthentication",
             "AirframeCompression", "AirframeTransport", .httpTypes, "AirframeSocket", "AirframeTestSupport",
             "ConformanceEngines", "conformance-probe", "signal-probe",
-        ],
-        exclude: ["Engines", "Exclusions", "MockPeer"]
+        ]
     ),
     .target(
         name: "ConformanceEngines",
         dependencies: ["AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeSocket", .httpTypes],
-        path: "Tests/ConformanceTests",
-        sources: ["Engines", "Exclusions", "MockPeer"]
+        path: "Tests/ConformanceEngines"
     ),
     .probe("conformance-probe", in: "Conformance", needs: ["ConformanceEngines"]),
     .probe(

@@ -1,4 +1,4 @@
-public import HTTPTypes
+package import HTTPTypes
 
 /// The protocol that a request asks to speak on its connection once the peer agrees.
 ///

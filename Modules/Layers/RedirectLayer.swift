@@ -73,6 +73,8 @@ public struct RedirectLayer: TransportLayer {
     }
 
     private func redirect(_ response: TransportResponse, _ request: TransportRequest) -> Redirect? {
+        // CONNECT names no resource that could have moved (RFC 9110 §9.3.6).
+        if case .tunnel = request.upgrade { return nil }
         Redirect(response.head, answering: request.head) { rules(of: request) }
     }
 

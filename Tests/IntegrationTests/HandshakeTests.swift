@@ -53,6 +53,42 @@ struct HandshakeTests {
         #expect(mock.requests.count == 2)
     }
 
+    @Test("it carries cookies, and stores those that the answer sets")
+    func cookies() async throws {
+        let mock = MockTransport {
+            Route(.get, "/login").reply(.text("hello").header(.setCookie, "session=1"))
+            Route(.get, "/chat").when(header: .cookie, is: "session=1").reply(
+                .upgrade(to: "echo", headers: [.setCookie: "seen=1"]) { client in
+                    while let data = try await client.read() { try await client.write(data) }
+                }
+            )
+        }
+        let storage = HTTPCookieStorage()
+        let layer = CookieLayer(mock, storage: storage)
+        var login = Self.request("/login")
+        login.upgrade = nil
+        _ = try await layer.send(login).body.collect(upTo: 100)
+        try await expectEcho(layer)
+        #expect(Set((storage.cookies ?? []).map(\.name)) == ["session", "seen"])
+    }
+
+    @Test("HSTS sends it by https")
+    func strictTransportSecurity() async throws {
+        let mock = MockTransport { Route(.get, "/chat").reply(Self.echo) }
+        try await expectEcho(HSTSLayer(mock, store: HSTSStore(), httpsOnly: true))
+        #expect(mock.requests.map { $0.head.scheme } == ["https"])
+    }
+
+    @Test("a proxy that redirects a CONNECT is not followed: its response is the answer (RFC 9110 §9.3.6)")
+    func tunnelRedirect() async throws {
+        let mock = MockTransport { Route(.connect, "**").reply(.redirect(to: "http://other.test/")) }
+        var request = Self.request()
+        request.upgrade = .tunnel(to: "db.test:5432")
+        let response = try await RedirectLayer(mock).send(request)
+        #expect(response.stream == nil && response.head.status.kind == .redirection)
+        #expect(mock.requests.count == 1)
+    }
+
     @Test("a route leads it to another engine")
     func routes() async throws {
         let other = MockTransport { Route(.get, "/chat").reply(Self.echo) }

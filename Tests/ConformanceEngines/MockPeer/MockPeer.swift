@@ -141,7 +141,7 @@ extension ObservedRequest {
         let host = Field(name: "Host", value: request.head.authority ?? "")
         self.init(
             method: request.method.rawValue,
-            target: request.head.path ?? "/",
+            target: (request.method == .connect ? request.head.authority : request.head.path) ?? "/",
             fields: [host] + request.headerFields.map { Field(name: $0.name.rawName, value: $0.value) }
         )
         body = Array(request.body)

@@ -79,7 +79,8 @@ extension ConformanceCase {
             let decisions = outcome.events.kinds.count { kind in
                 if case .decided(let decision) = kind, case .retried(attempt: 2) = decision.kind { true } else { false }
             }
-            trial.expect(decisions == 1, "\(decisions) events say that the request was repeated")
+            trial.expect(
+                decisions == 1 || !trial.claims(.events), "\(decisions) events say that the request was repeated")
         },
         ConformanceCase(
             .replay, "dead-connection.restartable", "so is one whose body is opened anew",

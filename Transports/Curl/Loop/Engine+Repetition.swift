@@ -49,6 +49,8 @@ extension Transfer {
     fileprivate func repetitionReason(after result: CURLcode) -> String? {
         guard !isRepetition, connectionWasReused, start == nil, parser.byteCount == 0, failure == nil, !isAnswered
         else { return nil }
+        // The server has said that it did not process the request: that is the outcome if it was not repeated.
+        guard refusal == nil else { return nil }
         guard wasRetried || wasLost(result) else { return nil }
         let wasSent = hasSent || wasRetried
         guard wasSent else { return "the kept connection was closed before a byte of the request left" }

@@ -75,7 +75,7 @@ public struct RedirectLayer: TransportLayer {
     private func redirect(_ response: TransportResponse, _ request: TransportRequest) -> Redirect? {
         // CONNECT names no resource that could have moved (RFC 9110 §9.3.6).
         if case .tunnel = request.upgrade { return nil }
-        Redirect(response.head, answering: request.head) { rules(of: request) }
+        return Redirect(response.head, answering: request.head) { rules(of: request) }
     }
 
     private func rules(of request: TransportRequest) -> RedirectRules { request[RedirectRules.Key.self] ?? rules }

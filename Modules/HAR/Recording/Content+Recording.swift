@@ -78,17 +78,32 @@ extension HAR {
                 if sample.isWhole { form = HAR.pairs(ofForm: text) }
                 self.text = options.redaction.form(text)
             case .json where options.redactsJSON && options.redaction.hidesParameters:
-                if !sample.isWhole || (try? HAR.Parser.parse(sample.bytes)) != nil {
-                    self.text = options.redaction.text(text, mediaType: "application/json")
-                } else {
-                    remark = "JSON that cannot be read, and so not be searched for secrets, was left out"
-                }
+                self.text = Self.masked(json: text, isWhole: sample.isWhole, options.redaction)
+                if self.text == nil { remark = "malformed JSON cannot be searched for secrets and was left out" }
             case .json where options.keepsPlainText: self.text = text
             default:
                 var redaction = options.redaction
                 if options.keepsPlainText { redaction.showsPlainText = true }
                 self.text = redaction.text(text, mediaType: mimeType)
             }
+        }
+
+        /// Returns `json` without its secrets: one value, or one a line as streams have it. `nil` if it is neither.
+        private static func masked(json: String, isWhole: Bool, _ redaction: RedactionPolicy) -> String? {
+            let mediaType = "application/json"
+            if !isWhole || (try? HAR.Parser.parse(Data(json.utf8))) != nil {
+                return redaction.text(json, mediaType: mediaType)
+            }
+            var lines: [String] = []
+            for line in json.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+                guard !line.isEmpty else {
+                    lines.append("")
+                    continue
+                }
+                guard (try? HAR.Parser.parse(Data(line))) != nil else { return nil }
+                lines.append(redaction.text(String(Substring(line)), mediaType: mediaType))
+            }
+            return lines.joined(separator: "\n")
         }
 
         private enum Kind {

@@ -43,6 +43,20 @@ struct RecordingTransportTests {
         #expect(again.body.trailers?[.eTag] == "x" && again.head == response.head)
     }
 
+    @Test(
+        "JSON whose secrets were masked is replayed whole, one value or one a line",
+        arguments: [#"{"token":"a long secret","n":1}"#, "{\"token\":\"a long secret\"}\n{\"n\":1}\n"]
+    )
+    func maskedJSON(body: String) async throws {
+        let mock = MockTransport { Route("/").reply(.data(Data(body.utf8), contentType: "application/json")) }
+        let recording = RecordingTransport(mock)
+        #expect(try await recording.send(Self.request()).body.collect(upTo: 1000) == Data(body.utf8))
+        let replay = try HARTransport(recording.log)
+        let text = String(decoding: try await replay.send(Self.request()).body.collect(upTo: 1000), as: UTF8.self)
+        #expect(!text.contains("secret"))
+        #expect(text.contains(#""n":1"#) && text.hasSuffix(body.hasSuffix("\n") ? "\n" : "}"))
+    }
+
     @Test("a request's body is on record wherever it comes from, and reaches the engine as it was", arguments: 0..<4)
     func requestBodies(kind: Int) async throws {
         let workplace = try Workplace()

@@ -43,6 +43,10 @@ extension HAR.Entry {
             }
         }
         plan.body = body(content)
+        if let content, Int64(content.count) != response.content.size, plan.fields[.contentLength] != nil {
+            // The recorder masked secrets in the content, so the length of the original is untrue.
+            plan.fields[.contentLength] = String(content.count)
+        }
         if case .none = plan.body, request.method != "HEAD", plan.status.allowsContent { plan.dropLength() }
         if response.custom["_errorCode"] != nil { plan.fault = fault(afterBytes: Int64(content?.count ?? 0)) }
         return plan

@@ -50,11 +50,8 @@ enum CurlLibrary {
     static let offersHTTP2: Bool = {
         guard let information = curl_version_info(CURLVERSION_ELEVENTH) else { return false }
         guard Int(information.pointee.features) & Int(CURL_VERSION_HTTP2) != 0 else { return false }
-        return HTTP2Probe.isObservable || version >= firstStrictVersion
+        return HTTP2Probe.isObservable
     }()
-
-    // The first version that passed the conformance suite's cases on truncated bodies without being observed.
-    private static let firstStrictVersion: UInt32 = 0x081700
 
     private static let version = curl_version_info(CURLVERSION_ELEVENTH)?.pointee.version_num ?? 0
 

@@ -90,7 +90,7 @@ struct Redirect {
         }
         if origin != first {
             if request.head.headerFields.contains(.authorization) || request[RequestCredential.self] != nil {
-                // The credential stays behind, and nobody else's takes its place.
+                // The credential is dropped, and no other user's may replace it.
                 following[OwnCredentialOnly.self] = true
             }
             // An identity is for those it was meant for. Whether the next origin is among them, only rules can tell.
@@ -144,7 +144,7 @@ extension HTTPRequest {
         for name in names { headerFields[name] = nil }
     }
 
-    /// What stays behind whatever a policy calls a secret.
+    /// Fields that are dropped whatever the redaction policy says.
     private static let originFields: Set<HTTPField.Name> = Set(
         [.authorization, .cookie, .proxyAuthorization, .referer, HTTPField.Name("Host"), HTTPField.Name("Cookie2")]
             .compactMap(\.self)

@@ -1,9 +1,9 @@
 public import AirframeTransport
 
-/// What a redirect to another origin may do, and what goes along.
+/// The rules for redirects to another origin.
 ///
-/// A server that redirects decides where the next request goes; it must not decide who gets a secret, or that TLS is given up.
-/// The rules of a ``RedirectLayer`` are for all its requests; a request has its own under the key ``RedirectRules/Key``.
+/// A redirecting server chooses the next URL. It must not thereby send a secret to another server or abandon TLS.
+/// The rules of a ``RedirectLayer`` apply to all its requests; a request can override them under ``RedirectRules/Key``.
 public struct RedirectRules: Sendable {
     /// What happens to a request's content when a redirect asks to send it to another origin (`307` and `308`, and all
     /// redirects of methods other than `GET`, `HEAD` and `POST`).

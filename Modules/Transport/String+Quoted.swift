@@ -1,7 +1,7 @@
 extension String {
     /// The text as a quoted string of HTTP (RFC 9110 §5.6.4).
     package var asQuotedString: String {
-        // By bytes: a quote with an accent on it is a character of its own, and ends the string all the same.
+        // By bytes: a quote followed by a combining mark is another `Character`, but still ends the string.
         var bytes: [UInt8] = [UInt8(ascii: "\"")]
         for byte in utf8 {
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Standard output, in the order of the calls.
 ///
-/// The one way to write there: `print` has a buffer of its own, and what goes around it comes out first in a pipe.
+/// Writes to standard output. Nothing else may: `print` has its own buffer, so mixing the two reorders output in a pipe.
 enum StandardOutput {
     /// Writes all of `data`.
     ///

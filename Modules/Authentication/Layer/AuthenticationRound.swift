@@ -34,8 +34,8 @@ struct AuthenticationRound {
         return own.map { BasicAnswer.fieldValue($0) != field } ?? true
     }
 
-    /// Whether the request may be sent with a credential that another request left: it brings none of its own, and has left
-    /// none behind at another origin.
+    /// Whether the request may use a credential that the layer learned from another request. A request that has a
+    /// credential, or dropped one when a redirect changed the origin, may not.
     var mayShare: Bool {
         !hasForeignAuthorization && request[RequestCredential.self] == nil && !request[OwnCredentialOnly.self]
     }

@@ -10,13 +10,13 @@ struct SafeFilename {
     /// Takes the last component of what a server calls a file, by either system's separator; `nil` when that leaves
     /// nothing, or a name that stands for a directory.
     init?(_ name: String) {
-        // By scalars: a slash with an accent on it is another character, and a slash to the file system all the same.
+        // By scalars: a slash followed by a combining mark is another `Character`, but still a slash to the file system.
         let visible = name.unicodeScalars.filter { !Self.isHidden($0) }
         let component = visible.split { $0 == "/" || $0 == "\\" }.last ?? []
         var trimmed = String(String.UnicodeScalarView(component)).trimmingBlanks().unicodeScalars
         guard let first = trimmed.first, trimmed.contains(where: { $0 != "." && $0 != " " }) else { return nil }
         if first == "." {
-            // A file that a server names must not be one that programs read on their own and `ls` does not show.
+            // A server must not be able to create a hidden file: programs read some of them by themselves.
             trimmed.removeFirst()
             trimmed.insert("_", at: trimmed.startIndex)
         } else if first.properties.isGraphemeExtend {

@@ -250,8 +250,8 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.clientIdentity = newValue } }
     }
 
-    /// What a redirect to another origin may do, unless the request's redirect handler has rules of its own. By default it is
-    /// refused the content of a request, and the way from `https` to `http`.
+    /// The rules for redirects to another origin, unless the request's redirect handler has rules. By default, a redirect that
+    /// would send a request's content to another origin, or that leads from `https` to `http`, fails the request.
     public var redirectRules: RedirectRules {
         get { values.withLock { $0.redirectRules } }
         set { values.withLock { $0.redirectRules = newValue } }

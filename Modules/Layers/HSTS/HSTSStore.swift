@@ -3,13 +3,13 @@ internal import Synchronization
 
 /// The hosts that are known to want TLS alone, learned or preloaded (RFC 6797).
 ///
-/// A store is shared by the sessions whose configurations name it. One that was opened on a file keeps what it learns
-/// there; several processes may share the file.
+/// Sessions whose configurations name the same store share it. A store opened on a file persists its policies there; several
+/// processes may share the file.
 public final class HSTSStore: Sendable {
     /// The store of default configurations, in memory.
     public static let shared = HSTSStore()
 
-    /// The most hosts that a store remembers of what it learned; beyond it, the policies that end first are forgotten.
+    /// The maximum number of learned policies. Beyond it, the policies that expire first are dropped.
     public let limit: Int
 
     private let state = Mutex(State())
@@ -24,7 +24,7 @@ public final class HSTSStore: Sendable {
 
     /// Makes a store that remembers as long as it lives.
     ///
-    /// - Parameter limit: The most hosts to remember of what responses say.
+    /// - Parameter limit: The maximum number of learned policies.
     public init(limit: Int = 10_000) {
         self.limit = limit
         saver = nil
@@ -35,7 +35,7 @@ public final class HSTSStore: Sendable {
     ///
     /// - Parameters:
     ///   - file: The path of the file.
-    ///   - limit: The most hosts to remember of what responses say.
+    ///   - limit: The maximum number of learned policies.
     /// - Throws: ``StateFileError`` when the file cannot be read or is of a newer version.
     public init(file: String, limit: Int = 10_000) throws {
         self.limit = limit
@@ -55,8 +55,8 @@ public final class HSTSStore: Sendable {
         state.withLock { Array($0.learned.values) }.sorted { $0.host < $1.host }
     }
 
-    /// Whether `host` is to be reached by `https` alone: by a policy of its own, or one of a host above it that
-    /// includes subdomains (RFC 6797 §8.2).
+    /// Returns whether `host` may be reached by `https` only: it has a policy, or a parent domain has one that includes
+    /// subdomains (RFC 6797 §8.2).
     ///
     /// - Parameters:
     ///   - host: The host. An IP address never is.

@@ -47,7 +47,7 @@ package struct LockedFile: Sendable {
 
     /// Replaces the file's content by what `change` makes of it, while no other process can.
     ///
-    /// - Parameter change: Given the content, or `nil` when there is no file. What it throws leaves the file as it is.
+    /// - Parameter change: Receives the content, or `nil` if there is no file. If it throws, the file is unchanged.
     package func update(_ change: (Data?) throws -> Data) throws {
         let lock = try acquireLock()
         // Closing the descriptor releases the lock.

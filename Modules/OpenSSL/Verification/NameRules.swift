@@ -21,7 +21,7 @@ package enum NameRules {
     /// Constraints with a text that is no DNS name. No name would ever be within them, so that an exclusion would exclude
     /// nothing: what cannot be applied refuses the chain.
     ///
-    /// A period at the start is wrong too, but private authorities are used to it, and what it stands for is clear: see
+    /// A leading period is malformed too, but private authorities commonly write it and its meaning is clear: see
     /// ``excludes(_:_:)``.
     private static func unusable(
         _ constraints: NameConstraints,
@@ -79,7 +79,7 @@ package enum NameRules {
     ///
     /// - A wildcard stands for names, and an authority that must not issue for one of them must not issue the wildcard:
     ///   `*.api.test` beneath an authority from which `admin.api.test` is excluded.
-    /// - `.api.test` excludes the names within `api.test` by the letter; whoever wrote it meant `api.test` as well.
+    /// - `.api.test` literally excludes the names within `api.test`; its author meant `api.test` as well.
     private static func excludes(_ constraint: GeneralName, _ text: String) -> Bool {
         guard case .dns(let written) = constraint else { return false }
         let excluded = (written.hasPrefix(".") ? String(written.dropFirst()) : written).lowercased()

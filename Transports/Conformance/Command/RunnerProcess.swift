@@ -8,7 +8,7 @@ struct RunnerProcess {
     /// The end of the pair of sockets that messages come from.
     let descriptor: Int32
 
-    /// - Throws: ``ScriptError`` when there is no process to be had.
+    /// - Throws: ``ScriptError`` if the process cannot be started.
     init(_ conformanceCases: [ConformanceCase]) throws {
         var ends: [Int32] = [-1, -1]
         // Not a pipe: its ends would be open to a process that another thread starts before they are close-on-exec.

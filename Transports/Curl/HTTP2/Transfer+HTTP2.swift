@@ -11,7 +11,7 @@ extension Transfer {
         http2 = stream
     }
 
-    /// What has become of the transfer.
+    /// Returns the outcome of a transfer over HTTP/2.
     func outcome(of result: CURLcode, on stream: HTTP2Stream) -> Result<Void, TransportError> {
         guard start != nil, isWhole(stream) else { return .failure(error(for: result, on: stream)) }
         emitTrailers()

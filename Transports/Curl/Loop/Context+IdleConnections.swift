@@ -62,7 +62,7 @@ extension Context {
 }
 
 extension Link {
-    /// Ends both directions and throws away what has come, so that libcurl sees that the connection is dead.
+    /// Shuts down both directions and discards received bytes, so that libcurl sees that the connection is dead.
     fileprivate func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { scratch in

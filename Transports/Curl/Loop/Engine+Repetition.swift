@@ -4,13 +4,13 @@ internal import HTTPTypes
 
 // Requests whose kept connection turned out to be dead (RFC 9112 §9.3.1).
 //
-// libcurl 7.88 repeats some of them itself: those whose connection ended while it read, not those where it noticed while it
-// wrote, up to five times, over further kept connections, and with a body in chunks that had trailers it writes before
-// its buffer. So it is stopped when it begins to (`Transfer.refusesRetry`), and the request is repeated here: once, on a
-// new connection and with a new handle.
+// libcurl 7.88 repeats such a request itself if the connection ended while libcurl was reading, but not while it was writing.
+// It does so up to five times, over further kept connections, and writes before its buffer if the body had trailers. The
+// engine therefore stops libcurl's own retry (`Transfer.refusesRetry`) and repeats the request once, on a new connection
+// with a new handle.
 
 extension Engine {
-    /// Sends a request again if it may be; `false` when its outcome stands.
+    /// Repeats a request if that is permitted. Returns `false` if its outcome stands.
     func repeatOnce(_ transfer: Transfer, after result: CURLcode) -> Bool {
         guard let reason = transfer.repetitionReason(after: result), let easy = EasyHandle() else { return false }
         transfer.emit(.decided(TransportDecision(.retried(attempt: 2), reason: reason)))

@@ -15,7 +15,7 @@ struct MisplacedHead {
 
     var byteCount: Int { line.count }
 
-    /// Whether what has come of a line may become an empty line or a status line.
+    /// Whether the bytes of the line so far can still become an empty line or a status line.
     var mayBecomeStatusLine: Bool { line == [13] || "HTTP/".utf8.starts(with: line.prefix(5)) }
 
     /// The next line of `bytes`, its end included; `nil` when there is no whole one.

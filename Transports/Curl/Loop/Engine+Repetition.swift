@@ -39,7 +39,8 @@ extension Transfer {
             isAnswered = start?.head.status.code == 417
             return true
         }
-        if let mayRepeat = mayRepeatRefused() { return !mayRepeat }
+        // A refused stream is judged when the request is about to be sent again: libcurl has rewound its body by then.
+        if refusal != nil { return false }
         guard connectionWasReused else { return false }
         wasRetried = true
         return true

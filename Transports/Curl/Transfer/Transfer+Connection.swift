@@ -129,6 +129,7 @@ extension Transfer {
         let isReused = findLink(remote: remote, local: local)
         if isReused, !mayUseKeptLink() { return false }
         guard mayUsePriorKnowledge(isReused: isReused) else { return false }
+        if attemptCount > 0, !isRetryPermitted, mayRepeatRefused() == false { return false }
         if refusesRetry() { return false }
         isRetryPermitted = false
         if attemptCount > 0 {

@@ -89,3 +89,8 @@ extension TransportError.Code {
         .authenticationFailed: -1013, .transportShutDown: -1005, .engineFailure: -1,
     ]
 }
+
+extension TransportError.Code {
+    /// Whether the message is a report of several lines without any words of a peer: a mock's on an unmatched request.
+    var isReport: Bool { rawValue == "unmatchedRequest" }
+}

@@ -75,9 +75,8 @@ public struct TransportError: Error, Sendable {
             code: code,
             phase: phase,
             processing: processing,
-            // Both may repeat what a peer has sent: a certificate's name, a header field, an alert. A mock's report on an
-            // unmatched request has lines, and none of it comes from a peer.
-            message: code == .unmatchedRequest
+            // Both may repeat a peer's words: a name in a certificate, a header field, an alert.
+            message: code.isReport
                 ? RedactionPolicy.standard.sentence(message) : RedactionPolicy.standard.sentence(message).printable,
             origin: origin,
             libraryMessage: libraryMessage.map { RedactionPolicy.standard.sentence($0).printable },

@@ -90,11 +90,12 @@ struct CURLCommandTests {
             $0.httpBody = sample.body
             if let type = sample.type { $0.headers.add(.contentType(type)) }
         }
-        let command = try #require(request.cURLCommand())
+        let command = try #require(request.cURLCommand(showingSecrets: true))
         try await Self.run(command, sample)
-        // The other form runs once its prompt is gone. Its shell is not interactive, and so has no history.
+        // The other form hides text without names. Otherwise it runs once its prompt is gone. Its shell is not interactive, and so has no history.
         let description = request.cURLDescription()
         #expect(description.hasPrefix("$ "))
+        guard sample.body == nil else { return }
         try await Self.run(
             String(description.dropFirst(2)).replacing("curl -v", with: "curl", maxReplacements: 1), sample)
     }

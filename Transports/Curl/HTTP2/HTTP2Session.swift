@@ -102,8 +102,8 @@ final class HTTP2Session: HTTP2Record {
 
     override func close(_ easy: UnsafeMutableRawPointer, code: UInt32) {
         guard let transfer = Self.transfer(of: easy) else { return }
-        uploads[transfer.id] = nil
         transfer.http2?.closeCode = code
+        endUpload(of: transfer)
         hold(for: transfer)
     }
 
@@ -146,9 +146,20 @@ final class HTTP2Session: HTTP2Record {
     // MARK: Windows
 
     private func noteContent(_ frame: airframe_http2_frame, of transfer: Transfer) {
-        let isWhole = frame.flags & FrameFlag.endStream != 0
-        uploads[transfer.id] = isWhole ? nil : transfer
-        if !isWhole { checkWindowsLater() }
+        guard frame.flags & FrameFlag.endStream == 0 else { return endUpload(of: transfer) }
+        uploads[transfer.id] = transfer
+        checkWindowsLater()
+    }
+
+    /// The content has left whole, or the stream is closed: it waits for no window any more. libnghttp2 sends what it has
+    /// buffered while libcurl is paused, and libcurl ends no transfer that is.
+    private func endUpload(of transfer: Transfer) {
+        guard transfer.isWindowClosed else {
+            uploads[transfer.id] = nil
+            return
+        }
+        transfer.http2?.isUploadOver = true
+        checkLater()
     }
 
     private func checkWindowsLater() {
@@ -185,7 +196,8 @@ final class HTTP2Session: HTTP2Record {
         guard let pointer else { return }
         for transfer in uploads.values {
             guard let stream = transfer.http2, stream.session === self else { continue }
-            let isClosed = airframe_http2_window(pointer, stream.number) <= 0
+            if stream.isUploadOver { uploads[transfer.id] = nil }
+            let isClosed = !stream.isUploadOver && airframe_http2_window(pointer, stream.number) <= 0
             if isClosed != transfer.isWindowClosed { transfer.pauseSending(isClosed) }
         }
     }
@@ -205,6 +217,8 @@ struct HTTP2Stream {
     var sentCode: UInt32?
     /// The code with which libnghttp2 has closed the stream.
     var closeCode: UInt32?
+    /// Whether all content was sent, or the stream closed, while libcurl was paused.
+    var isUploadOver = false
     /// Whether the session counts it as ending.
     var isHeld = false
 

@@ -71,6 +71,8 @@ open class ServerTrustManager: OriginSecurity, @unchecked Sendable {
     /// - Throws: What ``serverTrustEvaluator(forHost:)`` throws; an error of a subclass's own is found in
     ///   ``AFError/ServerTrustFailureReason/customEvaluationFailed(error:)``.
     public func trust(for origin: Origin) throws -> (any TrustEvaluation)? {
+        // Requests in the clear have no certificates to judge.
+        guard origin.isSecure else { return nil }
         let evaluator: (any ServerTrustEvaluating)?
         do {
             evaluator = try serverTrustEvaluator(forHost: origin.host)
@@ -87,5 +89,7 @@ open class ServerTrustManager: OriginSecurity, @unchecked Sendable {
     }
 
     /// The identity that servers of `origin` are shown.
-    public func identity(for origin: Origin) -> ClientIdentity? { clientIdentity(forHost: origin.host) }
+    public func identity(for origin: Origin) -> ClientIdentity? {
+        origin.isSecure ? clientIdentity(forHost: origin.host) : nil
+    }
 }

@@ -369,8 +369,8 @@ for target in package.targets where ![.system, .plugin, .binary].contains(target
     ]
 }
 
-/// The modules that every request passes through. Their asynchronous functions run where their caller does: without this
-/// each call and each return takes a look at the executor, which was a tenth of what a small request cost.
+/// The modules that every request passes through. Their asynchronous functions run where their caller does: without
+/// this each call and each return takes a look at the executor, which was a tenth of what a small request cost.
 for target in package.targets
 where [
     "AirframeTransport", "AirframeLayers", "AirframeCompression", "AirframeAuthentication", "AirframeCookies",

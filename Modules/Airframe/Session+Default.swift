@@ -9,7 +9,8 @@ extension Session {
     /// The session behind ``AF``.
     public static let `default` = Session()
 
-    /// Makes a session on a transport of its own, libcurl's, with the ``standardLayers(over:configuration:)`` around it.
+    /// Makes a session on a transport of its own, libcurl's, with the ``standardLayers(over:configuration:)`` around
+    /// it.
     ///
     /// - Parameters:
     ///   - configuration: Headers, timeouts and options. The session takes a copy.

@@ -8,8 +8,8 @@ internal import Foundation
 
 extension Session {
     /// `transport` with what a session of this module puts around it: a layer that decodes content, around that a layer
-    /// that keeps cookies, and outermost a layer that answers challenges. What the transport does already is not added a
-    /// second time.
+    /// that keeps cookies, and outermost a layer that answers challenges. What the transport does already is not added
+    /// a second time.
     ///
     /// The layers that follow redirects and keep to HSTS are not among them: each session adds its own.
     ///
@@ -39,12 +39,12 @@ extension Session {
         sequence(first: transport) { ($0 as? any TransportLayer)?.base }.contains { $0 is CookieLayer }
     }
 
-    /// Makes a session on a transport, with the ``standardLayers(over:configuration:)`` around it, and beneath them what its monitors
-    /// need (``AccompanyingMonitor``).
+    /// Makes a session on a transport, with the ``standardLayers(over:configuration:)`` around it, and beneath them
+    /// what its monitors need (``AccompanyingMonitor``).
     ///
-    /// With AirframeCore alone the initializer of the same labels adds no layer but redirects: there is no library beneath
-    /// Core that could decode content or answer Digest. `init(composed:)` adds none here either, and is what subclasses
-    /// call.
+    /// With AirframeCore alone the initializer of the same labels adds no layer but redirects: there is no library
+    /// beneath Core that could decode content or answer Digest. `init(composed:)` adds none here either, and is what
+    /// subclasses call.
     ///
     /// - Parameters:
     ///   - transport: What requests go through.

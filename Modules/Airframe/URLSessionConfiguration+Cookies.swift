@@ -4,8 +4,8 @@ public import AirframeCore
 extension URLSessionConfiguration {
     /// The storage of the session's cookies; `nil` for a session that neither sends nor stores any.
     ///
-    /// Default configurations share ``HTTPCookieStorage/shared``, as on Apple's platforms; ephemeral ones have a storage
-    /// of their own, in memory. A server that acts for several users needs a storage for each, or none.
+    /// Default configurations share ``HTTPCookieStorage/shared``, as on Apple's platforms; ephemeral ones have a
+    /// storage of their own, in memory. A server that acts for several users needs a storage for each, or none.
     public var httpCookieStorage: HTTPCookieStorage? {
         get {
             switch cookieStorageState {

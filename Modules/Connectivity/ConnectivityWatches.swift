@@ -88,7 +88,8 @@ final class ConnectivityWatches: Sendable {
 
     /// Returns the paths to each of `hosts`: the current ones, then each change.
     ///
-    /// - Returns: The paths, and a continuation whose `finish()` ends the subscription; `nil` if the kernel gave no answer.
+    /// - Returns: The paths, and a continuation whose `finish()` ends the subscription; `nil` if the kernel gave no
+    ///   answer.
     func paths(
         to hosts: Set<String>,
         through interface: String?

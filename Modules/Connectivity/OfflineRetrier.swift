@@ -11,11 +11,11 @@ internal import Synchronization
 /// let session = Session(interceptor: .offlineRetrier(maximumWait: .seconds(60)))
 /// ```
 ///
-/// If being offline can explain the error, the request waits for a path to its server. The kernel's routes decide, not the
-/// error alone. The request is retried once there is a path, and keeps its error after the longest wait. If there was a
-/// path all along, only an error that explicitly reports a missing network is retried, once. Requests to this machine or
-/// to a unix socket never wait. `URLSessionConfiguration.waitsForConnectivity` waits before a request fails; a retrier's
-/// requests are adapted again.
+/// If being offline can explain the error, the request waits for a path to its server. The kernel's routes decide, not
+/// the error alone. The request is retried once there is a path, and keeps its error after the longest wait. If there
+/// was a path all along, only an error that explicitly reports a missing network is retried, once. Requests to this
+/// machine or to a unix socket never wait. `URLSessionConfiguration.waitsForConnectivity` waits before a request fails;
+/// a retrier's requests are adapted again.
 public final class OfflineRetrier: AsyncRequestInterceptor {
     /// The default longest wait: five seconds.
     public static let defaultWait: DispatchTimeInterval = .seconds(5)
@@ -23,8 +23,8 @@ public final class OfflineRetrier: AsyncRequestInterceptor {
     /// The `URLError` codes that report a missing network.
     public static let defaultURLErrorOfflineCodes: Set<URLError.Code> = [.notConnectedToInternet]
 
-    /// Returns whether being offline can explain an error: one of ``defaultURLErrorOfflineCodes``, or a failure to resolve
-    /// or reach the server before anything was sent.
+    /// Returns whether being offline can explain an error: one of ``defaultURLErrorOfflineCodes``, or a failure to
+    /// resolve or reach the server before anything was sent.
     public static let defaultIsOfflineError: @Sendable (_ error: any Error) -> Bool = { error in
         if OfflineRetrier.reportsOffline(error) { return true }
         let failure = error.asAFError?.transportError ?? error as? TransportError

@@ -5,9 +5,9 @@ public import Foundation
 
 /// A `RetryPolicy` whose wait ends early when the network returns.
 ///
-/// It retries the same errors as `RetryPolicy`, as often, after the same delays. If there was no path to the server when
-/// the request failed, the delay ends as soon as there is one: a minute of backoff protects a server, but makes no sense
-/// for a cable that is plugged in again after a second.
+/// It retries the same errors as `RetryPolicy`, as often, after the same delays. If there was no path to the server
+/// when the request failed, the delay ends as soon as there is one: a minute of backoff protects a server, but makes no
+/// sense for a cable that is plugged in again after a second.
 ///
 /// ```swift
 /// let session = Session(interceptor: .reachabilityRetryPolicy(retryLimit: 5))

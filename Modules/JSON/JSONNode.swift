@@ -1,7 +1,7 @@
 /// A value of a document, or a key: where its bytes are, and where the next one is.
 ///
-/// The nodes of a document are one array in the order of the text. An object's node is followed by its keys and values in
-/// turn, an array's by its elements.
+/// The nodes of a document are one array in the order of the text. An object's node is followed by its keys and values
+/// in turn, an array's by its elements.
 struct JSONNode {
     enum Kind: UInt8 {
         case null, `true`, `false`, number, object, array

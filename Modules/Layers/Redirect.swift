@@ -48,8 +48,8 @@ struct Redirect {
     /// `request` as it follows the redirect to `chosen`: ``next``, or what the request's own decision made of it.
     ///
     /// - Throws: ``TransportError/Code/invalidRedirect`` when `chosen` leads nowhere that HTTP can go,
-    ///   ``TransportError/Code/redirectRefused`` when `rules` refuse it, ``TransportError/Code/bodyNotReplayable`` when it
-    ///   asks for a body that is gone, and what `TransportRequest.applySecurity()` throws.
+    ///   ``TransportError/Code/redirectRefused`` when `rules` refuse it, ``TransportError/Code/bodyNotReplayable`` when
+    ///   it asks for a body that is gone, and what `TransportRequest.applySecurity()` throws.
     func request(
         following request: TransportRequest,
         with chosen: RedirectedRequest,
@@ -135,8 +135,8 @@ extension HTTPRequest {
     /// The URL for an error's words.
     var shownURL: String { Redaction.url("\(scheme ?? "")://\(authority ?? "")\(path ?? "/")") }
 
-    /// Removes the fields that belong to the origin that they were made for (RFC 9110 §15.4, and §10.1.3 for `Referer`).
-    /// `Host` is derived from the authority anew.
+    /// Removes the fields that belong to the origin that they were made for (RFC 9110 §15.4, and §10.1.3 for
+    /// `Referer`). `Host` is derived from the authority anew.
     fileprivate mutating func leaveOrigin(secrets: RedactionPolicy) {
         let names = Set(headerFields.map(\.name)).filter { name in
             secrets.isSecret(field: name) || Self.originFields.contains(name)

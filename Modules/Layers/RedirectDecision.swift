@@ -3,9 +3,9 @@ public import HTTPTypes
 
 /// A request's own word on its redirects.
 ///
-/// The value takes the response that asks for a redirect and the head of the request that would follow it; it returns what
-/// is to follow, with that head or another, or `nil` to hand out the response as it is. Without a value every redirect is
-/// followed.
+/// The value takes the response that asks for a redirect and the head of the request that would follow it; it returns
+/// what is to follow, with that head or another, or `nil` to hand out the response as it is. Without a value every
+/// redirect is followed.
 ///
 /// The proposed request may lead where HTTP does not go: with the scheme of an app, or without scheme, authority and
 /// path where the location is no URL. Returning such a request fails with ``TransportError/Code/invalidRedirect``. What

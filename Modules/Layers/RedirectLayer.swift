@@ -4,10 +4,10 @@ internal import HTTPTypes
 /// Follows redirects (RFC 9110 §15.4), so that no engine has to.
 ///
 /// A `303`, and a `301` or `302` in answer to `POST`, are followed by `GET` without the content; all others keep method
-/// and content, which must then be replayable. Credentials and identity stay behind when the origin changes; content does not
-/// go to another origin, nor a request from `https` to `http`, unless the ``RedirectRules`` allow it. Whether a redirect is
-/// followed, and with which request, a request may decide for itself: see ``RedirectDecision``. The deadline of a request is
-/// for all its redirects together.
+/// and content, which must then be replayable. Credentials and identity stay behind when the origin changes; content
+/// does not go to another origin, nor a request from `https` to `http`, unless the ``RedirectRules`` allow it. Whether
+/// a redirect is followed, and with which request, a request may decide for itself: see ``RedirectDecision``. The
+/// deadline of a request is for all its redirects together.
 public struct RedirectLayer: TransportLayer {
     /// The transport beneath.
     public let base: any Transport
@@ -85,7 +85,8 @@ public struct RedirectLayer: TransportLayer {
         return await decide(redirect.response, redirect.next)
     }
 
-    /// Sends a later request of the chain. Once a server has answered, an error cannot say any more that nothing was done.
+    /// Sends a later request of the chain. Once a server has answered, an error cannot say any more that nothing was
+    /// done.
     private func sendOn(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         do throws(TransportError) {
             return try await base.send(request)

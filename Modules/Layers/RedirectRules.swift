@@ -24,8 +24,8 @@ public struct RedirectRules: Sendable {
 
     /// The content of requests that are redirected to another origin; refused by default.
     ///
-    /// From `http` to `https` on the same host, both at their default ports, the content always goes along: there it is safer than
-    /// before. Content that a redirect handler puts in place is always sent.
+    /// From `http` to `https` on the same host, both at their default ports, the content always goes along: there it is
+    /// safer than before. Content that a redirect handler puts in place is always sent.
     public var contentToOtherOrigins: Content
 
     /// Redirects from `https` to `http`; refused by default.

@@ -12,7 +12,8 @@ func currentTime() -> Int { time(nil) }
 
 /// An OpenSSL certificate that is freed with its owner.
 ///
-/// `@unchecked Sendable`: the certificate is immutable once it is parsed; what OpenSSL caches in it is behind its own lock.
+/// `@unchecked Sendable`: the certificate is immutable once it is parsed; what OpenSSL caches in it is behind its own
+/// lock.
 package final class CertificateReference: @unchecked Sendable {
     package let pointer: OpaquePointer
 

@@ -107,8 +107,8 @@ package struct ChainVerification: Sendable {
             // Without a policy to start from, OpenSSL finds none in force, where RFC 5280 §6.1.1 starts from all.
             X509_VERIFY_PARAM_add0_policy(rules, OBJ_nid2obj(NID_any_policy))
         }
-        // The common name is no name of a host (RFC 9525 §2). Without the flag OpenSSL holds it to constraints on DNS names
-        // where there is no alternative name of that kind.
+        // The common name is no name of a host (RFC 9525 §2). Without the flag OpenSSL holds it to constraints on DNS
+        // names where there is no alternative name of that kind.
         X509_VERIFY_PARAM_set_hostflags(rules, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
         if let time = terms.time { X509_VERIFY_PARAM_set_time(rules, time) }
     }

@@ -1,15 +1,16 @@
 package import AirframeTransport
 internal import COpenSSL
 
-/// What servers send beside their certificates, for those who judge them: an OCSP response (RFC 6066 §8) and the timestamps of
-/// logs (RFC 6962 §3.3.1).
+/// What servers send beside their certificates, for those who judge them: an OCSP response (RFC 6066 §8) and the
+/// timestamps of logs (RFC 6962 §3.3.1).
 package enum HandshakeEvidence {
     /// Has the connections of `context` ask for both.
     ///
     /// - Returns: `false` when OpenSSL refuses; its error queue says why.
     package static func request(in context: OpaquePointer) -> Bool {
         guard airframe_ctx_request_stapled_ocsp(context) == 1 else { return false }
-        // An extension of our own: OpenSSL's own reading of timestamps looks for them once, before the certificate is known.
+        // An extension of our own: OpenSSL's own reading of timestamps looks for them once, before the certificate is
+        // known.
         return airframe_ctx_add_timestamps_extension(context) { connection, _, _, bytes, count, _, place, _, _ in
             // In TLS 1.3 each certificate of the chain can have its own.
             guard let connection, let bytes, place == 0 else { return 1 }
@@ -32,7 +33,8 @@ package enum HandshakeEvidence {
         return Unmanaged<Timestamps>.fromOpaque(data).takeUnretainedValue().bytes
     }
 
-    /// Whether the response comes with the certificate, and not in a message after it: since TLS 1.3 (RFC 8446 §4.4.2.1).
+    /// Whether the response comes with the certificate, and not in a message after it: since TLS 1.3 (RFC 8446
+    /// §4.4.2.1).
     package static func comesWithCertificate(_ connection: OpaquePointer) -> Bool {
         SSL_version(connection) >= TLS1_3_VERSION
     }

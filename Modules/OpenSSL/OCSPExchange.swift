@@ -133,10 +133,11 @@ package struct OCSPExchange {
         }
     }
 
-    /// The response's answers about the certificate. There may be others beside them, of responders that prepare several at
-    /// once (RFC 6960 §4.2.2.3).
+    /// The response's answers about the certificate. There may be others beside them, of responders that prepare
+    /// several at once (RFC 6960 §4.2.2.3).
     private func singles(in basic: OpaquePointer) -> [OpaquePointer] {
-        // Responders choose the digest of the identifier (RFC 6960 §4.3): SHA-1 by custom, SHA-256 since RFC 8954's time.
+        // Responders choose the digest of the identifier (RFC 6960 §4.3): SHA-1 by custom, SHA-256 since RFC 8954's
+        // time.
         let identifiers = [EVP_sha1(), EVP_sha256(), EVP_sha384(), EVP_sha512()].compactMap {
             OCSP_cert_to_id($0, certificate.pointer, issuer.pointer)
         }

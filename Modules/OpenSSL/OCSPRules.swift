@@ -2,9 +2,10 @@ internal import COpenSSL
 
 /// What RFC 6960 asks of a response, and OpenSSL does not check.
 enum OCSPRules {
-    /// Extensions that change nothing about the status: the nonce (RFC 6960 §4.4.1), of which we send none; references to
-    /// CRLs (§4.4.2); archive cutoffs (§4.4.4); the responder's reading of "revoked" (§4.4.8), which OpenSSL knows by an
-    /// older name; timestamps of logs (RFC 6962 §3.3); and the reason and date of a revocation (RFC 5280 §5.3.1, §5.3.2).
+    /// Extensions that change nothing about the status: the nonce (RFC 6960 §4.4.1), of which we send none; references
+    /// to CRLs (§4.4.2); archive cutoffs (§4.4.4); the responder's reading of "revoked" (§4.4.8), which OpenSSL knows
+    /// by an older name; timestamps of logs (RFC 6962 §3.3); and the reason and date of a revocation (RFC 5280 §5.3.1,
+    /// §5.3.2).
     private static let known: Set<Int32> = [
         NID_id_pkix_OCSP_Nonce, NID_id_pkix_OCSP_CrlID, NID_id_pkix_OCSP_archiveCutoff, NID_id_pkix_OCSP_valid,
         NID_ct_cert_scts, NID_crl_reason, NID_invalidity_date,

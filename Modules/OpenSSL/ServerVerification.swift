@@ -2,8 +2,8 @@ package import AirframeTransport
 internal import COpenSSL
 package import FoundationEssentials
 
-/// The engines' own judgement of a server that no evaluation is asked about: the chain must lead to a trusted root, and the
-/// certificate must name the host.
+/// The engines' own judgement of a server that no evaluation is asked about: the chain must lead to a trusted root, and
+/// the certificate must name the host.
 ///
 /// It is the judgement of AirframeSecurity's `DefaultTrustEvaluator`, with the roots of the connection.
 package struct ServerVerification: Sendable {

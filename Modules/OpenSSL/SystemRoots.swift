@@ -8,9 +8,9 @@ internal import COpenSSL
 
 /// Where the system keeps its roots.
 ///
-/// The library was told a place when it was built. A static binary may run on another distribution than it was built on, so
-/// that the places of the usual ones are tried when there is nothing there. All of it is looked for when it is needed, and
-/// nothing when the program is built.
+/// The library was told a place when it was built. A static binary may run on another distribution than it was built
+/// on, so that the places of the usual ones are tried when there is nothing there. All of it is looked for when it is
+/// needed, and nothing when the program is built.
 package struct SystemRoots: Sendable {
     private static let files = [
         "/etc/ssl/certs/ca-certificates.crt",  // Debian, Alpine, Arch
@@ -37,8 +37,9 @@ package struct SystemRoots: Sendable {
         )
     }
 
-    /// Looks for the roots: where `SSL_CERT_FILE` and `SSL_CERT_DIR` say, or else in the usual places. Each variable takes the
-    /// place of what the library was told, as in all that uses OpenSSL; where one of them is set, no other place is tried.
+    /// Looks for the roots: where `SSL_CERT_FILE` and `SSL_CERT_DIR` say, or else in the usual places. Each variable
+    /// takes the place of what the library was told, as in all that uses OpenSSL; where one of them is set, no other
+    /// place is tried.
     ///
     /// - Parameters:
     ///   - root: The directory that stands for `/`.

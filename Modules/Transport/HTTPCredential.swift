@@ -46,9 +46,9 @@ public enum RequestCredential: TransportRequestKey {
 
 /// Whether challenges to the request are answered with no credential but its own.
 ///
-/// A layer that answers challenges shares what it has learned: a request that brings no credential is sent with the one that
-/// another request was accepted with. A request that brought an `Authorization` is for another user, also after a redirect has
-/// left the field behind.
+/// A layer that answers challenges shares what it has learned: a request that brings no credential is sent with the one
+/// that another request was accepted with. A request that brought an `Authorization` is for another user, also after a
+/// redirect has left the field behind.
 public enum OwnCredentialOnly: TransportRequestKey {
     /// Credentials are shared with a request that brings none.
     public static var defaultValue: Bool { false }

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
-// What `dump` and a debugger show goes by mirrors, and those of swift-http-types and of strings hide nothing. Values that hold a
-// head, a URL or content have mirrors of their own.
+// What `dump` and a debugger show goes by mirrors, and those of swift-http-types and of strings hide nothing. Values
+// that hold a head, a URL or content have mirrors of their own.
 
 extension TransportRequest: CustomReflectable {
     /// Head, options and identity, without secrets and content.

@@ -1,8 +1,9 @@
 extension String {
     /// The text in one line, with control characters written as escapes such as `\u{1b}`.
     ///
-    /// Text from a peer must neither begin a line of its own in a log or an error, nor give a terminal commands, nor change
-    /// the direction in which the text around it is read. Every such text passes through here before it is shown.
+    /// Text from a peer must neither begin a line of its own in a log or an error, nor give a terminal commands, nor
+    /// change the direction in which the text around it is read. Every such text passes through here before it is
+    /// shown.
     package var printable: String {
         guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
         var result = ""
@@ -21,8 +22,8 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether a terminal would take the character for a command, a new line or a change of direction: the controls of
-    /// ASCII and Latin 1 (C0, DEL, C1), the separators of lines and paragraphs, marks, embeddings, overrides and isolates of
-    /// the bidirectional algorithm (UAX #9), invisible characters that no script needs, and tags.
+    /// ASCII and Latin 1 (C0, DEL, C1), the separators of lines and paragraphs, marks, embeddings, overrides and
+    /// isolates of the bidirectional algorithm (UAX #9), invisible characters that no script needs, and tags.
     package var isUnprintable: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0: true

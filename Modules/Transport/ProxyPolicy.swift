@@ -6,8 +6,8 @@ public enum ProxyPolicy: Sendable, Hashable {
     case none
     /// Through this proxy, except for the hosts in its list.
     case proxy(Proxy)
-    /// One policy for requests in the clear, another for those over TLS. The engine chooses for each request that it sends:
-    /// one that is redirected to the other scheme takes the other way.
+    /// One policy for requests in the clear, another for those over TLS. The engine chooses for each request that it
+    /// sends: one that is redirected to the other scheme takes the other way.
     indirect case schemes(http: ProxyPolicy, https: ProxyPolicy)
 
     /// The policy for `origin`: never ``schemes(http:https:)``.

@@ -24,8 +24,8 @@ public enum Redaction {
 
     /// A text that should be a URL and is none, for an error that names it: `http://•••@host/path?•••`.
     ///
-    /// Where its parts begin and end is uncertain. So all that stands before an `@` is hidden, and all from the first `?`, `#`
-    /// or `;` on.
+    /// Where its parts begin and end is uncertain. So all that stands before an `@` is hidden, and all from the first
+    /// `?`, `#` or `;` on.
     public static func invalidURL(_ text: String) -> String {
         var head = text[...]
         var prefix = ""

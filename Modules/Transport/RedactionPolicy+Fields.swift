@@ -3,8 +3,8 @@ public import HTTPTypes
 extension RedactionPolicy {
     /// The value of a field, without its secrets.
     ///
-    /// - A secret field's value is hidden whole; of a credential its scheme stays (`Bearer •••`). Of cookies nothing stays, not
-    ///   their names either: what stands before a `=` can be a part of a secret.
+    /// - A secret field's value is hidden whole; of a credential its scheme stays (`Bearer •••`). Of cookies nothing
+    ///   stays, not their names either: what stands before a `=` can be a part of a secret.
     /// - In fields that hold a URL (`Location`, `Referer`, `Link`, …), what ``url(_:)`` hides is hidden.
     ///
     /// - Parameters:

@@ -1,9 +1,9 @@
 extension RedactionPolicy {
     /// JSON without its secrets: `{"user":"pilot","password":"•••"}`.
     ///
-    /// Under a secret key, whatever its value is, text, a number, an object or an array, it is hidden whole; `true`, `false`,
-    /// `null` and an empty text stay. So does a number under `code`, which is an error's. JSON in a text of the JSON, and URLs,
-    /// are looked through too.
+    /// Under a secret key, whatever its value is, text, a number, an object or an array, it is hidden whole; `true`,
+    /// `false`, `null` and an empty text stay. So does a number under `code`, which is an error's. JSON in a text of
+    /// the JSON, and URLs, are looked through too.
     ///
     /// What is there need not be JSON: it may be cut off anywhere, or be several values in lines.
     public func json(_ json: String) -> String { hidingValues(in: json, depth: 0) }

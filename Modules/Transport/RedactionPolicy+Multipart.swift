@@ -1,8 +1,8 @@
 extension RedactionPolicy {
     /// A multipart body (RFC 2046 §5.1, RFC 7578) without its secrets.
     ///
-    /// The content of a part whose `name` is that of a secret is hidden whole. A part with a media type of its own is shown as
-    /// ``text(_:mediaType:)`` shows it. The fields of parts lose their secrets as those of messages do.
+    /// The content of a part whose `name` is that of a secret is hidden whole. A part with a media type of its own is
+    /// shown as ``text(_:mediaType:)`` shows it. The fields of parts lose their secrets as those of messages do.
     ///
     /// - Parameters:
     ///   - body: The body. It may be cut off anywhere.

@@ -8,8 +8,8 @@ extension RedactionPolicy {
 
     /// `text` with the values of secret parameters hidden.
     ///
-    /// A name begins where a form begins, and after `?`, `&`, `;` and `#`. A secret goes on for as long as it can in the
-    /// laxest reading: to the next `&`, or in a URL to the next `#`, or in its path to the next segment.
+    /// A name begins where a form begins, and after `?`, `&`, `;` and `#`. A secret goes on for as long as it can in
+    /// the laxest reading: to the next `&`, or in a URL to the next `#`, or in its path to the next segment.
     ///
     /// - Parameters:
     ///   - text: A URL or a form.

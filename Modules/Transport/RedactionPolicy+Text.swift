@@ -1,10 +1,10 @@
 extension RedactionPolicy {
     /// A text body without its secrets.
     ///
-    /// - Forms, JSON, multipart forms, XML and HTML are shown with the values hidden that stand under the name of a secret:
-    ///   see ``form(_:)``, ``json(_:)``, ``multipart(_:boundary:)`` and ``xml(_:)``.
-    /// - Other text has no names to recognize secrets by, and a body may be malformed. Such text is hidden whole, and its length
-    ///   is shown in its place (`••• (12 bytes)`), unless the policy ``showsPlainText``.
+    /// - Forms, JSON, multipart forms, XML and HTML are shown with the values hidden that stand under the name of a
+    ///   secret: see ``form(_:)``, ``json(_:)``, ``multipart(_:boundary:)`` and ``xml(_:)``.
+    /// - Other text has no names to recognize secrets by, and a body may be malformed. Such text is hidden whole, and
+    ///   its length is shown in its place (`••• (12 bytes)`), unless the policy ``showsPlainText``.
     ///
     /// - Parameters:
     ///   - body: The text. It may be cut off anywhere.
@@ -22,8 +22,8 @@ extension RedactionPolicy {
 
     static func placeholder(for text: some StringProtocol) -> String { "\(placeholder) (\(text.utf8.count) bytes)" }
 
-    /// Whether a text is made as JSON is, as far as it goes: what stands outside of quotes is punctuation, a number or a literal.
-    /// ``json(_:)`` finds no secrets in other texts, and none in a text that is a value alone.
+    /// Whether a text is made as JSON is, as far as it goes: what stands outside of quotes is punctuation, a number or
+    /// a literal. ``json(_:)`` finds no secrets in other texts, and none in a text that is a value alone.
     private static func isLikeJSON(_ text: String) -> Bool {
         var isQuoted = false
         var isEscaped = false

@@ -1,12 +1,13 @@
 extension RedactionPolicy {
     /// `url` without its secrets: `https://user:•••@host/path?token=•••#access_token=•••`.
     ///
-    /// Hidden are the password in the user information (the name, where there is no password: it is a token then), and the values of secret parameters in the query, in the fragment
-    /// (where OAuth puts tokens), and after a `;` in the path. A URL within a parameter is looked through too, also if it is
-    /// percent-encoded: its parameter is hidden whole then.
+    /// Hidden are the password in the user information (the name, where there is no password: it is a token then), and
+    /// the values of secret parameters in the query, in the fragment (where OAuth puts tokens), and after a `;` in the
+    /// path. A URL within a parameter is looked through too, also if it is percent-encoded: its parameter is hidden
+    /// whole then.
     ///
-    /// `url` need not be a valid URL: the scheme may be missing, it may be a path with a query, and a password with a `/`, `?`
-    /// or `#` that should have been escaped is hidden all the same.
+    /// `url` need not be a valid URL: the scheme may be missing, it may be a path with a query, and a password with a
+    /// `/`, `?` or `#` that should have been escaped is hidden all the same.
     public func url(_ url: String) -> String {
         // Most URLs have nothing to hide, and are looked at once.
         guard url.utf8.contains(where: isMark) else { return url }
@@ -28,8 +29,8 @@ extension RedactionPolicy {
 
     /// `url` without the passwords in user information, in every URL that it has in it.
     func hidingPasswords(in url: String) -> String {
-        // Beyond the last `@` there is no password. Looked for once: a text of a thousand beginnings of URLs would have a
-        // thousand rests to look through.
+        // Beyond the last `@` there is no password. Looked for once: a text of a thousand beginnings of URLs would have
+        // a thousand rests to look through.
         guard let lastAt = url.utf8.lastIndex(of: UInt8(ascii: "@")) else { return url }
         var result = ""
         var rest = url[...]

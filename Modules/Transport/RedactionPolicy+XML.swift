@@ -1,9 +1,10 @@
 extension RedactionPolicy {
     /// XML or HTML without its secrets: `<login user="pilot"><password>•••</password></login>`.
     ///
-    /// Hidden are the content of an element and the value of an attribute with the name of a secret, and what belongs to such a
-    /// name where it is a value itself: `<entry key="password">•••</entry>`, `<input name="csrf" value="•••">`, and
-    /// `<key>password</key><string>•••</string>` of a property list. Comments are hidden whole; URLs lose their secrets.
+    /// Hidden are the content of an element and the value of an attribute with the name of a secret, and what belongs
+    /// to such a name where it is a value itself: `<entry key="password">•••</entry>`,
+    /// `<input name="csrf" value="•••">`, and `<key>password</key><string>•••</string>` of a property list. Comments
+    /// are hidden whole; URLs lose their secrets.
     ///
     /// What is there need not be well formed: it may be cut off anywhere.
     public func xml(_ xml: String) -> String {
@@ -79,7 +80,8 @@ private struct XMLRedactor {
 
     private func holdsSecret(_ text: String) -> Bool { policy.url(text) != text }
 
-    /// The element `key` of a property list, or `name` of a call by XML-RPC: its content is a name, and what it names follows.
+    /// The element `key` of a property list, or `name` of a call by XML-RPC: its content is a name, and what it names
+    /// follows.
     private mutating func holder(_ tag: XMLTag) {
         let close = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
         var after = endOfTag(from: close)

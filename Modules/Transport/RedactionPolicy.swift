@@ -2,8 +2,8 @@ public import HTTPTypes
 
 /// What is a secret in an HTTP message, and must not reach logs, descriptions and exports.
 ///
-/// ``standard`` knows what common use calls a secret; every description in Airframe follows it. Loggers and recorders take a
-/// policy of their own, which may know more:
+/// ``standard`` knows what common use calls a secret; every description in Airframe follows it. Loggers and recorders
+/// take a policy of their own, which may know more:
 ///
 /// ```swift
 /// let policy = RedactionPolicy.standard.adding(fields: [.init("X-Tenant-Key")!], parameters: ["invitation"])
@@ -27,8 +27,8 @@ public struct RedactionPolicy: Sendable {
     /// Whether the password in a URL's user information is hidden.
     public var hidesPasswords: Bool
 
-    /// Whether a name with a word such as `token`, `key`, `secret`, `password`, `signature` or `session` in it names a secret:
-    /// `X-RapidAPI-Key`, `resetToken`, `X-Hub-Signature-256`. It holds for fields and for parameters.
+    /// Whether a name with a word such as `token`, `key`, `secret`, `password`, `signature` or `session` in it names a
+    /// secret: `X-RapidAPI-Key`, `resetToken`, `X-Hub-Signature-256`. It holds for fields and for parameters.
     public var matchesWords: Bool
 
     /// Names that name no secret, whatever words they have in them: `Idempotency-Key`. The ends of names count too:
@@ -37,8 +37,8 @@ public struct RedactionPolicy: Sendable {
         didSet { foldedExceptions = Self.folded(exceptions) }
     }
 
-    /// Whether text is shown that has no names to recognize secrets by: a body that is neither a form nor JSON, XML or a
-    /// multipart form. Otherwise its length is shown in its place.
+    /// Whether text is shown that has no names to recognize secrets by: a body that is neither a form nor JSON, XML or
+    /// a multipart form. Otherwise its length is shown in its place.
     public var showsPlainText: Bool
 
     /// `parameters` as they are compared.

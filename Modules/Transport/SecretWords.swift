@@ -1,8 +1,8 @@
-/// Recognizes the names of secrets by the words in them: `X-RapidAPI-Key`, `resetToken` and `user[db_password]` are on no
-/// list, and name secrets all the same.
+/// Recognizes the names of secrets by the words in them: `X-RapidAPI-Key`, `resetToken` and `user[db_password]` are on
+/// no list, and name secrets all the same.
 ///
-/// A name is split at everything that is no letter, and where the case changes (`userPIN`, `APIKey`). It names a secret if one
-/// of its words does, or two neighbours joined (`pass-word`), or a word that was not split (`dbpassword`).
+/// A name is split at everything that is no letter, and where the case changes (`userPIN`, `APIKey`). It names a secret
+/// if one of its words does, or two neighbours joined (`pass-word`), or a word that was not split (`dbpassword`).
 enum SecretWords {
     /// Words that name a secret wherever they stand.
     private static let words: Set<String> = [

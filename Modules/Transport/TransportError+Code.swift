@@ -65,8 +65,8 @@ extension TransportError.Code {
     public static let tooManyRedirects = Self("tooManyRedirects")
     /// A redirect leads nowhere: its location is empty, malformed or not HTTP
     public static let invalidRedirect = Self("invalidRedirect")
-    /// A redirect leads from `https` to `http`, or would bring the request's content to another origin, and the rules for
-    /// redirects refuse that
+    /// A redirect leads from `https` to `http`, or would bring the request's content to another origin, and the rules
+    /// for redirects refuse that
     public static let redirectRefused = Self("redirectRefused")
     /// A challenge cannot be answered, or the server's proof that it knows the password is wrong
     public static let authenticationFailed = Self("authenticationFailed")

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
-// The types of swift-http-types write out what is in them, with every secret of a URL. What is interpolated into a log is
-// our own, and hides them.
+// The types of swift-http-types write out what is in them, with every secret of a URL. What is interpolated into a log
+// is our own, and hides them.
 
 extension HTTPRequest {
     /// Method and URL, as far as there is one, without secrets.

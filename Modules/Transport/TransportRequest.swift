@@ -76,8 +76,8 @@ public struct TransportRequest: Sendable {
         values = (values ?? [:]).merging(given.values) { $1 }
     }
 
-    /// A function of its own, because one that casts asks for types at run time before it does anything else, and most requests
-    /// have no values.
+    /// A function of its own, because one that casts asks for types at run time before it does anything else, and most
+    /// requests have no values.
     @inline(never)
     private static func value<Key: TransportRequestKey>(
         of key: Key.Type,

@@ -1,4 +1,5 @@
-/// Decides whether a server is the one that was meant. Asked during the handshake, before any byte of a request is sent.
+/// Decides whether a server is the one that was meant. Asked during the handshake, before any byte of a request is
+/// sent.
 ///
 /// It is the only judge: the engine makes no check of its own beside it. Connections are shared only among requests
 /// whose evaluations have equal keys, so that what one evaluation trusted is never used under another.
@@ -9,8 +10,8 @@ public protocol TrustEvaluation: Sendable {
     /// Whether the answer for the same server can be another one later: pins are rotated, certificates expire or are
     /// revoked. `true` unless the evaluation says otherwise.
     ///
-    /// While it can change, no TLS session is resumed without a new answer: an engine asks about the chain of the session's
-    /// first handshake, or makes a full handshake.
+    /// While it can change, no TLS session is resumed without a new answer: an engine asks about the chain of the
+    /// session's first handshake, or makes a full handshake.
     var answerCanChange: Bool { get }
 
     /// Whether the evaluation establishes which server answers; `false` for one that trusts every server. What a server

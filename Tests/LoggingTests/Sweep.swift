@@ -7,8 +7,8 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// Runs requests with secrets in them, and collects all that could show one: the output of every logger, and each value that
-/// a request makes, in every way in which a value turns into text.
+/// Runs requests with secrets in them, and collects all that could show one: the output of every logger, and each value
+/// that a request makes, in every way in which a value turns into text.
 final class Sweep: Sendable {
     /// The part that all secrets of the tests have.
     static let secret = "s3cret"

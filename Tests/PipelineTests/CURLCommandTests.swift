@@ -92,7 +92,8 @@ struct CURLCommandTests {
         }
         let command = try #require(request.cURLCommand(showingSecrets: true))
         try await Self.run(command, sample)
-        // The other form hides text without names. Otherwise it runs once its prompt is gone. Its shell is not interactive, and so has no history.
+        // The other form hides text without names. Otherwise it runs once its prompt is gone. Its shell is not
+        // interactive, and so has no history.
         let description = request.cURLDescription()
         #expect(description.hasPrefix("$ "))
         guard sample.body == nil else { return }

@@ -18,7 +18,8 @@ struct ControlCharacterTests {
 
     private static let pki = Result {
         let pki = try PKI.made()
-        // The common name, organization and alternative name of a server, and the name of its root, which is not trusted.
+        // The common name, organization and alternative name of a server, and the name of its root, which is not
+        // trusted.
         let subject = odd.replacing("/", with: "")
         try makeServer.run(in: pki, input: subject)
         return pki

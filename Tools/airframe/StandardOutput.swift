@@ -2,7 +2,8 @@ import Foundation
 
 /// Standard output, in the order of the calls.
 ///
-/// Writes to standard output. Nothing else may: `print` has its own buffer, so mixing the two reorders output in a pipe.
+/// Writes to standard output. Nothing else may: `print` has its own buffer, so mixing the two reorders output in a
+/// pipe.
 enum StandardOutput {
     /// Writes all of `data`.
     ///

@@ -3,7 +3,8 @@ public import AirframeTransport
 extension SocketTransport {
     /// How a transport over sockets behaves.
     public struct Configuration: Sendable {
-        /// The clock that events carry and that layers wait on. Limits always run on the system's clock: the network does.
+        /// The clock that events carry and that layers wait on. Limits always run on the system's clock: the network
+        /// does.
         public var clock: any TransportClock = SystemClock.shared
 
         /// What requests leave open.
@@ -27,8 +28,8 @@ extension SocketTransport {
         /// How long an idle connection is kept for reuse.
         public var idleConnectionAge: Duration = .seconds(90)
 
-        /// How long a connection takes new requests, or `nil` for as long as the server keeps it. Closing connections from
-        /// time to time lets changes of addresses come through.
+        /// How long a connection takes new requests, or `nil` for as long as the server keeps it. Closing connections
+        /// from time to time lets changes of addresses come through.
         public var connectionAge: Duration?
 
         /// The most bytes that a response's head may have.

@@ -10,9 +10,9 @@ internal import HTTPTypes
 /// It follows no redirect, keeps no cookie, answers no challenge of a server and decodes no content: layers do that.
 ///
 /// A request is written by the task that sends it, and its response read by the task that waits for it. One thread, the
-/// reactor, says when a socket is ready. It starts with the first connection and ends when the transport has been dropped
-/// and its last exchange is over. Event sinks are called on whichever thread moves the exchange on, one call at a time: they
-/// must not block.
+/// reactor, says when a socket is ready. It starts with the first connection and ends when the transport has been
+/// dropped and its last exchange is over. Event sinks are called on whichever thread moves the exchange on, one call at
+/// a time: they must not block.
 public final class SocketTransport: Transport {
     static let engineName = "socket"
 
@@ -39,9 +39,9 @@ public final class SocketTransport: Transport {
 
     /// Sends `request`; returns once the final response head has arrived.
     ///
-    /// If the request asks for an ``UpgradeProtocol`` and the peer agrees, deadline and limits end with the response's head.
-    /// The event ``TransportEvent/Kind/released(_:)`` comes when the stream is closed or dropped. An upgrade passes an HTTP
-    /// proxy through a tunnel.
+    /// If the request asks for an ``UpgradeProtocol`` and the peer agrees, deadline and limits end with the response's
+    /// head. The event ``TransportEvent/Kind/released(_:)`` comes when the stream is closed or dropped. An upgrade
+    /// passes an HTTP proxy through a tunnel.
     ///
     /// - Throws: A ``TransportError``. Cancelling the task ends the exchange at once and closes its connection.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -73,11 +73,11 @@ public final class SocketTransport: Transport {
         await engine.shutDown()
     }
 
-    /// The reactor's own thread as an executor: a task that prefers it waits for its connections without changing threads,
-    /// which saves the last microseconds of a request.
+    /// The reactor's own thread as an executor: a task that prefers it waits for its connections without changing
+    /// threads, which saves the last microseconds of a request.
     ///
-    /// It is one thread: what blocks or computes for long on it holds up all exchanges of the transport. Keep the transport for
-    /// as long as tasks prefer it. `nil` when the transport could not be made.
+    /// It is one thread: what blocks or computes for long on it holds up all exchanges of the transport. Keep the
+    /// transport for as long as tasks prefer it. `nil` when the transport could not be made.
     public var executor: (any TaskExecutor)? {
         guard case .success(let engine) = engine else { return nil }
         return engine.executor

@@ -1,8 +1,9 @@
 extension AuthenticationChallenge {
     /// The challenges in the values of a response's `WWW-Authenticate` fields, in order.
     ///
-    /// A field may have several challenges, and a comma may come between challenges or between the parameters of one. What
-    /// cannot be read (a stray parameter, a quoted-string without its end) is left out; what is before and after it counts.
+    /// A field may have several challenges, and a comma may come between challenges or between the parameters of one.
+    /// What cannot be read (a stray parameter, a quoted-string without its end) is left out; what is before and after
+    /// it counts.
     ///
     /// - Parameter values: The values of the fields, in order.
     public static func challenges(in values: [String]) -> [AuthenticationChallenge] {

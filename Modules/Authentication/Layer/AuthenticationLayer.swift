@@ -7,9 +7,9 @@ internal import HTTPTypes
 ///
 /// A request brings its credential under the key ``RequestCredential``. It is sent when the server asks for it, in the
 /// strongest scheme that the server offers, and from then on unasked to what the challenge protects. It never goes to
-/// another origin. A request with an `Authorization` field is never authenticated as another user: credentials learned from other
-/// requests serve only requests without one. A rejected answer is not repeated; the `401` is then the response. Engines answer
-/// the challenges of proxies (`407`).
+/// another origin. A request with an `Authorization` field is never authenticated as another user: credentials learned
+/// from other requests serve only requests without one. A rejected answer is not repeated; the `401` is then the
+/// response. Engines answer the challenges of proxies (`407`).
 ///
 /// ```swift
 /// let transport = RedirectLayer(AuthenticationLayer(engine))

@@ -27,8 +27,8 @@ struct AuthenticationRound {
         self.own = own
     }
 
-    /// Whether the request came with an `Authorization` of its maker's, which is not to be replaced unasked. One that says
-    /// in Basic what the credential says is the credential's.
+    /// Whether the request came with an `Authorization` of its maker's, which is not to be replaced unasked. One that
+    /// says in Basic what the credential says is the credential's.
     var hasForeignAuthorization: Bool {
         guard let field = request.head.headerFields[.authorization] else { return false }
         return own.map { BasicAnswer.fieldValue($0) != field } ?? true

@@ -3,8 +3,8 @@ public import FoundationEssentials
 extension HTTPCookie {
     /// The cookies that a response from `url` sets, as its `Set-Cookie` fields say.
     ///
-    /// A dictionary holds a field once: several cookies in it must be separated by commas, as Foundation does it. Cookies
-    /// that `url` may not set are left out.
+    /// A dictionary holds a field once: several cookies in it must be separated by commas, as Foundation does it.
+    /// Cookies that `url` may not set are left out.
     ///
     /// - Parameters:
     ///   - fields: The header fields. Names are compared in any case.

@@ -69,8 +69,8 @@ public struct HTTPCookie: Sendable {
         Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1e6).rounded() / 1e6)
     }
 
-    /// Makes a cookie, or returns `nil` when HTTP could not carry it: control characters or semicolons, an empty domain,
-    /// a path that does not begin with a slash, neither name nor value, more than 4096 bytes.
+    /// Makes a cookie, or returns `nil` when HTTP could not carry it: control characters or semicolons, an empty
+    /// domain, a path that does not begin with a slash, neither name nor value, more than 4096 bytes.
     ///
     /// - Parameters:
     ///   - name: The name.

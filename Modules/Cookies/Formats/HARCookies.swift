@@ -52,8 +52,8 @@ enum HARCookies {
         return try JSONEncoder().encode(list)
     }
 
-    /// The cookies of a list, or those that the responses of an archive set. A cookie without a domain is for the host of
-    /// its request alone; one that has neither, or that HTTP could not carry, is left out.
+    /// The cookies of a list, or those that the responses of an archive set. A cookie without a domain is for the host
+    /// of its request alone; one that has neither, or that HTTP could not carry, is left out.
     static func cookies(in data: Data) throws -> [HTTPCookie] {
         if let list = try? JSONDecoder().decode([Cookie].self, from: data) {
             return list.compactMap { cookie($0, of: nil) }

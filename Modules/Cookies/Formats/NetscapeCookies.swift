@@ -11,8 +11,8 @@ enum NetscapeCookies {
 
     private static let httpOnlyMark = "#HttpOnly_"
 
-    /// The cookies as a file. Session cookies have the expiry 0; a cookie with a tab in its value cannot be written, and
-    /// is left out.
+    /// The cookies as a file. Session cookies have the expiry 0; a cookie with a tab in its value cannot be written,
+    /// and is left out.
     static func text(of cookies: [HTTPCookie]) -> String {
         let lines = cookies.compactMap { cookie -> String? in
             let expiry = cookie.expiresDate.map { String(max(1, Int(clamping: $0.timeIntervalSince1970))) } ?? "0"

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The cookies of sessions, with Foundation's spelling over a ``CookieJar``.
 ///
-/// Sessions with a default configuration use ``shared``, as on Apple's platforms; ephemeral ones have a storage of their
-/// own. A program that acts for several users gives each a storage of its own.
+/// Sessions with a default configuration use ``shared``, as on Apple's platforms; ephemeral ones have a storage of
+/// their own. A program that acts for several users gives each a storage of its own.
 ///
 /// ```swift
 /// let storage = HTTPCookieStorage(jar: try CookieJar(file: "cookies.json"))

@@ -4,8 +4,8 @@ internal import HTTPTypes
 
 /// Sends stored cookies and stores those of responses (RFC 6265bis), so that no engine has to.
 ///
-/// The layer belongs beneath redirects and authentication, so that the cookies of every hop and every challenge count. A
-/// `Cookie` field of the request's own is kept: stored cookies are added to it, except for names that it has.
+/// The layer belongs beneath redirects and authentication, so that the cookies of every hop and every challenge count.
+/// A `Cookie` field of the request's own is kept: stored cookies are added to it, except for names that it has.
 ///
 /// ```swift
 /// let transport = RedirectLayer(AuthenticationLayer(CookieLayer(engine)))

@@ -20,8 +20,8 @@ public struct CookieSettings: TransportRequestKey, Sendable {
     public var siteForCookies: Origin?
     /// Whether the request navigates to a new document, so that `SameSite=Lax` cookies are sent from other sites too.
     public var isTopLevelNavigation = false
-    /// Asked about each cookie before it is sent or stored, with the request's head; `nil` allows all that the rules and
-    /// the policy allow. It runs on the request's task, and must not block.
+    /// Asked about each cookie before it is sent or stored, with the request's head; `nil` allows all that the rules
+    /// and the policy allow. It runs on the request's task, and must not block.
     public var filter: (@Sendable (HTTPCookie, CookieUse, HTTPRequest) -> Bool)?
 
     /// Settings that change nothing.

@@ -56,7 +56,8 @@ public struct CookieRequest: Sendable, Hashable {
         return name == "localhost" || name.hasSuffix(".localhost")
     }
 
-    /// Whether the request belongs to the site that it goes to (§5.2): the schemes and registrable domains are the same.
+    /// Whether the request belongs to the site that it goes to (§5.2): the schemes and registrable domains are the
+    /// same.
     var isSameSite: Bool {
         guard let firstParty else { return true }
         return firstParty.isSecure == isEncrypted && isOfFirstPartyDomain

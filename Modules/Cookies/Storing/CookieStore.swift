@@ -1,7 +1,7 @@
 /// Where a jar keeps its cookies beyond its life: a file, a database, a service.
 ///
-/// Several jars, in several processes, may share a store. A jar sends its changes and never the whole of its cookies, so
-/// that none loses what another has stored.
+/// Several jars, in several processes, may share a store. A jar sends its changes and never the whole of its cookies,
+/// so that none loses what another has stored.
 public protocol CookieStore: Sendable {
     /// Returns the stored cookies.
     func load() throws -> [HTTPCookie]

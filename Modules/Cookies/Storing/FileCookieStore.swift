@@ -3,8 +3,9 @@ internal import FoundationEssentials
 
 /// Cookies in a file that only its owner may read.
 ///
-/// A change is written to a new file, synchronized and renamed, under a lock that processes share: the file always holds a
-/// state that was written. Values are in the clear. Beside the file stand `FILE.lock` and, for a moment, `FILE.new`.
+/// A change is written to a new file, synchronized and renamed, under a lock that processes share: the file always
+/// holds a state that was written. Values are in the clear. Beside the file stand `FILE.lock` and, for a moment,
+/// `FILE.new`.
 public struct FileCookieStore: CookieStore {
     /// How a file holds cookies.
     public enum Format: Sendable, Hashable {
@@ -23,7 +24,8 @@ public struct FileCookieStore: CookieStore {
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - format: The format in which to write the file. A file of the other format is read, and rewritten in this one.
+    ///   - format: The format in which to write the file. A file of the other format is read, and rewritten in this
+    ///     one.
     public init(path: String, format: Format = .json) {
         self.path = path
         self.format = format

@@ -10,7 +10,8 @@ struct SafeFilename {
     /// Takes the last component of what a server calls a file, by either system's separator; `nil` when that leaves
     /// nothing, or a name that stands for a directory.
     init?(_ name: String) {
-        // By scalars: a slash followed by a combining mark is another `Character`, but still a slash to the file system.
+        // By scalars: a slash followed by a combining mark is another `Character`, but still a slash to the file
+        // system.
         let visible = name.unicodeScalars.filter { !Self.isHidden($0) }
         let component = visible.split { $0 == "/" || $0 == "\\" }.last ?? []
         var trimmed = String(String.UnicodeScalarView(component)).trimmingBlanks().unicodeScalars

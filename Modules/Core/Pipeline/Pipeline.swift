@@ -214,7 +214,8 @@ extension Request {
         case waiting(@Sendable () async -> ResponseStep.Outcome)
     }
 
-    /// Runs the handlers' serializers in order, then delivers all their results, up to the first that has to be waited for.
+    /// Runs the handlers' serializers in order, then delivers all their results, up to the first that has to be waited
+    /// for.
     private func deliverAtOnce() -> Delivery {
         while let step = nextStep() {
             switch step.start() {

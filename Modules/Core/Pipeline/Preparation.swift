@@ -8,8 +8,8 @@ internal import Synchronization
 // From what the user asked for to what a transport sends.
 
 extension Request {
-    /// The attempt's `URLRequest`, where nobody adapts it and no queue was named to make it on; `nil` where it has to be waited
-    /// for.
+    /// The attempt's `URLRequest`, where nobody adapts it and no queue was named to make it on; `nil` where it has to
+    /// be waited for.
     func prepareAtOnce() throws(AFError) -> URLRequest? {
         guard context.requestQueue == nil, !isAdapted else { return nil }
         let initial = try noteInitial { try makeURLRequest() }

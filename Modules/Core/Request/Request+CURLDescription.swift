@@ -5,8 +5,9 @@ internal import HTTPTypes
 internal import Synchronization
 
 extension Request {
-    /// The request as a `curl` command behind a prompt, as a person would type it. Secrets in header fields, in the URL and in
-    /// the body are hidden: see ``RedactionPolicy/text(_:mediaType:)``. A body that is no text is not written down.
+    /// The request as a `curl` command behind a prompt, as a person would type it. Secrets in header fields, in the URL
+    /// and in the body are hidden: see ``RedactionPolicy/text(_:mediaType:)``. A body that is no text is not written
+    /// down.
     public func cURLDescription() -> String {
         guard let command = makeCURLCommand(.standard) else {
             return "$ curl command could not be created"
@@ -16,11 +17,11 @@ extension Request {
 
     /// The request as a command for a POSIX shell that sends the same request: method, fields and body.
     ///
-    /// A body that is binary or long is written through `printf`. One that is streamed has to be given to the command on
-    /// its standard input, and so has one that is binary unless secrets are shown: it cannot be searched for them.
+    /// A body that is binary or long is written through `printf`. One that is streamed has to be given to the command
+    /// on its standard input, and so has one that is binary unless secrets are shown: it cannot be searched for them.
     ///
-    /// - Parameter showingSecrets: Whether passwords, tokens, cookies and bodies of any kind are written out. The command is one to
-    ///   keep to oneself then.
+    /// - Parameter showingSecrets: Whether passwords, tokens, cookies and bodies of any kind are written out. The
+    ///   command is one to keep to oneself then.
     /// - Returns: `nil` before the request's `URLRequest` has been made.
     public func cURLCommand(showingSecrets: Bool = false) -> String? {
         makeCURLCommand(showingSecrets ? .none : .standard)?.text(.single, verbose: false)

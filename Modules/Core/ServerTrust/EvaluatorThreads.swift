@@ -3,8 +3,8 @@ internal import Foundation
 /// Threads for evaluators that may block.
 ///
 /// A thread is started when none is idle, up to a maximum, and ends after a few seconds without work. A thread that an
-/// evaluator blocks is lost to the others until the evaluator returns; with all of them blocked, evaluations wait in the
-/// queue until their own limit passes.
+/// evaluator blocks is lost to the others until the evaluator returns; with all of them blocked, evaluations wait in
+/// the queue until their own limit passes.
 ///
 /// `@unchecked Sendable`: `condition` guards all that changes.
 package final class EvaluatorThreads: @unchecked Sendable {

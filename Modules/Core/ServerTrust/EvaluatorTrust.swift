@@ -54,8 +54,8 @@ public struct EvaluatorTrust: TrustEvaluation {
         }
     }
 
-    /// The evaluator's answer, or the clock's: an evaluator that does not heed its cancellation, or blocks its thread, is not
-    /// waited for.
+    /// The evaluator's answer, or the clock's: an evaluator that does not heed its cancellation, or blocks its thread,
+    /// is not waited for.
     private func settle(_ trust: ServerTrust) async throws {
         let work = TaskPair()
         defer { work.cancel() }

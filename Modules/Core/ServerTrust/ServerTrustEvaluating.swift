@@ -3,9 +3,10 @@
 /// The evaluators are in AirframeSecurity; write your own by conforming to this protocol or to
 /// ``AsyncServerTrustEvaluating``.
 ///
-/// Sessions call ``evaluate(_:forHost:)`` on a thread of its own kind, outside Swift's pool, so that it may block: on a lock,
-/// a file, a synchronous call over the network. An evaluation that takes longer than its limit refuses the server, and its
-/// thread stays with it until it returns. 64 evaluations can run at once; others wait for a thread, within the same limit.
+/// Sessions call ``evaluate(_:forHost:)`` on a thread of its own kind, outside Swift's pool, so that it may block: on a
+/// lock, a file, a synchronous call over the network. An evaluation that takes longer than its limit refuses the
+/// server, and its thread stays with it until it returns. 64 evaluations can run at once; others wait for a thread,
+/// within the same limit.
 public protocol ServerTrustEvaluating: Sendable {
     /// Whether the answer for the same server can be another one later: see ``TrustEvaluation/answerCanChange``. `true`
     /// unless the evaluator says otherwise.
@@ -26,8 +27,8 @@ package protocol UnauthenticatedTrustEvaluating: ServerTrustEvaluating {}
 
 /// An evaluator that may have to wait: for a server that knows of revocations, a file, a question to the user.
 ///
-/// Sessions and ``EvaluatorTrust`` ask the asynchronous form, in a task: it may suspend, and must not block its thread. The
-/// synchronous one answers with what is at hand, and throws where that is not enough.
+/// Sessions and ``EvaluatorTrust`` ask the asynchronous form, in a task: it may suspend, and must not block its thread.
+/// The synchronous one answers with what is at hand, and throws where that is not enough.
 public protocol AsyncServerTrustEvaluating: ServerTrustEvaluating {
     /// Returns when the server is trusted.
     ///
@@ -52,8 +53,8 @@ extension ServerTrustEvaluating {
 
     /// Asks in the form that the evaluator has.
     ///
-    /// The synchronous form runs on a thread of ``EvaluatorThreads``: it may block, and Swift's own threads, of which there
-    /// are as many as processors, must not be blocked. A caller that is cancelled does not wait for it.
+    /// The synchronous form runs on a thread of ``EvaluatorThreads``: it may block, and Swift's own threads, of which
+    /// there are as many as processors, must not be blocked. A caller that is cancelled does not wait for it.
     package func settle(_ trust: ServerTrust, forHost host: String) async throws {
         if let waiting = self as? any AsyncServerTrustEvaluating {
             return try await waiting.evaluateAsync(trust, forHost: host)

@@ -82,8 +82,8 @@ open class ServerTrustManager: OriginSecurity, @unchecked Sendable {
             throw AFError.serverTrustEvaluationFailed(reason: .customEvaluationFailed(error: error))
         }
         guard let evaluator else { return nil }
-        // A subclass may answer differently each time; for this class the table's own entry keeps the key of an evaluator
-        // that is a mere value, so that its connections can be used again.
+        // A subclass may answer differently each time; for this class the table's own entry keeps the key of an
+        // evaluator that is a mere value, so that its connections can be used again.
         if type(of: self) == ServerTrustManager.self, let known = table[origin.host] { return known }
         return EvaluatorTrust(evaluator, limit: limit)
     }

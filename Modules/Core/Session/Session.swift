@@ -48,8 +48,8 @@ open class Session: @unchecked Sendable {
 
     package let context: SessionContext
 
-    /// Makes a session on a transport that has all the layers that it is to have; the session adds redirects, HSTS where
-    /// the configuration has a store for it, and nothing else. Subclasses begin here.
+    /// Makes a session on a transport that has all the layers that it is to have; the session adds redirects, HSTS
+    /// where the configuration has a store for it, and nothing else. Subclasses begin here.
     ///
     /// - Parameters:
     ///   - transport: What requests go through.

@@ -18,7 +18,8 @@ package final class SessionContext: Sendable {
     /// The options that a request's own are merged into.
     package let options: TransportOptions
     private let sharedCachePolicy: URLRequest.CachePolicy
-    /// The options with the limits of the session's own timeout: what a request that sets nothing is sent with, made once.
+    /// The options with the limits of the session's own timeout: what a request that sets nothing is sent with, made
+    /// once.
     private let plainOptions: TransportOptions
     /// Whether the session adapts and retries its requests.
     package let isAdapting: Bool

@@ -1,8 +1,8 @@
 internal import AirframeTransport
 internal import Foundation
 
-// What `dump` and a debugger show goes by mirrors, and those of strings and of `URL` hide nothing. Values that hold fields, URLs,
-// credentials or content have mirrors of their own.
+// What `dump` and a debugger show goes by mirrors, and those of strings and of `URL` hide nothing. Values that hold
+// fields, URLs, credentials or content have mirrors of their own.
 
 extension HTTPHeader: CustomReflectable {
     /// The name, and the value without secrets.

@@ -143,8 +143,8 @@ public struct URLRequest: Sendable {
         set { mutate { $0.loading.mainDocumentURL = newValue } }
     }
 
-    /// The value that a layer of the session's transport reads under `key`: how an author sets a layer's options for one
-    /// request.
+    /// The value that a layer of the session's transport reads under `key`: how an author sets a layer's options for
+    /// one request.
     ///
     /// Requests with values are equal when one is a copy of the other.
     public subscript<Key: TransportRequestKey>(key: Key.Type) -> Key.Value {
@@ -224,8 +224,8 @@ extension URLRequest {
 
     /// Shared by copies until one of them changes.
     ///
-    /// `@unchecked Sendable`: the content is changed only after `isKnownUniquelyReferenced` has shown that the object is
-    /// owned by one request alone, so that no other thread can see it.
+    /// `@unchecked Sendable`: the content is changed only after `isKnownUniquelyReferenced` has shown that the object
+    /// is owned by one request alone, so that no other thread can see it.
     private final class Storage: @unchecked Sendable {
         var content: Content
         /// The content's URL, taken apart.
@@ -241,7 +241,8 @@ extension URLRequest {
 /// An input stream on its way from its maker to the one transfer that reads it.
 ///
 /// `@unchecked Sendable`: the reference is immutable, only carried, compared and at last handed to one reader; nothing
-/// reads from the stream through it. That nobody else reads meanwhile is the duty of who made the stream, as with any body.
+/// reads from the stream through it. That nobody else reads meanwhile is the duty of who made the stream, as with any
+/// body.
 package struct InputStreamReference: @unchecked Sendable, Hashable {
     package let stream: InputStream
 

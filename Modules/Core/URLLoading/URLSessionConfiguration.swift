@@ -85,8 +85,8 @@ public final class URLSessionConfiguration: Sendable {
     }
 
     /// The longest that one attempt of a request may take, in seconds: its redirects, its challenges, its wait for a
-    /// network and its whole body, however slowly that arrives. Seven days at first, which stands for no limit. Zero and
-    /// negative values count as not set.
+    /// network and its whole body, however slowly that arrives. Seven days at first, which stands for no limit. Zero
+    /// and negative values count as not set.
     ///
     /// A retry is another attempt, as it is another task for `URLSession`: see ``timeoutIntervalForAllAttempts``.
     public var timeoutIntervalForResource: TimeInterval {
@@ -206,8 +206,8 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.strictTransportSecurity = newValue.map { .object($0) } ?? .none } }
     }
 
-    /// Whether every request goes by `https`, whatever its URL and redirects say: the umbrella's sessions rewrite `http`
-    /// before anything is sent.
+    /// Whether every request goes by `https`, whatever its URL and redirects say: the umbrella's sessions rewrite
+    /// `http` before anything is sent.
     public var httpsOnly: Bool {
         get { values.withLock { $0.httpsOnly } }
         set { values.withLock { $0.httpsOnly = newValue } }
@@ -243,15 +243,16 @@ public final class URLSessionConfiguration: Sendable {
 
     /// The certificate and key to show to servers that ask for one (TLS client authentication).
     ///
-    /// They are shown to the server that a request names, and to no other that it is redirected to. A `ServerTrustManager`
-    /// names identities by host.
+    /// They are shown to the server that a request names, and to no other that it is redirected to. A
+    /// `ServerTrustManager` names identities by host.
     public var clientIdentity: ClientIdentity? {
         get { values.withLock { $0.clientIdentity } }
         set { values.withLock { $0.clientIdentity = newValue } }
     }
 
-    /// The rules for redirects to another origin, unless the request's redirect handler has rules. By default, a redirect that
-    /// would send a request's content to another origin, or that leads from `https` to `http`, fails the request.
+    /// The rules for redirects to another origin, unless the request's redirect handler has rules. By default, a
+    /// redirect that would send a request's content to another origin, or that leads from `https` to `http`, fails the
+    /// request.
     public var redirectRules: RedirectRules {
         get { values.withLock { $0.redirectRules } }
         set { values.withLock { $0.redirectRules = newValue } }

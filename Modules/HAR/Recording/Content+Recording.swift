@@ -118,8 +118,8 @@ extension HAR {
             return type == "application/json" || type.hasSuffix("+json") ? .json : .other
         }
 
-        /// The bytes as a text, if they are one: UTF-8 without what no text has. A character that the limit cut through is
-        /// left out.
+        /// The bytes as a text, if they are one: UTF-8 without what no text has. A character that the limit cut through
+        /// is left out.
         private static func text(_ sample: BodySample) -> String? {
             var bytes = sample.bytes
             for _ in 0...(sample.isWhole ? 0 : 3) {

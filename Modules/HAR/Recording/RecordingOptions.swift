@@ -3,16 +3,16 @@ public import AirframeTransport
 extension HAR {
     /// What a recorder keeps of an exchange, and what it hides.
     public struct RecordingOptions: Sendable {
-        /// What is a secret. It is hidden before it reaches the archive: in fields, cookies, URLs, queries, and in bodies that
-        /// have names in them (forms, JSON, multipart forms, XML).
+        /// What is a secret. It is hidden before it reaches the archive: in fields, cookies, URLs, queries, and in
+        /// bodies that have names in them (forms, JSON, multipart forms, XML).
         public var redaction: RedactionPolicy
 
-        /// Whether secrets in JSON bodies are hidden, by the names of their members; they are by default. A malformed body
-        /// cannot be searched for them, and is left out.
+        /// Whether secrets in JSON bodies are hidden, by the names of their members; they are by default. A malformed
+        /// body cannot be searched for them, and is left out.
         public var redactsJSON: Bool
 
-        /// Whether text is kept that has no names to recognize secrets by. By default it is: an archive is made for the sake
-        /// of its bodies.
+        /// Whether text is kept that has no names to recognize secrets by. By default it is: an archive is made for the
+        /// sake of its bodies.
         public var keepsPlainText: Bool
 
         /// How many bytes of a request's body are kept. Of a longer one the archive says how long it was.

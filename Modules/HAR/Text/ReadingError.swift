@@ -1,7 +1,8 @@
 extension HAR {
     /// Why an archive cannot be read: in which entry, at which field, and what is wrong with it.
     public struct ReadingError: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The way to the field, as `jq` would take it: `log.entries[12].response.status`. Empty when the text is no JSON.
+        /// The way to the field, as `jq` would take it: `log.entries[12].response.status`. Empty when the text is no
+        /// JSON.
         public private(set) var path: String
         /// What is wrong, in words.
         public let message: String

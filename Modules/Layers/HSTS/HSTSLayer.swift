@@ -6,9 +6,9 @@ internal import HTTPTypes
 /// has to.
 ///
 /// A host is learned from a `Strict-Transport-Security` field that it sent over TLS from an authenticated server. From
-/// then on `http` is rewritten to `https` before anything is sent, with a ``TransportDecision`` that says why. The layer
-/// belongs beneath redirects, so that every hop is rewritten, and above authentication, so that credentials never leave
-/// in the clear.
+/// then on `http` is rewritten to `https` before anything is sent, with a ``TransportDecision`` that says why. The
+/// layer belongs beneath redirects, so that every hop is rewritten, and above authentication, so that credentials never
+/// leave in the clear.
 ///
 /// ```swift
 /// let transport = RedirectLayer(HSTSLayer(engine, store: .shared))

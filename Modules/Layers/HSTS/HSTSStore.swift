@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The hosts that are known to want TLS alone, learned or preloaded (RFC 6797).
 ///
-/// Sessions whose configurations name the same store share it. A store opened on a file persists its policies there; several
-/// processes may share the file.
+/// Sessions whose configurations name the same store share it. A store opened on a file persists its policies there;
+/// several processes may share the file.
 public final class HSTSStore: Sendable {
     /// The store of default configurations, in memory.
     public static let shared = HSTSStore()

@@ -6,8 +6,8 @@ package enum HostName {
         return lowercased.utf8.last == UInt8(ascii: ".") ? String(lowercased.dropLast()) : lowercased
     }
 
-    /// Whether `host` is an IP address: an IPv6 one, or a name whose last label is a number, which is read as IPv4 in one
-    /// of its forms or is no host at all (WHATWG URL, "ends in a number").
+    /// Whether `host` is an IP address: an IPv6 one, or a name whose last label is a number, which is read as IPv4 in
+    /// one of its forms or is no host at all (WHATWG URL, "ends in a number").
     package static func isAddress(_ host: String) -> Bool {
         if host.utf8.contains(UInt8(ascii: ":")) { return true }
         var bytes = host.utf8[...]

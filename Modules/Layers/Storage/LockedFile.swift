@@ -8,8 +8,8 @@ package import FoundationEssentials
 
 /// A small file that several processes change: every change is made under a lock, and replaces the file as a whole.
 ///
-/// The lock is `flock` on a file beside it, because a rename replaces the file that would be locked. A change is written
-/// to a new file, synchronized and renamed: a process that is killed leaves the old state or the new one.
+/// The lock is `flock` on a file beside it, because a rename replaces the file that would be locked. A change is
+/// written to a new file, synchronized and renamed: a process that is killed leaves the old state or the new one.
 package struct LockedFile: Sendable {
     package let path: String
 

@@ -7,7 +7,8 @@ package final class StateSaver: Sendable {
     // Whether a save is on its way: changes until it begins are saved with it.
     private let isScheduled = Atomic(false)
     private let delay: Duration
-    // Makes saves take turns, so that an older state is not taken in after a newer one. Held while the disk is waited for.
+    // Makes saves take turns, so that an older state is not taken in after a newer one. Held while the disk is waited
+    // for.
     private let turn = Mutex(())
 
     package init(_ file: LockedFile, delay: Duration = .milliseconds(200)) {
@@ -20,7 +21,8 @@ package final class StateSaver: Sendable {
         try turn.withLock { _ in try save() }
     }
 
-    /// Calls `save` after the delay, unless a call is on its way. A save that fails is tried again with the next change.
+    /// Calls `save` after the delay, unless a call is on its way. A save that fails is tried again with the next
+    /// change.
     package func schedule(_ save: @escaping @Sendable () throws -> Void) {
         guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
         Task.detached(priority: .utility) { [self] in

@@ -3,8 +3,8 @@ package import FoundationEssentials
 
 /// Builds and checks the chain of a server, and reports.
 ///
-/// The one judgement of chains: the engines use it for servers that no evaluation is asked about, and AirframeSecurity's
-/// evaluators build on it.
+/// The one judgement of chains: the engines use it for servers that no evaluation is asked about, and
+/// AirframeSecurity's evaluators build on it.
 package struct ChainEvaluation {
     /// The certificates as the server sent them, its own first.
     package let presented: [DER]

@@ -100,8 +100,8 @@ package enum IssuanceRules {
         }
     }
 
-    /// Whether a common name is no name of a host, or one of the alternative names, character by character: two spellings
-    /// of one name are two names here. The name of a domain may stand for those within it.
+    /// Whether a common name is no name of a host, or one of the alternative names, character by character: two
+    /// spellings of one name are two names here. The name of a domain may stand for those within it.
     private static func isInPlace(_ name: String, beside names: [GeneralName]) -> Bool {
         guard !name.contains(" ") else { return true }
         if name.contains(":") || name.hasPrefix("0x") || name.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }) {

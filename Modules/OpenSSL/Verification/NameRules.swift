@@ -18,8 +18,8 @@ package enum NameRules {
         return [finding("\(words) (RFC 5280 §4.2.1.10)", depth: 0)]
     }
 
-    /// Constraints with a text that is no DNS name. No name would ever be within them, so that an exclusion would exclude
-    /// nothing: what cannot be applied refuses the chain.
+    /// Constraints with a text that is no DNS name. No name would ever be within them, so that an exclusion would
+    /// exclude nothing: what cannot be applied refuses the chain.
     ///
     /// A leading period is malformed too, but private authorities commonly write it and its meaning is clear: see
     /// ``excludes(_:_:)``.

@@ -1,7 +1,7 @@
 /// The ways from a certificate upwards through what the server sent.
 ///
-/// OpenSSL follows one way and gives up where it ends. A server may send two certificates for one authority, of which one has
-/// expired, is cross-signed by an unknown root, or is not for this name: then another way is tried.
+/// OpenSSL follows one way and gives up where it ends. A server may send two certificates for one authority, of which
+/// one has expired, is cross-signed by an unknown root, or is not for this name: then another way is tried.
 package struct PathFinder {
     /// The most ways to try, which bounds the work on adversarial chains.
     package static let limit = 32

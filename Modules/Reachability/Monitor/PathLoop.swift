@@ -3,8 +3,8 @@ internal import Glibc
 
 /// What the watching thread does.
 ///
-/// A change that comes alone is told at once. While changes come in a burst, one path is told for each `debounce`: until
-/// it has passed, the socket is not even looked at. The kernel's queue holds the events, and should it run over,
+/// A change that comes alone is told at once. While changes come in a burst, one path is told for each `debounce`:
+/// until it has passed, the socket is not even looked at. The kernel's queue holds the events, and should it run over,
 /// everything is read anew.
 struct PathLoop: ~Copyable {
     private var reader: PathReader

@@ -3,8 +3,9 @@ internal import Glibc
 
 /// Tells what sort of link an interface is.
 ///
-/// The kernel says it in several places: a word for what software made, a hardware type, the device's type in sysfs, and
-/// whether it answers wireless requests. Where sysfs is absent, the names that systemd and drivers give are the last hint.
+/// The kernel says it in several places: a word for what software made, a hardware type, the device's type in sysfs,
+/// and whether it answers wireless requests. Where sysfs is absent, the names that systemd and drivers give are the
+/// last hint.
 struct LinkClassifier {
     /// Where to look for devices; `nil` when sysfs shows another namespace's.
     var sysfs: String? = "/sys/class/net"

@@ -108,8 +108,8 @@ struct RevocationCheck {
             case .unknown(let words)
             where options.contains(.requirePositiveResponse)
                 || lists.contains { $0.issuer.encoded == certificate.issuer.encoded }:
-                // A list that the user gave, and that is its issuer's, must be usable: to leave it out would be to accept
-                // what it may revoke.
+                // A list that the user gave, and that is its issuer's, must be usable: to leave it out would be to
+                // accept what it may revoke.
                 let reasons = [words] + (found.reasons[depth] ?? [])
                 add(0, "nobody says that \(name) is not revoked: \(reasons.joined(separator: "; "))")
             case .unknown: break

@@ -7,9 +7,9 @@ internal import Foundation
 /// for try await event in AF.eventSource("https://api.test/prices") { print(event.event, event.data) }
 /// ```
 ///
-/// When a connection ends or breaks, the next one is made after a time, and tells the server the last identifier that it
-/// gave. The sequence ends when the server answers 204, or the task is cancelled. It throws when the server answers with
-/// anything but 200 and `text/event-stream`, or when a request cannot even be made. Each iteration begins anew.
+/// When a connection ends or breaks, the next one is made after a time, and tells the server the last identifier that
+/// it gave. The sequence ends when the server answers 204, or the task is cancelled. It throws when the server answers
+/// with anything but 200 and `text/event-stream`, or when a request cannot even be made. Each iteration begins anew.
 public struct EventSource: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
@@ -28,8 +28,8 @@ public struct EventSource: AsyncSequence, Sendable {
         /// Without a lower bound a server that sends `retry: 0` and closes has a thousand connections a second made to
         /// it; without an upper one a huge number silences the source for good.
         public var serverTimes: ClosedRange<Duration>
-        /// Responses after which a new connection is tried, although the standard gives up: 502 and 503 for servers that
-        /// are restarted, for example.
+        /// Responses after which a new connection is tried, although the standard gives up: 502 and 503 for servers
+        /// that are restarted, for example.
         public var statusCodes: Set<Int>
         /// How many connections in a row may fail before the last one's error is thrown; `nil` for any number.
         public var limit: Int?

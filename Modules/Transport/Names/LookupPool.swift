@@ -10,8 +10,8 @@ internal import Synchronization
 
 /// A bounded number of threads for lookups that block.
 ///
-/// All callers that ask for one name share one lookup. A lookup that no caller waits for any longer leaves the queue; one
-/// that has begun keeps its thread until the C library returns, and later callers for its name join it. Threads end
+/// All callers that ask for one name share one lookup. A lookup that no caller waits for any longer leaves the queue;
+/// one that has begun keeps its thread until the C library returns, and later callers for its name join it. Threads end
 /// when the queue is empty.
 package final class LookupPool: Sendable {
     package typealias Answer = Result<[String], any Error>

@@ -7,8 +7,8 @@ import Foundation
 import HTTPTypes
 
 // engine-probe kinds ENGINE: sends requests of every kind, each after each other, over one transport.
-// engine-probe names ENGINE: asks a resolver that does not answer for many names, and measures the other exchanges. Run in
-// a network namespace whose resolv.conf names 127.0.0.1.
+// engine-probe names ENGINE: asks a resolver that does not answer for many names, and measures the other exchanges. Run
+// in a network namespace whose resolv.conf names 127.0.0.1.
 
 @main
 struct EngineProbe {

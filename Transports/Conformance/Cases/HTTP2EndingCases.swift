@@ -2,7 +2,8 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// Bodies without an announced length that end in any way but with END_STREAM (RFC 9113 §8.1): none of them is whole.
+    /// Bodies without an announced length that end in any way but with END_STREAM (RFC 9113 §8.1): none of them is
+    /// whole.
     static let http2Endings: [ConformanceCase] = HTTP2Ending.all.flatMap { ending -> [ConformanceCase] in
         let inTheClear = ending.conformanceCase(.clear)
         return ending.isTriedOverTLS ? [inTheClear, ending.conformanceCase(.tls)] : [inTheClear]

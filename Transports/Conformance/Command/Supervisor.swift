@@ -89,7 +89,8 @@ final class Supervisor: Sendable {
     /// Takes results from a process until it ends.
     ///
     /// - Parameter rest: The cases without a result, the current one first.
-    /// - Returns: Why the current case has no result, and how long it ran; `nil` when none is missing or no time is left.
+    /// - Returns: Why the current case has no result, and how long it ran; `nil` when none is missing or no time is
+    ///   left.
     private func follow(
         _ process: RunnerProcess,
         _ rest: inout ArraySlice<ConformanceCase>

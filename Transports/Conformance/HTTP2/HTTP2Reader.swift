@@ -1,5 +1,5 @@
-/// Reads what a client sends over HTTP/2, as far as scripts need it: frames and the ends of streams. Field blocks are not
-/// decoded.
+/// Reads what a client sends over HTTP/2, as far as scripts need it: frames and the ends of streams. Field blocks are
+/// not decoded.
 struct HTTP2Reader {
     let connection: ScriptedConnection
 

@@ -9,8 +9,8 @@ public struct ConformanceEngine: Sendable {
     /// Makes the peer that a transport is to talk to.
     public typealias MakePeer = @Sendable (PeerScenario, any Transport) async throws -> any ConformancePeer
 
-    /// The levels that the engine is meant to pass. Cases of other levels are skipped, and parts of cases that belong to
-    /// other levels (such as the events of an exchange) are not looked at.
+    /// The levels that the engine is meant to pass. Cases of other levels are skipped, and parts of cases that belong
+    /// to other levels (such as the events of an exchange) are not looked at.
     public let claims: Set<ConformanceLevel>
     let make: Make
     let makeLimited: MakeLimited?

@@ -27,8 +27,8 @@ final class ConformanceTrial: Sendable {
         peer = try await engine.makePeer(conformanceCase.scenario, transport)
     }
 
-    /// Whether the engine is meant to pass a level. Without ``ConformanceLevel/events`` nothing is expected of events and
-    /// of the description of connections.
+    /// Whether the engine is meant to pass a level. Without ``ConformanceLevel/events`` nothing is expected of events
+    /// and of the description of connections.
     func claims(_ level: ConformanceLevel) -> Bool { engine.claims.contains(level) }
 
     /// A further transport, for the same peer.
@@ -121,8 +121,8 @@ final class ConformanceTrial: Sendable {
 
     /// Waits until an exchange has come to the point that an event marks.
     ///
-    /// An engine that reports no events shows the point by what it returns or by what the peer sees, or not at all: then a
-    /// moment must do.
+    /// An engine that reports no events shows the point by what it returns or by what the peer sees, or not at all:
+    /// then a moment must do.
     ///
     /// - Returns: Whether the point was reached. `true` where that cannot be known.
     func reached(_ event: String, in log: EventLog, within limit: Duration = .seconds(10)) async -> Bool {

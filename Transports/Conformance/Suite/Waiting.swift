@@ -8,8 +8,8 @@ enum Waiting {
     /// The factor for all limits of the current task. Below 1, an engine that does nothing fails soon.
     @TaskLocal static var scale = 1.0
 
-    /// A limit as it applies to the current task. Waits of up to a second are not shortened: they tell whether something
-    /// stands still, which a busy machine must not fake.
+    /// A limit as it applies to the current task. Waits of up to a second are not shortened: they tell whether
+    /// something stands still, which a busy machine must not fake.
     static func scaled(_ limit: Duration) -> Duration {
         scale < 1 ? max(min(limit, .seconds(1)), limit * scale) : limit * scale
     }

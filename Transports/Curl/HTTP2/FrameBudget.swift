@@ -3,9 +3,9 @@ internal import CCurlHTTP2
 /// How many frames a server may send that carry nothing for the reader (RFC 9113 §10.5).
 ///
 /// libcurl 7.88 reads frames of a connection until content for the current transfer arrives or the socket is empty. A
-/// server that sends other frames without end would keep the thread there. Measured here, 64 Ki frames take libnghttp2 10
-/// to 30 ms; then the connection is given up. The budget refills with time, and with what is sent: a server answers each
-/// DATA frame of an upload with up to two WINDOW_UPDATE frames.
+/// server that sends other frames without end would keep the thread there. Measured here, 64 Ki frames take libnghttp2
+/// 10 to 30 ms; then the connection is given up. The budget refills with time, and with what is sent: a server answers
+/// each DATA frame of an upload with up to two WINDOW_UPDATE frames.
 struct FrameBudget {
     private static let capacity = 1 << 16
     private static let refillPerSecond: Int64 = 10_000
@@ -17,8 +17,8 @@ struct FrameBudget {
     /// The bytes that have arrived beyond those of the frames that were reported.
     private var unreported = 0
 
-    /// Takes the cost of bytes that have arrived. Those of frames that libnghttp2 ignores, of unknown types or on closed
-    /// streams, are never reported: they cost a unit for each 2 KiB.
+    /// Takes the cost of bytes that have arrived. Those of frames that libnghttp2 ignores, of unknown types or on
+    /// closed streams, are never reported: they cost a unit for each 2 KiB.
     mutating func spend(byteCount: Int) -> Bool {
         unreported += byteCount
         guard unreported >= 1 << 16 else { return true }

@@ -4,9 +4,9 @@ internal import Glibc
 
 /// Finds out whether libcurl's HTTP/2 sessions can be observed in this process, with one exchange over a unix socket.
 ///
-/// CCurlHTTP2 stands between libcurl and libnghttp2 only where the dynamic linker binds libcurl to it. That is not so when
-/// libcurl is linked statically, or was loaded before by a program that loads this one as a plug-in. A later libcurl could
-/// also use libnghttp2 in another way.
+/// CCurlHTTP2 stands between libcurl and libnghttp2 only where the dynamic linker binds libcurl to it. That is not so
+/// when libcurl is linked statically, or was loaded before by a program that loads this one as a plug-in. A later
+/// libcurl could also use libnghttp2 in another way.
 final class HTTP2Probe: HTTP2Record {
     /// Whether a stream's begin and end are reported with the easy handle that it belongs to.
     static let isObservable: Bool = run()

@@ -1,7 +1,7 @@
 internal import CCurlHTTP2
 
-/// What is known of one HTTP/2 connection of libcurl's: frames that count against its budget, how it ended, uploads that
-/// wait for its window.
+/// What is known of one HTTP/2 connection of libcurl's: frames that count against its budget, how it ended, uploads
+/// that wait for its window.
 ///
 /// A class, because libnghttp2's callbacks reach it by its address. The holder of the loop's turn alone accesses its
 /// properties.
@@ -126,8 +126,8 @@ final class HTTP2Session: HTTP2Record {
 
     /// Whether libcurl is to go on with the connection although nothing more can arrive on it.
     ///
-    /// After GOAWAY, libcurl 7.88 drops the connection as soon as its last stream has ended, and with it the content that
-    /// it has not handed over yet.
+    /// After GOAWAY, libcurl 7.88 drops the connection as soon as its last stream has ended, and with it the content
+    /// that it has not handed over yet.
     override var holdsOpen: Bool { endingCount > 0 && fault == nil }
 
     private func hold(for transfer: Transfer) {
@@ -151,8 +151,8 @@ final class HTTP2Session: HTTP2Record {
         checkWindowsLater()
     }
 
-    /// The content has left whole, or the stream is closed: it waits for no window any more. libnghttp2 sends what it has
-    /// buffered while libcurl is paused, and libcurl ends no transfer that is.
+    /// The content has left whole, or the stream is closed: it waits for no window any more. libnghttp2 sends what it
+    /// has buffered while libcurl is paused, and libcurl ends no transfer that is.
     private func endUpload(of transfer: Transfer) {
         guard transfer.isWindowClosed else {
             uploads[transfer.id] = nil
@@ -179,8 +179,8 @@ final class HTTP2Session: HTTP2Record {
         checkWindows()
     }
 
-    /// Ends the transfers that a fault of the connection cuts off. libcurl 7.88 can wait for more in such a state: it looks at
-    /// the session only when something arrives.
+    /// Ends the transfers that a fault of the connection cuts off. libcurl 7.88 can wait for more in such a state: it
+    /// looks at the session only when something arrives.
     private func failStreams() {
         for transfer in live.values {
             guard let stream = transfer.http2, stream.session === self, !stream.hasEnded else { continue }
@@ -227,8 +227,8 @@ struct HTTP2Stream {
         self.number = number
     }
 
-    /// Whether the server guarantees that it has not processed the request: it refused the stream, or sent GOAWAY with a
-    /// lower number (RFC 9113 §8.7). libnghttp2 closes streams above that number as refused.
+    /// Whether the server guarantees that it has not processed the request: it refused the stream, or sent GOAWAY with
+    /// a lower number (RFC 9113 §8.7). libnghttp2 closes streams above that number as refused.
     var isRefused: Bool {
         if closeCode == HTTP2Code.refusedStream || resetCode == HTTP2Code.refusedStream { return true }
         return session.goAway.map { number > $0.lastStream } ?? false

@@ -2,8 +2,8 @@ internal import AirframeTransport
 internal import CCurl
 internal import HTTPTypes
 
-/// How a transfer over HTTP/2 ends, by what libnghttp2 reported of its stream: libcurl 7.88 takes many a broken stream for
-/// one that ended.
+/// How a transfer over HTTP/2 ends, by what libnghttp2 reported of its stream: libcurl 7.88 takes many a broken stream
+/// for one that ended.
 extension Transfer {
     /// The request's head was sent on a stream.
     func beginStream(_ stream: HTTP2Stream) {
@@ -18,8 +18,8 @@ extension Transfer {
         return .success(())
     }
 
-    /// Whether all content has been handed over: the server has ended the stream, and libcurl has lost none of it, or the
-    /// content has its announced length.
+    /// Whether all content has been handed over: the server has ended the stream, and libcurl has lost none of it, or
+    /// the content has its announced length.
     private func isWhole(_ stream: HTTP2Stream) -> Bool {
         if let expectedLength { return receivedCount >= expectedLength }
         return stream.hasEnded && (receivedCount >= stream.contentCount || plan.method == .head)
@@ -101,8 +101,8 @@ extension Transfer {
         )
     }
 
-    /// Whether the engine sends the request again, because the server refused it for the first time and libcurl does not
-    /// repeat it.
+    /// Whether the engine sends the request again, because the server refused it for the first time and libcurl does
+    /// not repeat it.
     func repeatsRefused() -> Bool {
         guard failure == nil, !wasRefused, let refusal, rewindsForRepetition() else { return false }
         noteRepetition(refusal)
@@ -155,9 +155,9 @@ extension Transfer {
         plan.httpVersion == .http2PriorKnowledge && !plan.origin.isSecure && !CurlLibrary.keepsPriorKnowledge
     }
 
-    /// Whether libcurl can send a request by prior knowledge over the connection that it has chosen. If not, it is given the
-    /// transfer again with the other setting: 7.88 opens connections only with the one for prior knowledge, and sends over
-    /// kept ones only with another.
+    /// Whether libcurl can send a request by prior knowledge over the connection that it has chosen. If not, it is
+    /// given the transfer again with the other setting: 7.88 opens connections only with the one for prior knowledge,
+    /// and sends over kept ones only with another.
     func mayUsePriorKnowledge(isReused: Bool) -> Bool {
         guard separatesPriorKnowledge, isReused != joinsHTTP2 else { return true }
         joinsHTTP2 = isReused

@@ -2,14 +2,14 @@ internal import CCurl
 
 /// One libcurl easy handle: the only place that calls `curl_easy_…`.
 ///
-/// A class, because the handle has identity and is kept for later transfers (making one costs 1–2 µs and a few KiB), and
-/// because libcurl calls back with its address. A setting that fails is remembered; ``failure`` is looked at once, when
-/// all are made. The holder of the loop's turn alone accesses its properties.
+/// A class, because the handle has identity and is kept for later transfers (making one costs 1–2 µs and a few KiB),
+/// and because libcurl calls back with its address. A setting that fails is remembered; ``failure`` is looked at once,
+/// when all are made. The holder of the loop's turn alone accesses its properties.
 final class EasyHandle {
     /// What a handle is set up for.
     enum Purpose: Equatable {
-        /// Requests without content that go straight to the server: most do, and all of them share their settings but for
-        /// the URL and the header fields.
+        /// Requests without content that go straight to the server: most do, and all of them share their settings but
+        /// for the URL and the header fields.
         case plain(isSecure: Bool)
         case particular
     }
@@ -49,7 +49,8 @@ final class EasyHandle {
         bindMessage()
     }
 
-    /// Sets the URL, parsed: what libcurl would do for each transfer is done once for all that follow with the same URL.
+    /// Sets the URL, parsed: what libcurl would do for each transfer is done once for all that follow with the same
+    /// URL.
     func setAddress(_ url: String) {
         guard address?.text != url else { return }
         let parts = URLParts(url)

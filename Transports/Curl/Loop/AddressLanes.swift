@@ -8,8 +8,8 @@ internal import AirframeTransport
 /// when libcurl asks for a socket. An attempt that gets no answer is given up after ``patience`` where its family has
 /// another address.
 enum AddressLanes {
-    /// How long an address may stay silent while others wait for it. Handshakes that take a second are rare, and the last
-    /// address of each family has the whole limit.
+    /// How long an address may stay silent while others wait for it. Handshakes that take a second are rare, and the
+    /// last address of each family has the whole limit.
     static let patience = Duration.seconds(1)
 
     private static let mapping = "::ffff:"

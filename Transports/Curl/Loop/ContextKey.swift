@@ -7,9 +7,9 @@ internal import AirframeTransport
 /// DNS cache and a TLS session cache of its own.
 struct ContextKey: Sendable, Equatable {
     var trust: TrustKey?
-    /// Whether later handshakes may resume TLS sessions. A resumed handshake shows no certificates that an evaluation could be
-    /// asked about again, and libcurl offers no way to ask before it: an evaluation whose answer can change is asked in a
-    /// full handshake each time.
+    /// Whether later handshakes may resume TLS sessions. A resumed handshake shows no certificates that an evaluation
+    /// could be asked about again, and libcurl offers no way to ask before it: an evaluation whose answer can change is
+    /// asked in a full handshake each time.
     var resumesSessions = true
     var identity: ClientIdentity?
     var tls = TLSOptions()

@@ -3,9 +3,9 @@ internal import CCurl
 
 // Requests that wait for `100 Continue` (RFC 9110 §10.1.1).
 //
-// libcurl 7.88 can lose the end of their wait: when another of a transfer's timers runs out within the millisecond before,
-// such as that of Happy Eyeballs, which takes 200 ms as many waits do, it drops both and looks at the wait too early. The
-// content would then stay unsent until the server gives up. So the loop looks itself.
+// libcurl 7.88 can lose the end of their wait: when another of a transfer's timers runs out within the millisecond
+// before, such as that of Happy Eyeballs, which takes 200 ms as many waits do, it drops both and looks at the wait too
+// early. The content would then stay unsent until the server gives up. So the loop looks itself.
 
 extension Engine {
     /// Notes that the head of a request is on its way out, whose content is to wait for an answer.
@@ -25,7 +25,8 @@ extension Engine {
     }
 
     private func enterNudge(_ transfer: Transfer, after wait: Duration) {
-        // Behind libcurl's own end of the wait, which counts whole milliseconds, and not in a busy loop where there is none.
+        // Behind libcurl's own end of the wait, which counts whole milliseconds, and not in a busy loop where there is
+        // none.
         let pause = max(wait.wholeNanoseconds, 10_000_000).addingReportingOverflow(2_000_000)
         let (due, isLate) = Monotonic.now.addingReportingOverflow(pause.partialValue)
         guard !pause.overflow, !isLate else { return }

@@ -75,8 +75,8 @@ extension Transfer {
         let isAtStart = stage <= .resolve
         beginResolving()
         guard isAtStart, !plan.lookedUpNames.isEmpty else { return true }
-        // Addresses that were given a moment ago must be in libcurl's cache. Where they are not, the name has a form that
-        // libcurl changes.
+        // Addresses that were given a moment ago must be in libcurl's cache. Where they are not, the name has a form
+        // that libcurl changes.
         if let givenAt = addressesGivenAt, Monotonic.now < givenAt + 30_000_000_000 { return true }
         awaitsNames = true
         return false

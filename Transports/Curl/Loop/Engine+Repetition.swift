@@ -4,10 +4,10 @@ internal import HTTPTypes
 
 // Requests whose kept connection turned out to be dead (RFC 9112 §9.3.1).
 //
-// libcurl 7.88 repeats such a request itself if the connection ended while libcurl was reading, but not while it was writing.
-// It does so up to five times, over further kept connections, and writes before its buffer if the body had trailers. The
-// engine therefore stops libcurl's own retry (`Transfer.refusesRetry`) and repeats the request once, on a new connection
-// with a new handle.
+// libcurl 7.88 repeats such a request itself if the connection ended while libcurl was reading, but not while it was
+// writing. It does so up to five times, over further kept connections, and writes before its buffer if the body had
+// trailers. The engine therefore stops libcurl's own retry (`Transfer.refusesRetry`) and repeats the request once, on a
+// new connection with a new handle.
 
 extension Engine {
     /// Repeats a request if that is permitted. Returns `false` if its outcome stands.

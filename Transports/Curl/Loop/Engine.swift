@@ -3,8 +3,9 @@ internal import CCurl
 
 /// The transfers of one transport, and all that libcurl needs for them. Touched by the holder of the loop's turn only.
 ///
-/// A class, because libcurl's callbacks reach it through the objects that they are given. Its properties are not checked
-/// for overlapping accesses: the turn is one thread's, and what libcurl calls while one of them is changed needs others.
+/// A class, because libcurl's callbacks reach it through the objects that they are given. Its properties are not
+/// checked for overlapping accesses: the turn is one thread's, and what libcurl calls while one of them is changed
+/// needs others.
 final class Engine {
     let configuration: CurlTransport.Configuration
     /// The configuration's, which every event asks.

@@ -58,7 +58,8 @@ final class OriginMemo: Sendable {
 
     /// Whether the system's resolver is to be asked for `host`.
     static func needsLookup(_ host: String) -> Bool {
-        // libcurl knows these by itself. A colon is in addresses only, such as those with a zone (`fe80::1%25eth0`, RFC 6874).
+        // libcurl knows these by itself. A colon is in addresses only, such as those with a zone (`fe80::1%25eth0`, RFC
+        // 6874).
         host != "localhost" && !host.hasSuffix(".localhost") && IPAddress(host) == nil
             && !host.utf8.contains(UInt8(ascii: ":"))
     }

@@ -92,8 +92,8 @@ final class RequestPlan: Sendable {
         let port: Int
     }
 
-    /// The names that have to be looked up here for a new connection, the one that is connected to first. SOCKS proxies of
-    /// versions 4 and 5 get the address of the server as well, not its name.
+    /// The names that have to be looked up here for a new connection, the one that is connected to first. SOCKS proxies
+    /// of versions 4 and 5 get the address of the server as well, not its name.
     var lookedUpNames: [LookedUpName] {
         guard options.unixSocketPath == nil else { return [] }
         let server = lookedUpHost.map { LookedUpName(host: $0, port: origin.port) }

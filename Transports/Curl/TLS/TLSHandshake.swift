@@ -73,8 +73,8 @@ final class TLSHandshake {
         }
     }
 
-    /// Has the connections of `context` report the start of the handshake, and the server's closing message: libcurl 7.88
-    /// takes a connection that is cut for one that is closed.
+    /// Has the connections of `context` report the start of the handshake, and the server's closing message: libcurl
+    /// 7.88 takes a connection that is cut for one that is closed.
     private func observe(_ context: OpaquePointer) {
         SSL_CTX_set_info_callback(context) { connection, event, value in
             let isStart = event & SSL_CB_HANDSHAKE_START != 0
@@ -88,8 +88,8 @@ final class TLSHandshake {
         }
     }
 
-    /// Has the handshake begin without the session that libcurl took from its cache, if the server's certificates would be
-    /// refused by now: then the server shows those that it has.
+    /// Has the handshake begin without the session that libcurl took from its cache, if the server's certificates would
+    /// be refused by now: then the server shows those that it has.
     private func dropStaleSession(of connection: OpaquePointer) {
         guard SSL_is_init_finished(connection) == 0, SSL_get_session(connection) != nil,
             case .engine(let verification) = judgement, !verification.stillTrustsSession(of: connection, host: host)

@@ -16,8 +16,8 @@ struct ResponseStart: Sendable {
 /// The loop writes and only then, at the end of its turn, wakes: a small response that comes in one piece costs one
 /// wake-up, and ``next()`` finds bytes and end without waiting.
 final class Exchange: ResponseBodySource {
-    /// Somebody who waits for the loop. What there is then is found in ``State``: passing it along with the wake-up would
-    /// copy it several times.
+    /// Somebody who waits for the loop. What there is then is found in ``State``: passing it along with the wake-up
+    /// would copy it several times.
     typealias Waiter = UnsafeContinuation<Void, Never>
 
     enum End {

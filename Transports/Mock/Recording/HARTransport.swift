@@ -10,17 +10,17 @@ internal import HTTPTypes
 /// let session = Session(transport: transport)
 /// ```
 ///
-/// Archives of ``RecordingTransport``, of `HARRecorder`, of browsers and of proxies will do. A redirect is an entry of its
-/// own, which the session follows to the next. An entry that failed (status 0) fails again: in the phase and with the code
-/// that Airframe wrote, or by the words that browsers use. What a recorder hid matches anything. Content is replayed
-/// decoded, as archives hold it, and the head does not claim a coding; ``TransportResponse/receivedHead`` has the recorded
-/// one.
+/// Archives of ``RecordingTransport``, of `HARRecorder`, of browsers and of proxies will do. A redirect is an entry of
+/// its own, which the session follows to the next. An entry that failed (status 0) fails again: in the phase and with
+/// the code that Airframe wrote, or by the words that browsers use. What a recorder hid matches anything. Content is
+/// replayed decoded, as archives hold it, and the head does not claim a coding; ``TransportResponse/receivedHead`` has
+/// the recorded one.
 ///
 /// Archives hold no certificates: a request's ``TrustEvaluation`` is not asked, and a refusal that was recorded happens
 /// again.
 ///
-/// A request that matches no entry fails with ``TransportError/Code/unmatchedRequest`` and its difference from the nearest
-/// one; nothing goes to the network.
+/// A request that matches no entry fails with ``TransportError/Code/unmatchedRequest`` and its difference from the
+/// nearest one; nothing goes to the network.
 public final class HARTransport: Transport {
     /// How the archive is replayed.
     public let configuration: Configuration

@@ -13,12 +13,13 @@ internal import Synchronization
 /// try fixture.finish()
 /// ```
 ///
-/// It sees what is on the wire: each exchange with its redirect or challenge, heads, bodies as they pass, trailers, timings
-/// and failures. Bodies pass at the pace of their reader, and cancelling ends an exchange as it does without the layer.
+/// It sees what is on the wire: each exchange with its redirect or challenge, heads, bodies as they pass, trailers,
+/// timings and failures. Bodies pass at the pace of their reader, and cancelling ends an exchange as it does without
+/// the layer.
 ///
-/// An archive holds decoded content, and this layer decodes none: over an engine it records coded content as it is, says so
-/// in the archive, and ``HARTransport`` replays it coded. Put it over a `ContentDecodingLayer` for an archive that other
-/// tools can read. Secrets are hidden by the options' policy. Of an upgrade
+/// An archive holds decoded content, and this layer decodes none: over an engine it records coded content as it is,
+/// says so in the archive, and ``HARTransport`` replays it coded. Put it over a `ContentDecodingLayer` for an archive
+/// that other tools can read. Secrets are hidden by the options' policy. Of an upgrade
 /// the handshake is recorded, not the bytes of its stream.
 public final class RecordingTransport: TransportLayer {
     /// When to record.
@@ -126,8 +127,8 @@ public final class RecordingTransport: TransportLayer {
         return try await RecordedExchange(request, on: self).send(request)
     }
 
-    /// Closes the archive's file, and gives it its name. Exchanges that end later are not recorded. Calling it again, or
-    /// where nothing goes to a file, does nothing.
+    /// Closes the archive's file, and gives it its name. Exchanges that end later are not recorded. Calling it again,
+    /// or where nothing goes to a file, does nothing.
     ///
     /// - Throws: ``HAR/WritingError`` when not everything could be written.
     public func finish() throws(HAR.WritingError) {

@@ -81,9 +81,9 @@ extension Connector {
         )
     }
 
-    /// A session to resume. A server shows no certificates when a session is resumed, so that the evaluation is asked about
-    /// those of the first handshake, before the session is offered. Where it refuses them, the handshake is a full one: the
-    /// server may have others by now.
+    /// A session to resume. A server shows no certificates when a session is resumed, so that the evaluation is asked
+    /// about those of the first handshake, before the session is offered. Where it refuses them, the handshake is a
+    /// full one: the server may have others by now.
     private func trustedSession() async throws(TransportError) -> SessionCache.Session? {
         guard let session = entry.sessions.take() else { return nil }
         guard let evaluation = plan.trust, evaluation.answerCanChange else { return session }

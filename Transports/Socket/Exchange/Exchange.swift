@@ -168,8 +168,8 @@ final class Exchange: @unchecked Sendable {
         engine.pool.giveBackPermit(to: entry)
     }
 
-    /// The response is whole. A server that has answered has what was sent to it: an upload that is just noting its last
-    /// piece is waited for before the connection is judged.
+    /// The response is whole. A server that has answered has what was sent to it: an upload that is just noting its
+    /// last piece is waited for before the connection is judged.
     func finish(_ connection: Connection, _ end: ResponseEnd) {
         if let uploader, uploader.isEnding { self.end = end } else { complete(connection, end) }
     }

@@ -4,8 +4,8 @@ internal import HTTPTypes
 
 /// A request that has been checked and made ready: where it goes, by which way, and the bytes of its head.
 ///
-/// It lives in its exchange and is used where it lies: a value of this size costs as much to copy as a small request costs in
-/// all. So it holds of the request what the exchange needs, and no more.
+/// It lives in its exchange and is used where it lies: a value of this size costs as much to copy as a small request
+/// costs in all. So it holds of the request what the exchange needs, and no more.
 struct RequestPlan: Sendable {
     /// The request's head as the caller gave it.
     let request: HTTPRequest

@@ -3,8 +3,8 @@ internal import HTTPTypes
 /// What the fields of a request say about its own sending, noted while they are written.
 struct HTTP1RequestNotes {
     let content: HTTP1RequestContent
-    /// Whether the request's own `Host` stands before the fields: it wins over the authority, and is the way to reach one
-    /// server under another's name.
+    /// Whether the request's own `Host` stands before the fields: it wins over the authority, and is the way to reach
+    /// one server under another's name.
     let hasHost: Bool
     /// Whether a proxy reads the head: one that forwards, or one that is asked for a tunnel.
     let isForProxy: Bool

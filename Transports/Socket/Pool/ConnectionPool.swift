@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The connections of a transport: who may make one, which wait for a request, and which requests wait for one.
 ///
-/// Connections are handed out last in, first out, so that those that are not needed grow old; requests are served in the order
-/// in which they came. It makes no connection itself: whoever gets a permit does, in the task that needs it.
+/// Connections are handed out last in, first out, so that those that are not needed grow old; requests are served in
+/// the order in which they came. It makes no connection itself: whoever gets a permit does, in the task that needs it.
 final class ConnectionPool: Sendable {
     /// What a request gets.
     enum Grant: Sendable {
@@ -24,7 +24,8 @@ final class ConnectionPool: Sendable {
 
     private struct State {
         var entries: [PoolKey: PoolEntry] = [:]
-        /// The entry that was asked for last, without anything that sets it apart: most requests go where the last one went.
+        /// The entry that was asked for last, without anything that sets it apart: most requests go where the last one
+        /// went.
         var last: PoolEntry?
         var connectionCount = 0
         var idleCount = 0
@@ -233,8 +234,8 @@ final class ConnectionPool: Sendable {
 
     /// Where the request waits that came first, of those that can be served.
     ///
-    /// - Parameter holder: Whose connection is free: it serves its own requests as it is, and others by being closed. `nil` when
-    ///   there is room for a new one.
+    /// - Parameter holder: Whose connection is free: it serves its own requests as it is, and others by being closed.
+    ///   `nil` when there is room for a new one.
     private func nextInLine(_ state: inout State, giving holder: PoolEntry?) -> PoolEntry? {
         var first: PoolEntry?
         var lowest = UInt64.max

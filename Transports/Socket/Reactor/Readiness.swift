@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// What the reactor knows of one descriptor.
 ///
-/// A class, because the kernel holds its address while the descriptor is registered. It owns nothing: it may outlive its
-/// descriptor by a turn of the reactor.
+/// A class, because the kernel holds its address while the descriptor is registered. It owns nothing: it may outlive
+/// its descriptor by a turn of the reactor.
 final class Readiness: Sendable {
     let reading = ReadySlot()
     let writing = ReadySlot()

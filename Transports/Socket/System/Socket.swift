@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// A socket that never blocks, and that the reactor watches from the first time that somebody waits for it.
 ///
-/// A class, because an exchange's reader and its uploader may hold it at once: it is closed when the last of them lets go, so
-/// that no number of a descriptor is used after it has passed to another.
+/// A class, because an exchange's reader and its uploader may hold it at once: it is closed when the last of them lets
+/// go, so that no number of a descriptor is used after it has passed to another.
 final class Socket: Sendable {
     private let descriptor: Descriptor
     private let readiness: Readiness

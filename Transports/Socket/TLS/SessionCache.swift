@@ -10,7 +10,8 @@ final class SessionCache: Sendable {
     /// `@unchecked Sendable`: OpenSSL counts references to sessions atomically, and one that is made is immutable.
     final class Session: @unchecked Sendable {
         let pointer: OpaquePointer
-        /// What the evaluation was asked in the full handshake that the session comes from; `nil` when the engine judged.
+        /// What the evaluation was asked in the full handshake that the session comes from; `nil` when the engine
+        /// judged.
         let evidence: TLSPeer.Question?
 
         /// Takes over a reference.

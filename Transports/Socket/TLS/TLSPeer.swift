@@ -19,8 +19,8 @@ final class TLSPeer: Sendable {
         case engine(ServerVerification)
         /// By an evaluation, which has not been asked yet.
         case evaluation
-        /// The certificates have come. What else the server has to say, before TLS 1.3, has not: an OCSP response comes in a
-        /// message after them (RFC 6066 §8).
+        /// The certificates have come. What else the server has to say, before TLS 1.3, has not: an OCSP response comes
+        /// in a message after them (RFC 6066 §8).
         case incomplete(chain: [DER])
         /// The evaluation is at work.
         case pending(Question)
@@ -69,8 +69,9 @@ final class TLSPeer: Sendable {
         if isTrusted { silence.store(false, ordering: .releasing) }
     }
 
-    /// Whether nothing may be said to the server. OpenSSL can suspend a handshake at the certificate only; where the question
-    /// waits for what comes after it, it is the client's answer that waits, with which its identity would leave.
+    /// Whether nothing may be said to the server. OpenSSL can suspend a handshake at the certificate only; where the
+    /// question waits for what comes after it, it is the client's answer that waits, with which its identity would
+    /// leave.
     var isSilent: Bool { silence.load(ordering: .acquiring) }
 
     // MARK: OpenSSL's calls
@@ -160,7 +161,8 @@ final class TLSPeer: Sendable {
         return question
     }
 
-    /// Whether the session that `connection` is about to offer may be resumed. An evaluation has been asked about it already.
+    /// Whether the session that `connection` is about to offer may be resumed. An evaluation has been asked about it
+    /// already.
     func allowsSession(of connection: OpaquePointer) -> Bool {
         guard case .engine(let verification) = judgement.withLock(\.self) else { return true }
         return verification.stillTrustsSession(of: connection, host: host)

@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// A TLS connection over another stream.
 ///
-/// It never waits: what cannot go on says so, and whoever drives it waits for the socket. A class, because a reader and an uploader
-/// may use it at once: OpenSSL allows one call at a time.
+/// It never waits: what cannot go on says so, and whoever drives it waits for the socket. A class, because a reader and
+/// an uploader may use it at once: OpenSSL allows one call at a time.
 final class TLSStream: Sendable {
     /// What a step of the handshake came to.
     enum HandshakeStep {

@@ -78,7 +78,8 @@ private actor FileSource: RequestBodySource {
 extension TransportError {
     /// The words of AsyncHTTPClient, in the terms of the transport.
     ///
-    /// `processing` stays unknown wherever bytes of the request may have left: a retry must not repeat what the server did.
+    /// `processing` stays unknown wherever bytes of the request may have left: a retry must not repeat what the server
+    /// did.
     init(_ error: any Error, in phase: TransportPhase, for request: TransportRequest) {
         if let error = error as? TransportError {
             self = error

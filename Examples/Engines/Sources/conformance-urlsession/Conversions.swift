@@ -61,7 +61,8 @@ extension RequestBody {
 extension TransportError {
     /// The words of URLSession, in the terms of the transport.
     ///
-    /// `processing` stays unknown wherever bytes of the request may have left: a retry must not repeat what the server did.
+    /// `processing` stays unknown wherever bytes of the request may have left: a retry must not repeat what the server
+    /// did.
     init(_ error: any Error, _ origin: Origin) {
         let (code, phase): (Code, TransportPhase) =
             switch (error as? URLError)?.code {

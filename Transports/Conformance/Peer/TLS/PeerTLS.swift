@@ -36,8 +36,8 @@ public struct PeerTLS: Sendable, Hashable {
     public var protocols: [String]
     /// Whether it staples an OCSP response (RFC 6066 §8).
     public var staples: Bool
-    /// Whether its second connection can resume the TLS session of the first. Such a peer takes two connections, one after the
-    /// other.
+    /// Whether its second connection can resume the TLS session of the first. Such a peer takes two connections, one
+    /// after the other.
     public var resumes: Bool
 
     /// Describes a peer's TLS.

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// An `openssl s_server` for one connection, or for two that share its sessions: what it decrypts comes to one end of a pair of
-/// sockets, and what is written there goes out encrypted.
+/// An `openssl s_server` for one connection, or for two that share its sessions: what it decrypts comes to one end of a
+/// pair of sockets, and what is written there goes out encrypted.
 ///
 /// It listens at a unix socket, so that whoever takes it needs no port, and is connected to before it is needed.
 final class TLSProcess: Sendable {

@@ -1,14 +1,16 @@
 // One import for all: what a user of Airframe writes needs no other.
 @_exported public import AirframeAuthentication
+@_exported public import AirframeCache
 @_exported public import AirframeCompression
 @_exported public import AirframeConnectivity
 @_exported public import AirframeCookies
 @_exported public import AirframeCore
-@_exported public import AirframeCurl
 @_exported public import AirframeEncoding
 @_exported public import AirframeLayers
 @_exported public import AirframeLogging
 @_exported public import AirframeReachability
 @_exported public import AirframeSecurity
 @_exported public import AirframeSerialization
+@_exported public import AirframeSocket
 @_exported public import AirframeTransport
+@_exported public import AirframeWebSocket

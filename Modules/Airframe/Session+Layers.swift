@@ -1,54 +1,58 @@
 internal import AirframeAuthentication
 internal import AirframeCompression
+internal import AirframeConnectivity
 internal import AirframeCookies
 public import AirframeCore
+internal import AirframeLayers
 public import AirframeTransport
 public import Dispatch
 internal import Foundation
 
 extension Session {
-    /// `transport` with what a session of this module puts around it: a layer that decodes content, around that a layer
-    /// that keeps cookies, and outermost a layer that answers challenges. What the transport does already is not added
-    /// a second time.
-    ///
-    /// The layers that follow redirects and keep to HSTS are not among them: each session adds its own.
+    /// `transport` with the standard layers of this module around it, in the order of ``LayerStack/order``. What the
+    /// transport does already is not added a second time.
     ///
     /// - Parameters:
     ///   - transport: An engine, or an engine with layers of your own.
-    ///   - configuration: What it says about cookies.
+    ///   - configuration: What it says about redirects, HSTS, cookies, the cache and waiting for a network, and the
+    ///     changes to the layers.
+    ///   - eventMonitors: The monitors of the session, for those that need a layer.
     public static func standardLayers(
         over transport: any Transport,
-        configuration: URLSessionConfiguration = .default
+        configuration: URLSessionConfiguration = .default,
+        eventMonitors: [any EventMonitor] = []
     ) -> any Transport {
-        var layered = transport
-        if transport.capabilities.contentCodings.isEmpty { layered = ContentDecodingLayer(layered) }
-        if let storage = configuration.httpCookieStorage, !keepsCookies(transport) {
-            layered = CookieLayer(
-                layered,
-                storage: storage,
-                sendsCookies: configuration.httpShouldSetCookies,
-                acceptPolicy: configuration.httpCookieAcceptPolicy
-            )
+        var layers = LayerStack(configuration, monitors: eventMonitors)
+        layers.provide(.authentication) {
+            $0.capabilities.authenticationSchemes.isEmpty ? AuthenticationLayer($0) : $0
         }
-        if transport.capabilities.authenticationSchemes.isEmpty { layered = AuthenticationLayer(layered) }
-        return layered
+        if let storage = configuration.httpCookieStorage {
+            let (sendsCookies, policy) = (configuration.httpShouldSetCookies, configuration.httpCookieAcceptPolicy)
+            layers.provide(.cookies) {
+                CookieLayer.isAround($0)
+                    ? $0 : CookieLayer($0, storage: storage, sendsCookies: sendsCookies, acceptPolicy: policy)
+            }
+        }
+        layers.provide(.contentDecoding) { $0.capabilities.contentCodings.isEmpty ? ContentDecodingLayer($0) : $0 }
+        layers.provide(.cache) { caching($0, configuration) }
+        if configuration.exchangeOptions.waitsForConnectivity == true {
+            layers.provide(.connectivity) {
+                $0.capabilities.features.contains(.connectivityWait) ? $0 : ConnectivityLayer($0)
+            }
+        }
+        return layers.transport(over: transport)
     }
 
-    /// Whether one of the layers around an engine keeps cookies.
-    private static func keepsCookies(_ transport: any Transport) -> Bool {
-        sequence(first: transport) { ($0 as? any TransportLayer)?.base }.contains { $0 is CookieLayer }
-    }
-
-    /// Makes a session on a transport, with the ``standardLayers(over:configuration:)`` around it, and beneath them
-    /// what its monitors need (``AccompanyingMonitor``).
+    /// Makes a session on a transport, with the ``standardLayers(over:configuration:eventMonitors:)`` around it.
     ///
-    /// With AirframeCore alone the initializer of the same labels adds no layer but redirects: there is no library
-    /// beneath Core that could decode content or answer Digest. `init(composed:)` adds none here either, and is what
-    /// subclasses call.
+    /// With AirframeCore alone the initializer of the same labels adds redirects and HSTS only: there is no library
+    /// beneath Core that could decode content or answer Digest. `init(composed:)` adds no layer, and is what subclasses
+    /// call.
     ///
     /// - Parameters:
     ///   - transport: What requests go through.
     ///   - configuration: Headers, timeouts and options. The session takes a copy.
+    ///   - delegate: Called where things happen to tasks, if it is a subclass of ``SessionDelegate``.
     ///   - rootQueue: Where callbacks run that name no queue of their own.
     ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
     ///   - requestSetup: When a request's `URLRequest` is made.
@@ -64,6 +68,7 @@ extension Session {
     public convenience init(
         transport: any Transport,
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
+        delegate: SessionDelegate = SessionDelegate(),
         rootQueue: DispatchQueue = DispatchQueue(label: "airframe.session.rootQueue"),
         startRequestsImmediately: Bool = true,
         requestSetup: RequestSetup = .lazy,
@@ -75,12 +80,15 @@ extension Session {
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
     ) {
+        NetworkCost.watched
         self.init(
             composed: Self.standardLayers(
-                over: Self.transport(transport, heardBy: eventMonitors),
-                configuration: configuration
+                over: transport,
+                configuration: configuration,
+                eventMonitors: eventMonitors
             ),
             configuration: configuration,
+            delegate: delegate,
             rootQueue: rootQueue,
             startRequestsImmediately: startRequestsImmediately,
             requestSetup: requestSetup,

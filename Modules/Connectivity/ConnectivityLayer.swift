@@ -14,7 +14,7 @@ internal import HTTPTypes
 /// in between. A request waits if there is no path before it is sent. It also waits if it failed for that reason before
 /// any byte was sent and its body can be sent again. Its deadline keeps running. Requests to this machine, or to a unix
 /// socket, never wait. The wait and its end are reported as decisions.
-public struct ConnectivityLayer: TransportLayer {
+public struct ConnectivityLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport
 
@@ -35,26 +35,37 @@ public struct ConnectivityLayer: TransportLayer {
         return capabilities
     }
 
+    /// Whether the options say anything about waiting for a path.
+    public func mustPerform(_ request: TransportRequest) -> Bool { request.options.waitsForConnectivity != nil }
+
+    /// Nothing: a response came over a path.
+    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
+
+    /// Returns the response.
+    public func process(
+        _ response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse { response }
+
     /// Sends `request`, once there is a path if its options ask for that.
-    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        guard request.options.waitsForConnectivity != nil else { return try await base.send(request) }
+    public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         var request = request
         let waits = request.options.waitsForConnectivity == true
         request.options.waitsForConnectivity = nil
         guard waits, let target = ConnectivityTarget(request) else { return try await base.send(request) }
         // An unsupported request fails now, not after the wait.
         try base.capabilities.requireSupport(for: request)
-        let end = request.options.deadline.map { clock.now.advanced(by: $0) }
-        if !connectivity.isOnline { _ = try await waitForPath(to: target, request, until: end) }
+        request.startDeadline(on: clock)
+        if !connectivity.isOnline { _ = try await waitForPath(to: target, request) }
         while true {
-            if let end { request.options.deadline = clock.now.duration(to: end) }
             do throws(TransportError) {
                 return try await base.send(request)
             } catch {
                 // The engine may have opened the body before it connected: a one-shot body is consumed by then.
                 guard error.canComeFromBeingOffline, error.processing == .notSent, request.body.replay != .oneShot
                 else { throw error }
-                guard try await waitForPath(to: target, request, until: end) else { throw error }
+                request.beginNewExchange()
+                guard try await waitForPath(to: target, request) else { throw error }
             }
         }
     }
@@ -62,12 +73,11 @@ public struct ConnectivityLayer: TransportLayer {
     /// - Returns: Whether the call had to wait. If not, there was a path all along.
     private func waitForPath(
         to target: ConnectivityTarget,
-        _ request: TransportRequest,
-        until end: MonotonicInstant?
+        _ request: TransportRequest
     ) async throws(TransportError) -> Bool {
         let blocked = BlockedPath()
         do {
-            let hasWaited = try await clock.limited(until: end) { [connectivity, clock] in
+            let hasWaited = try await clock.limited(until: request.deadline) { [connectivity, clock] in
                 try await connectivity.waitForPath(to: target, clock: clock) { reason in
                     blocked.record(reason)
                     report(
@@ -82,7 +92,7 @@ public struct ConnectivityLayer: TransportLayer {
     }
 
     private func report(_ kind: TransportDecision.Kind, _ reason: String, _ request: TransportRequest) {
-        request.events?.receive(TransportEvent(.decided(TransportDecision(kind, reason: reason)), at: clock.now))
+        request.report(kind, because: reason, on: clock)
     }
 
     private func failed(
@@ -105,7 +115,6 @@ public struct ConnectivityLayer: TransportLayer {
             } else {
                 TransportError.cancelled(in: .pool, processing: .notSent, origin: origin)
             }
-        request.events?.receive(TransportEvent(.failed(failure), at: clock.now))
-        return failure
+        return request.failed(failure, on: clock)
     }
 }

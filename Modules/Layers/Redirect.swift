@@ -49,7 +49,7 @@ struct Redirect {
     ///
     /// - Throws: ``TransportError/Code/invalidRedirect`` when `chosen` leads nowhere that HTTP can go,
     ///   ``TransportError/Code/redirectRefused`` when `rules` refuse it, ``TransportError/Code/bodyNotReplayable`` when
-    ///   it asks for a body that is gone, and what `TransportRequest.applySecurity()` throws.
+    ///   it asks for a body that is gone.
     func request(
         following request: TransportRequest,
         with chosen: RedirectedRequest,
@@ -93,9 +93,8 @@ struct Redirect {
                 // The credential is dropped, and no other user's may replace it.
                 following[OwnCredentialOnly.self] = true
             }
-            // An identity is for those it was meant for. Whether the next origin is among them, only rules can tell.
+            // An identity is for the origin that it was set for; the request's security may have one for the next.
             following.identity = nil
-            try following.applySecurity()
         }
         return following
     }

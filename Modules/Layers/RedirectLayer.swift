@@ -8,7 +8,7 @@ internal import HTTPTypes
 /// does not go to another origin, nor a request from `https` to `http`, unless the ``RedirectRules`` allow it. Whether
 /// a redirect is followed, and with which request, a request may decide for itself: see ``RedirectDecision``. The
 /// deadline of a request is for all its redirects together.
-public struct RedirectLayer: TransportLayer {
+public struct RedirectLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport
 
@@ -30,20 +30,36 @@ public struct RedirectLayer: TransportLayer {
         self.rules = rules
     }
 
-    /// Sends `request` and follows where the responses point.
-    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let end = request.options.deadline.map { clock.now.advanced(by: $0) }
-        let response = try await base.send(request)
-        // Most responses are none: they pay for nothing that follows.
+    /// Whether the request's deadline has to start, so that it holds for all redirects together.
+    public func mustPerform(_ request: TransportRequest) -> Bool {
+        request.deadline == nil && request.options.deadline != nil
+    }
+
+    /// Starts the deadline, sends `request` and follows where the responses point.
+    public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        var request = request
+        request.startDeadline(on: clock)
+        return try await process(try await base.send(request), to: request)
+    }
+
+    /// Whether the response is a redirect by its status.
+    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
+        (300..<400).contains(status)
+    }
+
+    /// Follows where the response points, if it is a redirect.
+    public func process(
+        _ response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
         guard let redirect = redirect(response, request) else { return response }
-        return try await follow(redirect, response, request, until: end)
+        return try await follow(redirect, response, request)
     }
 
     private func follow(
         _ redirect: Redirect,
         _ response: TransportResponse,
-        _ request: TransportRequest,
-        until end: MonotonicInstant?
+        _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
         var (redirect, response, request) = (redirect, response, request)
         var followed = 0
@@ -61,9 +77,14 @@ public struct RedirectLayer: TransportLayer {
             }
             try await response.body.finish()
             try checkCancellation(of: request)
-            if let end { following.options.deadline = try remaining(until: end, of: request) }
+            do throws(TransportError) {
+                try request.requireTime(on: clock, before: "a redirect could be followed")
+            } catch {
+                throw failed(error, request)
+            }
             let reason = "status \(response.head.status.code)"
             report(.followedRedirect(response.head, next: following.head), reason, request)
+            following.beginNewExchange()
             request = following
             followed += 1
             response = try await sendOn(request)
@@ -100,22 +121,12 @@ public struct RedirectLayer: TransportLayer {
         throw failed(.cancelled(in: .layer, processing: .unknown, origin: Origin(request.head)), request)
     }
 
-    private func remaining(
-        until end: MonotonicInstant,
-        of request: TransportRequest
-    ) throws(TransportError) -> Duration {
-        let left = clock.now.duration(to: end)
-        guard left > .zero else { throw failed(tooLate(request), request) }
-        return left
-    }
-
     private func report(_ kind: TransportDecision.Kind, _ reason: String, _ request: TransportRequest) {
-        request.events?.receive(TransportEvent(.decided(TransportDecision(kind, reason: reason)), at: clock.now))
+        request.report(kind, because: reason, on: clock)
     }
 
     private func failed(_ error: TransportError, _ request: TransportRequest) -> TransportError {
-        request.events?.receive(TransportEvent(.failed(error), at: clock.now))
-        return error
+        request.failed(error, on: clock)
     }
 
     private func tooMany(_ request: TransportRequest) -> TransportError {
@@ -124,16 +135,6 @@ public struct RedirectLayer: TransportLayer {
             phase: .layer,
             processing: .unknown,
             message: "more than \(limit) redirects, the last to \(request.head.shownURL)",
-            origin: Origin(request.head)
-        )
-    }
-
-    private func tooLate(_ request: TransportRequest) -> TransportError {
-        TransportError(
-            .timedOut,
-            phase: .layer,
-            processing: .unknown,
-            message: "the deadline ran out before a redirect could be followed",
             origin: Origin(request.head)
         )
     }

@@ -32,8 +32,8 @@ public struct RoutingLayer: Transport {
     /// Sends `request` through the transport that the rule names.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard let chosen = route(request.head) else { return try await fallback.send(request) }
-        let decision = TransportDecision(.routed(to: chosen.capabilities.engine), reason: "the route of this request")
-        request.events?.receive(TransportEvent(.decided(decision), at: clock.now))
+        request.report(
+            .routed(to: chosen.capabilities.engine), because: "the rule chose it for this request", on: clock)
         return try await chosen.send(request)
     }
 

@@ -12,64 +12,56 @@ struct EventWords: Sendable {
         let duration: TimeInterval?
     }
 
-    private var began: MonotonicInstant?
-    private var resolveBegan: MonotonicInstant?
-    private var connectBegan: MonotonicInstant?
-    private var proxyBegan: MonotonicInstant?
-    private var tlsBegan: MonotonicInstant?
-    private var acquired: MonotonicInstant?
-    private var sent: MonotonicInstant?
-    private var headCame: MonotonicInstant?
-    private var sentBytes: Int64 = 0
-    private var receivedBytes: Int64 = 0
+    /// The timelines of the exchanges that are under way: a revalidation may continue beside the next exchange.
+    private var timelines: [ExchangeIdentifier: ExchangeTimeline] = [:]
 
-    /// What to say about an event; `nil` for those that only matter to later ones.
+    /// Returns the words for an event; `nil` for an event that only matters to later ones.
     mutating func phase(_ event: TransportEvent) -> Phase? {
+        let (exchange, now) = (event.exchange, event.instant)
+        timelines[exchange, default: ExchangeTimeline(of: exchange, at: now)].record(event)
+        defer { if event.isLast { timelines[exchange] = nil } }
+        return timelines[exchange].flatMap { words(for: event, $0) }
+    }
+
+    private func words(for event: TransportEvent, _ timeline: ExchangeTimeline) -> Phase? {
         let now = event.instant
         switch event.kind {
-        case .started:
-            self = EventWords()
-            began = now
-        case .resolveStarted: resolveBegan = now
         case .resolveFinished(let addresses):
             let found = addresses.isEmpty ? "no address" : addresses.joined(separator: ", ")
-            return Phase(.resolve, "resolved to \(found)", from: resolveBegan, to: now)
-        case .connectStarted: connectBegan = now
+            return Phase(.resolve, "resolved to \(found)", from: timeline.resolution?.start, to: now)
         case .connectFinished(let address):
-            return Phase(.connect, "connected to \(address)", from: connectBegan, to: now)
+            return Phase(.connect, "connected to \(address)", from: timeline.attemptStart(to: address), to: now)
         case .connectFailed(let address, let error):
-            return Phase(.connect, "no connection to \(address): \(error.message)", from: connectBegan, to: now)
-        case .proxyStarted: proxyBegan = now
+            let words = "no connection to \(address): \(error.message)"
+            return Phase(.connect, words, from: timeline.attemptStart(to: address), to: now)
         case .proxyFinished(let status):
             let answer = status.map { " with \($0)" } ?? ""
-            return Phase(.proxy, "the proxy opened the way\(answer)", from: proxyBegan, to: now)
-        case .tlsStarted: tlsBegan = now
+            return Phase(.proxy, "the proxy opened the way\(answer)", from: timeline.proxy?.start, to: now)
         case .tlsFinished(let tls):
-            return Phase(.tls, "\(tls.version), \(tls.cipherSuite)\(details(of: tls))", from: tlsBegan, to: now)
+            let words = "\(tls.version), \(tls.cipherSuite)\(details(of: tls))"
+            return Phase(.tls, words, from: timeline.tlsHandshake?.start, to: now)
         case .connectionAcquired(let connection):
-            acquired = now
             let kind = connection.isReused ? "kept" : "new"
             let words = "\(kind) connection \(connection.id), \(connection.httpVersion.rawValue)"
-            return Phase(.pool, words, from: began, to: now)
-        case .requestBodySent(_, let total): sentBytes = total
+            return Phase(.pool, words, from: timeline.started, to: now)
         case .requestFinished:
-            sent = now
-            let body = sentBytes > 0 ? " with \(sentBytes.byteCountText) of content" : ""
-            return Phase(.requestBody, "request sent\(body)", from: acquired ?? began, to: now)
+            let count = timeline.requestBodyBytes
+            let body = count > 0 ? " with \(count.byteCountText) of content" : ""
+            let start = timeline.connectionAcquired ?? timeline.started
+            return Phase(.requestBody, "request sent\(body)", from: start, to: now)
         case .informationalResponse(let head):
-            return Phase(.responseHead, "informational response \(head.status.words)", from: sent, to: now)
+            let words = "informational response \(head.status.words)"
+            return Phase(.responseHead, words, from: timeline.requestFinished, to: now)
         case .responseHead(let head, _):
-            headCame = now
-            return Phase(.responseHead, "response \(head.status.words)", from: sent ?? began, to: now)
-        case .responseBodyReceived(_, let total): receivedBytes = total
+            let start = timeline.requestFinished ?? timeline.started
+            return Phase(.responseHead, "response \(head.status.words)", from: start, to: now)
         case .released(let fate):
-            return Phase(
-                .responseBody, "\(receivedBytes.byteCountText) of content; \(fate.words)", from: headCame, to: now)
+            let words = "\(timeline.responseBodyBytes.byteCountText) of content; \(fate.words)"
+            return Phase(.responseBody, words, from: timeline.responseHead, to: now)
         case .failed(let error):
-            return Phase(error.phase, "failed: \(error.message)", from: began, to: now)
-        default: break
+            return Phase(error.phase, "failed: \(error.message)", from: timeline.started, to: now)
+        default: return nil
         }
-        return nil
     }
 
     private func details(of tls: TLSDescription) -> String {
@@ -80,6 +72,23 @@ struct EventWords: Sendable {
 extension EventWords.Phase {
     fileprivate init(_ name: TransportPhase, _ words: String, from start: MonotonicInstant?, to end: MonotonicInstant) {
         self.init(name: name, words: words, duration: start.map { $0.duration(to: end).seconds })
+    }
+}
+
+extension ExchangeTimeline {
+    /// When the last attempt to connect to `address` began.
+    fileprivate func attemptStart(to address: SocketAddress) -> MonotonicInstant? {
+        connectAttempts.last { $0.address == address }?.span.start
+    }
+}
+
+extension TransportEvent {
+    /// Whether the exchange ends with it.
+    fileprivate var isLast: Bool {
+        switch kind {
+        case .released, .failed: true
+        default: false
+        }
     }
 }
 
@@ -110,6 +119,11 @@ extension TransportDecision {
             case .reusedConnection(let id): "connection \(id) reused"
             case .refused: "refused"
             case .servedFromCache: "served from the cache"
+            case .cacheMiss: "not in the cache"
+            case .storedInCache: "stored in the cache"
+            case .notStoredInCache: "not stored in the cache"
+            case .invalidatedInCache: "removed from the cache"
+            case .cacheFailed: "the cache failed"
             case .routed(let name): "routed to \(name)"
             case .waitsForConnectivity: "waits for a network"
             case .connectivityReturned: "the network is back"

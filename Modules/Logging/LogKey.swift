@@ -66,4 +66,6 @@ public enum LogKey {
     public static let requestBody = "http.request.body.content"
     /// The text of a response's content, without secrets.
     public static let responseBody = "http.response.body.content"
+    /// Direction, kind and length of a WebSocket's message.
+    public static let webSocketMessage = "websocket.message"
 }

@@ -5,8 +5,8 @@ internal import HTTPTypes
 internal import Logging
 internal import Synchronization
 
-/// One request as a ``RequestLogger`` hears of it: with the logger of the task that made it, and what must be remembered
-/// from one event to the next.
+/// One request as a ``RequestLogger`` hears of it: with the logger of the task that made it, and what must be
+/// remembered from one event to the next.
 final class LoggedRequest: EventMonitor {
     /// What is written beside the line of the request.
     struct Detail: OptionSet, Sendable {
@@ -16,6 +16,7 @@ final class LoggedRequest: EventMonitor {
         static let decisions = Detail(rawValue: 1 << 1)
         static let heads = Detail(rawValue: 1 << 2)
         static let bodies = Detail(rawValue: 1 << 3)
+        static let messages = Detail(rawValue: 1 << 4)
     }
 
     private struct Memory {
@@ -42,6 +43,7 @@ final class LoggedRequest: EventMonitor {
         var events: MonitoredEvents = [.ends, .results]
         if !detail.isDisjoint(with: [.phases, .decisions, .heads]) { events.insert(.transport) }
         if detail.contains(.bodies) { events.insert(.bodies) }
+        if detail.contains(.messages) { events.insert(.messages) }
         monitoredEvents = events
     }
 
@@ -62,6 +64,15 @@ final class LoggedRequest: EventMonitor {
         didParseResponse response: DownloadResponse<Value, AFError>
     ) {
         if let error = response.error { owner.logResult(of: request, error, to: logger, context) }
+    }
+
+    /// Writes kind and length; content may be secret.
+    func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
+        guard detail.contains(.messages) else { return }
+        let words = "WebSocket: \(traffic)"
+        owner.log(
+            owner.levels.messages, words, [LogKey.webSocketMessage: .string("\(traffic)")], of: request, to: logger,
+            context)
     }
 
     // MARK: The exchange
@@ -122,7 +133,7 @@ final class LoggedRequest: EventMonitor {
 
     // MARK: Bodies
 
-    func urlSession(dataTask: URLSessionDataTask, didReceive data: Data) {
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         memory.withLock { $0.responseBody.take(data, limit: owner.bodies.limit) }
     }
 
@@ -165,6 +176,7 @@ extension LoggedRequest.Detail {
         if level <= levels.phases { insert(.phases) }
         if level <= levels.decisions { insert(.decisions) }
         if level <= levels.heads { insert(.heads) }
+        if level <= levels.messages { insert(.messages) }
         if level <= levels.bodies, bodies.limit > 0 { insert(.bodies) }
     }
 }

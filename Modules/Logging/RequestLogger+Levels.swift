@@ -17,6 +17,8 @@ extension RequestLogger {
         public var decisions = Logger.Level.debug
         /// The head of a request or a response; by default `trace`.
         public var heads = Logger.Level.trace
+        /// A message or control frame of a WebSocket, by kind and length; by default `trace`.
+        public var messages = Logger.Level.trace
         /// The text of a body, where bodies are wanted at all; by default `trace`.
         public var bodies = Logger.Level.trace
 

@@ -14,98 +14,63 @@ enum Measurement {
     case ended(Duration)
 }
 
-/// What is known of an exchange while its events come.
+/// Renders the timeline of an exchange as measurements while its events arrive.
 struct ExchangeFold: Sendable {
     let server: ServerMeters
     let method: String
     let active: Meter
-    let start: MonotonicInstant
-    private(set) var last: MonotonicInstant
-    private(set) var status = 0
-    private(set) var connection: TransportConnection?
-    private(set) var sentBytes: Int64 = 0
-    private(set) var receivedBytes: Int64 = 0
+    private(set) var timeline: ExchangeTimeline
     var error: TransportError?
-
     private var hasLeftPool = false
-    /// When the phases began that are under way, or are over and mark the beginning of the next one.
-    private var resolveStart: MonotonicInstant?
-    private var connectStart: MonotonicInstant?
-    private var proxyStart: MonotonicInstant?
-    private var tlsStart: MonotonicInstant?
-    private var sendStart: MonotonicInstant?
-    private var sendEnd: MonotonicInstant?
-    private var headInstant: MonotonicInstant?
 
-    init(_ head: HTTPRequest, server: ServerMeters, at start: MonotonicInstant) {
+    /// A fold that begins with an exchange's `started` event.
+    init(_ head: HTTPRequest, server: ServerMeters, from event: TransportEvent) {
         self.server = server
-        self.start = start
-        last = start
+        timeline = ExchangeTimeline(of: event.exchange, at: event.instant)
+        timeline.record(event)
         method = head.method.conventionalName
         active = server.active(method: method, scheme: head.scheme == "https" ? "https" : "http")
     }
 
-    /// Takes the next event that neither begins nor ends the exchange.
+    var status: Int { timeline.response?.status.code ?? 0 }
+
+    /// Adds the next event, which neither begins nor ends the exchange.
     mutating func note(_ event: TransportEvent) -> [Measurement] {
+        timeline.record(event)
+        return leavePool() + measurements(of: event)
+    }
+
+    private func measurements(of event: TransportEvent) -> [Measurement] {
         let instant = event.instant
-        last = max(last, instant)
         switch event.kind {
-        case .resolveStarted:
-            resolveStart = instant
-            return leavePool(at: instant)
-        case .resolveFinished: return Self.finish(.resolve, &resolveStart, at: instant)
-        case .connectStarted:
-            connectStart = connectStart ?? instant
-            return leavePool(at: instant)
-        case .connectFinished: return Self.finish(.connect, &connectStart, at: instant)
-        case .proxyStarted:
-            proxyStart = instant
-            return leavePool(at: instant)
-        case .proxyFinished: return Self.finish(.proxy, &proxyStart, at: instant)
-        case .tlsStarted:
-            tlsStart = instant
-            return leavePool(at: instant)
-        case .tlsFinished: return Self.finish(.tls, &tlsStart, at: instant)
-        case .connectionAcquired(let connection):
-            self.connection = connection
-            sendStart = instant
-            return leavePool(at: instant) + [.acquired(connection)]
-        case .requestBodySent(let count, let total):
-            sentBytes = total
-            return [.sent(count)]
-        case .requestFinished:
-            sendEnd = instant
-            return Self.finish(.send, &sendStart, at: instant)
-        case .responseHead(let head, _):
-            status = head.status.code
-            headInstant = instant
+        case .resolveFinished: return Self.measure(.resolve, from: timeline.resolution?.start, to: instant)
+        case .connectFinished:
+            return Self.measure(.connect, from: timeline.connectAttempts.first?.span.start, to: instant)
+        case .proxyFinished: return Self.measure(.proxy, from: timeline.proxy?.start, to: instant)
+        case .tlsFinished: return Self.measure(.tls, from: timeline.tlsHandshake?.start, to: instant)
+        case .connectionAcquired(let connection): return [.acquired(connection)]
+        case .requestBodySent(let count, _): return [.sent(count)]
+        case .requestFinished: return Self.measure(.send, from: timeline.connectionAcquired, to: instant)
+        case .responseHead:
             // A server may answer before it has the whole request.
-            return Self.measure(.firstByte, from: sendEnd ?? sendStart, to: instant)
-        case .responseBodyReceived(let count, let total):
-            receivedBytes = total
-            return [.received(count)]
+            let sent = timeline.requestFinished ?? timeline.connectionAcquired
+            return Self.measure(.firstByte, from: sent, to: instant)
+        case .responseBodyReceived(let count, _): return [.received(count)]
         default: return []
         }
     }
 
-    /// What is to be written when the exchange is over.
+    /// The last measurements, when the exchange is over.
     func end(at instant: MonotonicInstant) -> [Measurement] {
-        Self.measure(.body, from: headInstant, to: instant) + [.ended(start.duration(to: max(instant, start)))]
+        let start = timeline.started ?? timeline.first
+        return Self.measure(.body, from: timeline.responseHead, to: instant)
+            + [.ended(start.duration(to: max(instant, start)))]
     }
 
-    private mutating func leavePool(at instant: MonotonicInstant) -> [Measurement] {
-        guard !hasLeftPool else { return [] }
+    private mutating func leavePool() -> [Measurement] {
+        guard !hasLeftPool, let wait = timeline.poolWait else { return [] }
         hasLeftPool = true
-        return Self.measure(.pool, from: start, to: instant)
-    }
-
-    private static func finish(
-        _ phase: ExchangePhase,
-        _ begin: inout MonotonicInstant?,
-        at instant: MonotonicInstant
-    ) -> [Measurement] {
-        defer { begin = nil }
-        return Self.measure(phase, from: begin, to: instant)
+        return [.phase(.pool, wait)]
     }
 
     private static func measure(

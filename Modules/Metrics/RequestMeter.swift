@@ -23,12 +23,12 @@ final class RequestMeter: EventMonitor {
 
     deinit {
         // An engine that never told of the end.
-        if case .exchanging(let fold) = stage.withLock({ $0 }) { record(fold.end(at: fold.last), of: fold) }
+        if case .exchanging(let fold) = stage.withLock({ $0 }) { record(fold.end(at: fold.timeline.last), of: fold) }
     }
 
     var queue: DispatchQueue { .global() }
     var isToldInPlace: Bool { true }
-    var monitoredEvents: MonitoredEvents { [.requests, .transport] }
+    var monitoredEvents: MonitoredEvents { [.requests, .transport, .messages] }
 
     // MARK: Events
 
@@ -36,11 +36,28 @@ final class RequestMeter: EventMonitor {
 
     func receive(_ event: TransportEvent) {
         switch event.kind {
-        case .started(let head): begin(head, at: event.instant)
+        case .started(let head): begin(head, with: event)
         case .decided(let decision): count(decision)
-        case .released: end(at: event.instant, with: nil)
-        case .failed(let error): end(at: event.instant, with: error)
+        case .released: end(with: event, error: nil)
+        case .failed(let error): end(with: event, error: error)
         default: note(event)
+        }
+    }
+
+    /// Counts what crosses a WebSocket.
+    func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
+        let server =
+            switch stage.withLock({ $0 }) {
+            case .exchanging(let fold): fold.server
+            case .between(let last): last?.server ?? registry.others
+            }
+        let direction: ByteDirection = traffic.direction == .sent ? .sent : .received
+        switch traffic.kind {
+        case .text, .binary:
+            server.messages(direction, isText: traffic.kind == .text).increment()
+            server.messageBytes(direction).increment(by: traffic.length)
+        case .close(let code): server.closes(direction, code: code?.rawValue).increment()
+        case .ping, .pong: break
         }
     }
 
@@ -64,14 +81,14 @@ final class RequestMeter: EventMonitor {
 
     // MARK: Exchanges
 
-    private func begin(_ head: HTTPRequest, at instant: MonotonicInstant) {
-        let new = ExchangeFold(head, server: registry.server(of: head), at: instant)
+    private func begin(_ head: HTTPRequest, with event: TransportEvent) {
+        let new = ExchangeFold(head, server: registry.server(of: head), from: event)
         let unfinished = stage.withLock { stage -> ExchangeFold? in
             defer { stage = .exchanging(new) }
             if case .exchanging(let fold) = stage { return fold }
             return nil
         }
-        if let unfinished { record(unfinished.end(at: instant), of: unfinished) }
+        if let unfinished { record(unfinished.end(at: event.instant), of: unfinished) }
         new.active.increment()
     }
 
@@ -87,13 +104,13 @@ final class RequestMeter: EventMonitor {
         if let (fold, measurements) = noted { record(measurements, of: fold) }
     }
 
-    private func end(at instant: MonotonicInstant, with error: TransportError?) {
+    private func end(with event: TransportEvent, error: TransportError?) {
         let ended = stage.withLock { stage -> (ExchangeFold, [Measurement])? in
             switch stage {
             case .exchanging(var fold):
                 fold.error = error
                 stage = .between(last: fold)
-                return (fold, fold.end(at: instant))
+                return (fold, fold.end(at: event.instant))
             case .between(var last?) where last.error == nil && error != nil:
                 // A layer gives up after an exchange that went well.
                 last.error = error
@@ -149,7 +166,7 @@ final class RequestMeter: EventMonitor {
 
     private func ended(after duration: Duration, _ fold: ExchangeFold) {
         fold.active.decrement()
-        if let connection = fold.connection, registry.end(on: .init(connection)) {
+        if let connection = fold.timeline.connection, registry.end(on: .init(connection)) {
             fold.server.open(connection.httpVersion).decrement()
         }
         let meters = fold.server.exchange(
@@ -157,12 +174,12 @@ final class RequestMeter: EventMonitor {
                 method: fold.method,
                 status: fold.status,
                 error: fold.error.map { registry.errorType($0.code.rawValue) },
-                version: fold.connection?.httpVersion
+                version: fold.timeline.connection?.httpVersion
             )
         )
         meters.count.increment()
         meters.duration.recordNanoseconds(duration.wholeNanoseconds)
-        meters.requestSize.record(fold.sentBytes)
-        meters.responseSize.record(fold.receivedBytes)
+        meters.requestSize.record(fold.timeline.requestBodyBytes)
+        meters.responseSize.record(fold.timeline.responseBodyBytes)
     }
 }

@@ -30,6 +30,16 @@ final class ServerMeters: Sendable {
         let error: String
     }
 
+    struct MessageKey: Hashable {
+        let direction: ByteDirection
+        let isText: Bool
+    }
+
+    struct CloseKey: Hashable {
+        let direction: ByteDirection
+        let code: String
+    }
+
     struct ActivityKey: Hashable {
         let method: String
         let scheme: String
@@ -49,6 +59,9 @@ final class ServerMeters: Sendable {
     private let cancellations = Kept<String, Counter>()
     private let retries = Kept<String, Counter>()
     private let redirects = Kept<Int, Counter>()
+    private let messages = Kept<MessageKey, Counter>()
+    private let messageBytes = Kept<ByteDirection, Counter>()
+    private let closes = Kept<CloseKey, Counter>()
 
     /// - Parameter origin: The server; `nil` for all others.
     init(_ origin: Origin?, _ configuration: MetricsConfiguration, _ factory: any MetricsFactory) {
@@ -128,6 +141,30 @@ final class ServerMeters: Sendable {
     func redirects(status: Int) -> Counter {
         redirects.value(for: status) {
             counter("redirects", [("http.response.status_code", label(ofStatus: status))] + labels)
+        }
+    }
+
+    // MARK: WebSockets
+
+    func messages(_ direction: ByteDirection, isText: Bool) -> Counter {
+        messages.value(for: MessageKey(direction: direction, isText: isText)) {
+            let kind = isText ? "text" : "binary"
+            return counter("websocket.messages", [("direction", direction.rawValue), ("kind", kind)] + labels)
+        }
+    }
+
+    func messageBytes(_ direction: ByteDirection) -> Counter {
+        messageBytes.value(for: direction) {
+            counter("websocket.message.bytes", [("direction", direction.rawValue)] + labels)
+        }
+    }
+
+    /// - Parameter code: The close code. Those of applications count as one: a server must not make as many series as it
+    ///   likes.
+    func closes(_ direction: ByteDirection, code: Int?) -> Counter {
+        let name = code.map { (1000...1015).contains($0) ? "\($0)" : "other" } ?? ""
+        return closes.value(for: CloseKey(direction: direction, code: name)) {
+            counter("websocket.closes", [("direction", direction.rawValue), ("code", name)] + labels)
         }
     }
 

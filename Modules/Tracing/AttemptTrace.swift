@@ -3,10 +3,10 @@ internal import HTTPTypes
 internal import Synchronization
 internal import Tracing
 
-/// The span of one exchange: a fold over its events, which it passes on.
+/// The span of one exchange: it renders the exchange's events, and passes them on.
 ///
-/// The span ends once: with the exchange's last event, when ``TracingTransport/send(_:)`` has returned; with the error that
-/// was thrown; or, for an engine that never tells of an end, when nobody can tell of one any more.
+/// The span ends once: with the exchange's last event, when ``TracingTransport/send(_:)`` has returned; with the error
+/// that was thrown; or, for an engine that never tells of an end, when nobody can tell of one any more.
 final class AttemptTrace: TransportEventSink {
     private struct Ending {
         var instant: MonotonicInstant
@@ -14,8 +14,8 @@ final class AttemptTrace: TransportEventSink {
     }
 
     private enum State {
-        /// The head has not come. An exchange that ends meanwhile may be followed by another one: a layer beneath waits for
-        /// a network, or answers a challenge.
+        /// The head has not come. An exchange that ends meanwhile may be followed by another one: a layer beneath waits
+        /// for a network, or answers a challenge.
         case sending(Ending?)
         case reading
         case ended
@@ -25,8 +25,16 @@ final class AttemptTrace: TransportEventSink {
         var state = State.sending(nil)
         var phases: [Phase: any Tracing.Span] = [:]
         var last: MonotonicInstant
-        var sentBytes: Int64 = 0
-        var receivedBytes: Int64 = 0
+        /// The course of the exchange that began last: a layer beneath may send a request more than once.
+        var timeline: ExchangeTimeline
+
+        mutating func record(_ event: TransportEvent) {
+            last = max(last, event.instant)
+            if timeline.exchange != event.exchange {
+                timeline = ExchangeTimeline(of: event.exchange, at: event.instant)
+            }
+            timeline.record(event)
+        }
     }
 
     private let span: any Tracing.Span
@@ -56,7 +64,7 @@ final class AttemptTrace: TransportEventSink {
         self.clock = clock
         origin = Origin(request.head)
         listener = request.events
-        progress = Mutex(Progress(last: start))
+        progress = Mutex(Progress(last: start, timeline: ExchangeTimeline(of: request.exchange, at: start)))
         guard span.isRecording else { return }
         span.updateAttributes { attributes in
             attributes.describe(request.head, by: trace.configuration)
@@ -95,7 +103,7 @@ final class AttemptTrace: TransportEventSink {
     // MARK: Events
 
     func receive(_ event: TransportEvent) {
-        progress.withLock { $0.last = max($0.last, event.instant) }
+        progress.withLock { $0.record(event) }
         note(event)
         listener?.receive(event)
     }
@@ -118,9 +126,7 @@ final class AttemptTrace: TransportEventSink {
             // Attempts to connect that came too late.
             endPhases(at: instant, with: nil)
             change { $0.describe(connection) }
-        case .requestBodySent(_, let total): progress.withLock { $0.sentBytes = total }
         case .responseHead(let head, _): didReceive(head)
-        case .responseBodyReceived(_, let total): progress.withLock { $0.receivedBytes = total }
         case .released: didEnd(Ending(instant: instant))
         case .failed(let error): didEnd(Ending(instant: instant, error: error))
         default: break
@@ -204,8 +210,9 @@ final class AttemptTrace: TransportEventSink {
         let instant = max(last.last, instant ?? last.last)
         endPhases(at: instant, with: error)
         change { attributes in
-            if last.sentBytes > 0 { attributes["http.request.body.size"] = last.sentBytes }
-            if last.receivedBytes > 0 { attributes["http.response.body.size"] = last.receivedBytes }
+            let (sent, received) = (last.timeline.requestBodyBytes, last.timeline.responseBodyBytes)
+            if sent > 0 { attributes["http.request.body.size"] = sent }
+            if received > 0 { attributes["http.response.body.size"] = received }
         }
         if let error { span.fail(with: error, type: error.code.rawValue, at: trace.timeline(instant)) }
         span.end(at: trace.timeline(instant))

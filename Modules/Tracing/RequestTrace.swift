@@ -188,6 +188,7 @@ extension SpanEvent {
             name = "challenge not answered"
             attributes["scheme"] = scheme
         case .servedFromCache: name = "served from cache"
+        case .cacheFailed: name = "cache failed"
         case .waitsForConnectivity: name = "waits for connectivity"
         case .connectivityReturned: name = "connectivity returned"
         case .upgradedToHTTPS: name = "upgraded to https"

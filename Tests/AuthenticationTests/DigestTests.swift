@@ -1,4 +1,5 @@
 import AirframeAuthentication
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes

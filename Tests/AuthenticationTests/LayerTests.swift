@@ -1,5 +1,6 @@
 import AirframeAuthentication
 import AirframeLayers
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -194,7 +195,7 @@ struct LayerTests {
         _ = try await AuthenticationLayer(base).send(.to(method: .post, body: .bytes(Data([1]))))
         #expect(base.requests.map(\.body.length) == [1, 1])
         let once = ScriptedTransport(challenging: "Basic realm=\"r\"")
-        let log = DecisionLog()
+        let log = EventLog()
         var request = TransportRequest.to(method: .post, body: .sequence(AsyncStream<Data> { nil }))
         request.events = log
         let posted = request
@@ -271,7 +272,7 @@ struct LayerTests {
 
     @Test("Challenges and what became of them are events")
     func events() async throws {
-        let log = DecisionLog()
+        let log = EventLog()
         let base = ScriptedTransport { .challenge(["Basic realm=\"r\""], to: $0) }
         var request = TransportRequest.to()
         request.events = log

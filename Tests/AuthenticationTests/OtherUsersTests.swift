@@ -1,5 +1,6 @@
 import AirframeAuthentication
 import AirframeLayers
+import AirframeTestSupport
 import AirframeTransport
 import HTTPTypes
 import Testing
@@ -26,7 +27,7 @@ struct OtherUsersTests {
         #expect(try await layer.send(.to(isShared: true)).head.status == .ok)
         let count = base.requests.count
         for own in ["Bearer expired", "Basic b3RoZXI6eA==", "Digest username=\"other\"", ""] {
-            let log = DecisionLog()
+            let log = EventLog()
             var request = TransportRequest.to(user: nil)
             request.head.headerFields[.authorization] = own
             request.events = log

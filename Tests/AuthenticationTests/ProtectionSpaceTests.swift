@@ -1,4 +1,5 @@
 import AirframeAuthentication
+import AirframeTestSupport
 import AirframeTransport
 import HTTPTypes
 import Synchronization

@@ -1,23 +1,11 @@
 import AirframeAuthentication
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
 import Synchronization
 
-/// A transport that answers with a closure, and remembers what it was asked.
-final class ScriptedTransport: Transport {
-    typealias Answer = @Sendable (TransportRequest) async throws(TransportError) -> TransportResponse
-
-    let capabilities = TransportCapabilities(engine: "scripted", features: TransportFeatures(rawValue: .max))
-    let clock: any TransportClock
-    private let answer: Answer
-    private let sent = Mutex<[TransportRequest]>([])
-
-    init(clock: any TransportClock = SystemClock.shared, _ answer: @escaping Answer) {
-        self.clock = clock
-        self.answer = answer
-    }
-
+extension ScriptedTransport {
     /// Challenges requests without credentials, and accepts all others.
     convenience init(challenging challenges: String...) {
         self.init { request in
@@ -26,14 +14,8 @@ final class ScriptedTransport: Transport {
         }
     }
 
-    var requests: [TransportRequest] { sent.withLock { $0 } }
     /// The `Authorization` of each request.
     var authorizations: [String?] { requests.map { $0.head.headerFields[.authorization] } }
-
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        sent.withLock { $0.append(request) }
-        return try await answer(request)
-    }
 }
 
 extension TransportResponse {
@@ -81,24 +63,23 @@ extension TransportRequest {
     }
 }
 
-/// Keeps the decisions and failures of an exchange, in words.
-final class DecisionLog: TransportEventSink {
-    private let kept = Mutex<[String]>([])
+extension EventLog {
+    /// The decisions and failures, in words.
+    var words: [String] {
+        events.compactMap { event in
+            switch event.kind {
+            case .decided(let decision): Self.words(decision)
+            case .failed(let error): "failed \(error.code)"
+            default: nil
+            }
+        }
+    }
 
-    var words: [String] { kept.withLock { $0 } }
-
-    func receive(_ event: TransportEvent) {
-        switch event.kind {
-        case .decided(let decision):
-            let text =
-                switch decision.kind {
-                case .answeredChallenge(let scheme, let realm): "answered \(scheme) \(realm ?? "-")"
-                case .refusedChallenge(let scheme, let realm): "refused \(scheme) \(realm ?? "-"): \(decision.reason)"
-                default: "another decision"
-                }
-            kept.withLock { $0.append(text) }
-        case .failed(let error): kept.withLock { $0.append("failed \(error.code)") }
-        default: break
+    private static func words(_ decision: TransportDecision) -> String {
+        switch decision.kind {
+        case .answeredChallenge(let scheme, let realm): "answered \(scheme) \(realm ?? "-")"
+        case .refusedChallenge(let scheme, let realm): "refused \(scheme) \(realm ?? "-"): \(decision.reason)"
+        default: "another decision"
         }
     }
 }

@@ -1,4 +1,5 @@
 import AirframeCompression
+import AirframeTestSupport
 import AirframeTransport
 import FoundationEssentials
 import HTTPTypes
@@ -142,22 +143,6 @@ struct AcceptEncodingTests {
 
 @Suite("Decoding as the body comes", .timeLimit(.minutes(5)))
 struct DecodedBodyTests {
-    /// Keeps the events in words.
-    private final class Log: TransportEventSink {
-        private let words = Mutex<[String]>([])
-        var all: [String] { words.withLock { $0 } }
-
-        func receive(_ event: TransportEvent) {
-            switch event.kind {
-            case .responseBodyDecoded(let count, let total): words.withLock { $0.append("\(count) of \(total)") }
-            case .responseBodyReceived(let count, _): words.withLock { $0.append("received \(count)") }
-            case .released: words.withLock { $0.append("released") }
-            case .failed(let error): words.withLock { $0.append("failed: \(error.code)") }
-            default: break
-            }
-        }
-    }
-
     private func failure(_ layer: ContentDecodingLayer, _ request: TransportRequest = .plain()) async -> TransportError?
     {
         do {
@@ -186,35 +171,35 @@ struct DecodedBodyTests {
 
     @Test("events tell of what was decoded beside what came, and the release is the last one")
     func events() async throws {
-        let log = Log()
+        let log = EventLog()
         var request = TransportRequest.plain()
         request.events = log
         let coded = try encode([UInt8](repeating: 3, count: 100_000), as: .brotli)
         _ = try await ContentDecodingLayer(CodedTransport(coding: "br", coded)).outcome(of: request)
-        #expect(log.all == ["received \(coded.count)", "65536 of 65536", "34464 of 100000", "released"])
+        #expect(log.words == ["received \(coded.count)", "65536 of 65536", "34464 of 100000", "released"])
     }
 
     @Test("without a coding the engine's events pass as they are")
     func plainEvents() async throws {
-        let log = Log()
+        let log = EventLog()
         var request = TransportRequest.plain()
         request.events = log
         _ = try await ContentDecodingLayer(CodedTransport(coding: nil, [1, 2])).outcome(of: request)
-        #expect(log.all == ["received 2", "released"])
+        #expect(log.words == ["received 2", "released"])
     }
 
     @Test("content that breaks off is an error, though the body around it is whole", arguments: ContentCoding.allCases)
     func truncated(coding: ContentCoding) async throws {
         let coded = try encode(Array("a body".utf8), as: coding)
         let engine = CodedTransport(coding: coding.rawValue, Array(coded[..<(coded.count - 1)]))
-        let log = Log()
+        let log = EventLog()
         var request = TransportRequest.plain()
         request.events = log
         let error = await failure(ContentDecodingLayer(engine), request)
         #expect(error?.code == .contentDecodingFailed)
         #expect(error?.message.contains("ends before its end") == true)
         #expect(error?.origin?.host == "api.test")
-        #expect(log.all.last == "failed: contentDecodingFailed")
+        #expect(log.words.last == "failed: contentDecodingFailed")
     }
 
     @Test("broken content ends the exchange with the library's words")
@@ -252,5 +237,20 @@ struct DecodedBodyTests {
         let error = await failure(ContentDecodingLayer(engine))
         #expect(error?.message.contains("more than the 5 content codings") == true)
         #expect(engine.body.cancelled == 1)
+    }
+}
+
+extension EventLog {
+    /// The events of the body and the end, in words.
+    fileprivate var words: [String] {
+        events.compactMap { event in
+            switch event.kind {
+            case .responseBodyDecoded(let count, let total): "\(count) of \(total)"
+            case .responseBodyReceived(let count, _): "received \(count)"
+            case .released: "released"
+            case .failed(let error): "failed: \(error.code)"
+            default: nil
+            }
+        }
     }
 }

@@ -61,7 +61,7 @@ struct ReportTests {
     @Test("names each failure with its reason in its text, and counts the skips by theirs")
     func text() async {
         let report = await ConformanceSuite.report(
-            on: ConformanceEngine(claiming: [.exchange]) { SilentTransport() },
+            on: ConformanceEngine(claiming: [.exchange]) { silentTransport() },
             cases: cases("length.exact", "reuse.kept", "reuse.described"), waiting: .milliseconds(100))
         let text = report.description
         #expect(text.hasPrefix("silent: 0 of 1 passed, 1 failed, 2 skipped"))
@@ -90,7 +90,7 @@ struct ReportTests {
     @Test("trust and versions are claimed only where the capabilities have the features for them")
     func permittedClaims() async {
         let report = await ConformanceSuite.report(
-            on: ConformanceEngine { SilentTransport() }, cases: cases("trust.default.sound"))
+            on: ConformanceEngine { silentTransport() }, cases: cases("trust.default.sound"))
         #expect(report.claims == [.exchange, .streaming, .events, .connections])
         #expect(report.score.skipped == 1)
     }
@@ -120,7 +120,7 @@ struct ForeignEngineTests {
     func silentCase() async {
         let start = ContinuousClock.now
         let report = await ConformanceSuite.report(
-            on: ConformanceEngine(claiming: [.exchange]) { SilentTransport() },
+            on: ConformanceEngine(claiming: [.exchange]) { silentTransport() },
             cases: ConformanceSuite.cases.filter { $0.id == "length.exact" }, waiting: .milliseconds(500))
         #expect(report.score.failed == 1)
         #expect(ContinuousClock.now - start < .seconds(6))
@@ -130,7 +130,7 @@ struct ForeignEngineTests {
     func silentSuite() async {
         let start = ContinuousClock.now
         let report = await ConformanceSuite.report(
-            on: ConformanceEngine { SilentTransport() }, waiting: .milliseconds(250), within: .seconds(3))
+            on: ConformanceEngine { silentTransport() }, waiting: .milliseconds(250), within: .seconds(3))
         #expect(ContinuousClock.now - start < .seconds(8))
         #expect(report.results.count == ConformanceSuite.cases.count)
         #expect(report.score.passed == 0)
@@ -158,10 +158,8 @@ private struct QuietTransport: Transport {
 }
 
 /// Never answers, and does not heed cancellation.
-private struct SilentTransport: Transport {
-    let capabilities = TransportCapabilities(engine: "silent", features: .http1)
-
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+private func silentTransport() -> ClosureTransport {
+    ClosureTransport(engine: "silent", features: .http1) { _ throws(TransportError) in
         await Task { try? await Task.sleep(for: .seconds(50)) }.value
         throw .cancelled(in: .pool, processing: .notSent)
     }

@@ -61,19 +61,16 @@ struct SuiteTests {
     func silent() async throws {
         let conformanceCase = try #require(all.first { $0.id == "limits.first-byte" })
         let start = ContinuousClock.now
-        let failures = await ConformanceSuite.run(conformanceCase) { SilentTransport() }
+        let failures = await ConformanceSuite.run(conformanceCase) { silentTransport() }
         #expect(!failures.isEmpty)
         #expect(ContinuousClock.now - start < .seconds(30))
     }
 }
 
 /// Never answers, and does not heed cancellation.
-private struct SilentTransport: Transport {
-    let capabilities = TransportCapabilities(engine: "silent", features: CurlTransport().capabilities.features)
-
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let task = Task { try? await Task.sleep(for: .seconds(50)) }
-        await task.value
+private func silentTransport() -> ClosureTransport {
+    ClosureTransport(engine: "silent", features: CurlTransport().capabilities.features) { _ throws(TransportError) in
+        await Task { try? await Task.sleep(for: .seconds(50)) }.value
         throw .cancelled(in: .pool, processing: .notSent)
     }
 }

@@ -1,5 +1,6 @@
 import Airframe
 import AirframeReachability
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -22,7 +23,7 @@ struct LayerTests {
         let engine = StubEngine()
         let network = StubNetwork(.noCarrier)
         let layer = ConnectivityLayer(engine, connectivity: network)
-        let decisions = Decisions()
+        let decisions = EventLog()
         async let response = layer.send(.waiting(events: decisions))
         try await eventually("the wait") { network.isAwaited }
         #expect(engine.requests.isEmpty)
@@ -93,7 +94,7 @@ struct LayerTests {
         let network = StubNetwork(.noAddress)
         let engine = StubEngine()
         let layer = ConnectivityLayer(engine, connectivity: network)
-        let decisions = Decisions()
+        let decisions = EventLog()
         var request = TransportRequest.waiting(events: decisions)
         request.options.deadline = .milliseconds(50)
         let error = await #expect(throws: TransportError.self) { try await layer.send(request) }
@@ -103,7 +104,7 @@ struct LayerTests {
         #expect(engine.requests.isEmpty)
     }
 
-    @Test("what the wait took is not given to the exchange again")
+    @Test("the deadline keeps running during the wait")
     func remainingDeadline() async throws {
         let network = StubNetwork(.noRoute)
         let engine = StubEngine()
@@ -111,13 +112,15 @@ struct LayerTests {
         var request = TransportRequest.waiting()
         request.options.deadline = .seconds(3600)
         let sent = request
+        let start = layer.clock.now
         async let response = layer.send(sent)
         try await eventually("the wait") { network.isAwaited }
         try await Task.sleep(for: .milliseconds(20))
         network.comeBack()
         _ = try await response
-        let left = try #require(engine.requests.first?.options.deadline)
-        #expect(left <= .seconds(3600) - .milliseconds(20))
+        let deadline = try #require(engine.requests.first?.deadline)
+        #expect(deadline >= start.advanced(by: .seconds(3600)))
+        #expect(layer.clock.now.duration(to: deadline) <= .seconds(3600) - .milliseconds(20))
     }
 
     @Test("a request that is cancelled while it waits ends at once")

@@ -128,7 +128,7 @@ struct RetrierTests {
         configuration.waitsForConnectivity = true
         let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
         let told = DispatchSemaphore(value: 0)
-        monitor.taskIsWaitingForConnectivity = { _ in told.signal() }
+        monitor.taskIsWaitingForConnectivity = { _, _ in told.signal() }
         let session = Session(
             transport: ConnectivityLayer(StubEngine(), connectivity: network),
             configuration: configuration,
@@ -148,8 +148,20 @@ struct RetrierTests {
     func refusal() async throws {
         let configuration = URLSessionConfiguration.af.default
         configuration.waitsForConnectivity = true
-        let session = Session(transport: StubEngine(), configuration: configuration)
+        let session = Session(composed: StubEngine(), configuration: configuration)
         let response = await session.request("http://api.test/").serializingString().response
         #expect(response.error?.transportError?.code == .unsupportedOption)
     }
+
+    @Test("a session of the umbrella has the layer that waits, whatever its engine")
+    func standardLayer() {
+        let configuration = URLSessionConfiguration.af.default
+        #expect(!Session(transport: StubEngine(), configuration: configuration).transport.capabilities.canWait)
+        configuration.waitsForConnectivity = true
+        #expect(Session(transport: StubEngine(), configuration: configuration).transport.capabilities.canWait)
+    }
+}
+
+extension TransportCapabilities {
+    fileprivate var canWait: Bool { features.contains(.connectivityWait) }
 }

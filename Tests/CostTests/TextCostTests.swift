@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import AirframeCore
 @testable import AirframeLayers
 @testable import AirframeMock
 
@@ -48,6 +49,14 @@ struct TextCostTests {
             let items = (0..<count).map { QueryItem(name: "a\($0)", value: "b") }
             let reversed = Array(items.reversed())
             return { consume(ReplayedEntry.matches(items, reversed, inOrder: false)) }
+        },
+        CostCase("a file name of a server's", size: 20_000) { count in
+            let names = ["a", "/", "\\", ".", " ", "\u{301}", "\u{202E}", "\u{1F469}\u{200D}", "a.", "a/.", "\u{7}"]
+                .flatMap { piece in
+                    let text = String.repeating(piece, count)
+                    return [text, "a" + text, text + "a", text + ".tar.gz"]
+                }
+            return { for name in names { consume(SafeFilename(name)) } }
         },
         CostCase("a location with many dots", size: 1000) { count in
             let head = HTTPRequest(method: .get, scheme: "http", authority: "a.test", path: "/")

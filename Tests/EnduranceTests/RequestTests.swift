@@ -12,7 +12,7 @@ import Testing
 struct RequestTests {
     @Test("100,000 requests leave memory and descriptors as they were")
     func flatMemory() async throws {
-        let session = Session(transport: SampleTransport())
+        let session = Session(transport: sampleTransport)
         func run(_ count: Int) async throws {
             try await withThrowingTaskGroup { group in
                 for _ in 0..<4 {
@@ -40,14 +40,10 @@ struct RequestTests {
 }
 
 /// Answers everything with the same few bytes.
-private struct SampleTransport: Transport {
-    let capabilities = TransportCapabilities(engine: "sample", features: TransportFeatures(rawValue: .max))
-
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        TransportResponse(
-            head: HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
-            body: ResponseBody(Data(#"{"id":7}"#.utf8)),
-            request: request.head
-        )
-    }
+private let sampleTransport = ClosureTransport { request in
+    TransportResponse(
+        head: HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
+        body: ResponseBody(Data(#"{"id":7}"#.utf8)),
+        request: request.head
+    )
 }

@@ -43,6 +43,12 @@ enum House {
             imports: essentials,
             ["AirframeTransport", "AirframeLayers", "HTTPTypes", "CPSL"]
         ),
+        Module(
+            "AirframeCache",
+            in: "Modules/Cache",
+            imports: essentials,
+            ["AirframeTransport", "AirframeLayers", "HTTPTypes"]
+        ),
         // Without any Foundation: a monitor must start in milliseconds. Dispatch is in its API.
         Module(
             "AirframeReachability",
@@ -89,8 +95,32 @@ enum House {
             imports: foundation,
             ["AirframeCore", "AirframeTransport"]
         ),
+        // The rules of RFC 6455 alone: AirframeMock plays servers with them, and must load no C library.
+        Module(
+            "AirframeWebSocketProtocol",
+            in: "Modules/WebSocketProtocol",
+            isInternal: true,
+            imports: ["FoundationEssentials"]
+        ),
+        // With Serialization for its decoders and streams. Without Encoding, which brings brotli and zstd.
+        Module(
+            "AirframeWebSocket",
+            in: "Modules/WebSocket",
+            imports: foundation,
+            [
+                "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeWebSocketProtocol", "CZlib",
+                "HTTPTypes",
+            ]
+        ),
         Module("AirframeJSON", in: "Modules/JSON", imports: foundation, ["AirframeSerialization"]),
         // Two back ends that not everybody wants: each its own product.
+        // Apple's names over our types, for pinning code.
+        Module(
+            "AirframeAppleNames",
+            in: "Modules/AppleNames",
+            imports: foundation,
+            ["AirframeTransport", "AirframeCore", "AirframeReachability", "AirframeSecurity"]
+        ),
         Module(
             "AirframeMetrics",
             in: "Modules/Metrics",
@@ -117,7 +147,7 @@ enum House {
             "AirframeSocket",
             in: "Transports/Socket",
             imports: essentials,
-            ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "HTTPTypes", "COpenSSL", "CSocket"]
+            ["AirframeTransport", "AirframeOpenSSL", "AirframeWire", "HTTPTypes", "COpenSSL", "CSocket", "CNGHTTP2"]
         ),
         // The format of recordings: for AirframeLogging, which writes them, and AirframeMock, which must stay small.
         Module("AirframeHAR", in: "Modules/HAR", imports: essentials, ["AirframeTransport", "HTTPTypes"]),
@@ -131,7 +161,7 @@ enum House {
             "AirframeMock",
             in: "Transports/Mock",
             imports: essentials,
-            ["AirframeTransport", "AirframeHAR", "HTTPTypes"]
+            ["AirframeTransport", "AirframeHAR", "AirframeWebSocketProtocol", "HTTPTypes"]
         ),
         Module(
             "AirframeConformance",
@@ -145,9 +175,17 @@ enum House {
             imports: foundation,
             [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeAuthentication",
-                "AirframeEncoding", "AirframeSerialization", "AirframeSecurity", "AirframeCurl", "AirframeReachability",
-                "AirframeLogging", "AirframeConnectivity", "AirframeCookies", "HTTPTypes",
+                "AirframeEncoding", "AirframeSerialization", "AirframeSecurity", "AirframeSocket",
+                "AirframeReachability", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
+                "AirframeWebSocket", "AirframeCache", "HTTPTypes",
             ]
+        ),
+        // The names of Alamofire 3 and 4. Exports the umbrella.
+        Module(
+            "AirframeLegacy",
+            in: "Modules/Legacy",
+            imports: foundation,
+            ["Airframe", "AirframeCore", "AirframeEncoding", "AirframeSerialization"]
         ),
     ]
 

@@ -35,7 +35,7 @@ struct LinkageTests {
         LinkedProgram(
             name: "socket-alone",
             testDescription: "the engine over sockets without sessions",
-            loads: ["libssl"],
+            loads: ["libssl", "libnghttp2"],
             loadsNot: ["libcurl"] + wholeFoundation
         ),
         LinkedProgram(
@@ -94,8 +94,8 @@ struct LinkageTests {
         LinkedProgram(
             name: "everything",
             testDescription: "the umbrella",
-            loads: ["libcurl", "libzstd"],
-            loadsNot: []
+            loads: ["libssl", "libnghttp2", "libzstd"],
+            loadsNot: ["libcurl"]
         ),
     ]
 

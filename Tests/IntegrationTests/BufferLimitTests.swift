@@ -1,5 +1,6 @@
 import Airframe
 import AirframeConformance
+import AirframeCurl
 import AirframeSocket
 import AirframeTestSupport
 import Foundation

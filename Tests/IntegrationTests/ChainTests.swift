@@ -126,7 +126,8 @@ struct ChainTests {
         let origin = try Peers.required().https(peer)
         let session = try makeSession()
         let error = await session.request("\(origin)/get").serializingData().response.error
-        #expect(error?.isServerTrustEvaluationError == true, "\(String(describing: error))")
+        #expect(error?.isSessionTaskError == true, "\(String(describing: error))")
+        #expect(error?.transportError?.isTrustFailure == true)
         let message = error?.transportError?.description ?? ""
         #expect(message.contains(words), "\(message)")
         #expect(message.contains("localhost"), "\(message)")

@@ -1,5 +1,6 @@
 import Airframe
 import AirframeConformance
+import AirframeCurl
 import AirframeHAR
 import AirframeMock
 import AirframeSocket

@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCurl
 import AirframeSocket
 import AirframeTestSupport
 import Foundation
@@ -190,7 +191,9 @@ struct ServerAuthenticationTests {
         final class Challenges: EventMonitor {
             let queue = DispatchQueue(label: "challenges")
             let seen = Mutex<[String]>([])
-            func urlSession(task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge) {
+            func urlSession(
+                _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
+            ) {
                 let space = challenge.protectionSpace
                 seen.withLock {
                     $0.append("\(space.authenticationMethod) \(space.realm ?? "-") \(challenge.previousFailureCount)")

@@ -19,8 +19,7 @@ private final class SmallCache: TransportLayer {
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let key = request.head.path ?? ""
         if let hit = kept.withLock({ $0[key] }) {
-            let decision = TransportDecision(.servedFromCache, reason: "it was asked for before")
-            request.events?.receive(TransportEvent(.decided(decision), at: clock.now))
+            request.report(.servedFromCache, because: "it was asked for before", on: clock)
             return TransportResponse(head: hit.head, body: ResponseBody(hit.data), request: request.head)
         }
         var response = try await base.send(request)
@@ -111,7 +110,10 @@ struct CacheSeamTests {
         final class Monitor: EventMonitor {
             let queue = DispatchQueue(label: "monitor")
             let kept = Log<String>()
-            func urlSession(dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse) {
+            func urlSession(
+                _ session: URLSession, dataTask: URLSessionDataTask,
+                willCacheResponse proposedResponse: CachedURLResponse
+            ) {
                 kept.append(String(decoding: proposedResponse.data, as: UTF8.self))
             }
         }

@@ -145,7 +145,7 @@ struct PipelineErrorTests {
         #expect(transport.steps.waits == [3])
     }
 
-    @Test("The request's own interceptor works before the session's, in adapting and in retrying")
+    @Test("The session's interceptor works before the request's own, in adapting and in retrying")
     func order() async {
         let log = Log<String>()
         func interceptor(_ name: String) -> Interceptor {
@@ -169,7 +169,7 @@ struct PipelineErrorTests {
         }
         #expect(
             log.values == [
-                "adapt own", "adapt added", "adapt session", "retry own", "retry added", "retry session",
+                "adapt session", "adapt own", "adapt added", "retry session", "retry own", "retry added",
             ])
     }
 

@@ -142,14 +142,12 @@ struct RetryPolicyTests {
     @Test("A cancelled request is retried no more, though it waits for its next attempt")
     func cancellation() async {
         let transport = ClosureTransport { .status(503, to: $0) }
-        let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
-        let session = Session(transport: transport, interceptor: RetryPolicy(), eventMonitors: [monitor])
-        let request = session.request("http://api.test/").validate()
-            .retry(
-                using: Retrier { request, _, _, completion in
-                    request.cancel()
-                    completion(.retryWithDelay(1000))
-                })
+        let cancelling = Retrier { request, _, _, completion in
+            request.cancel()
+            completion(.retryWithDelay(1000))
+        }
+        let session = Session(transport: transport, interceptor: Interceptor(retriers: [cancelling]))
+        let request = session.request("http://api.test/").validate().retry(using: RetryPolicy())
         let response = await request.serializingData().response
         #expect(response.error != nil)
         #expect(request.isCancelled)

@@ -1,4 +1,5 @@
 import AirframeLayers
+import AirframeTestSupport
 import AirframeTransport
 import HTTPTypes
 import Testing

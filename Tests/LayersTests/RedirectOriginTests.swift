@@ -1,4 +1,5 @@
 import AirframeLayers
+import AirframeTestSupport
 import AirframeTransport
 import HTTPTypes
 import Testing
@@ -92,14 +93,15 @@ struct RedirectOriginTests {
         #expect(base.requests.last?.identity == rules.secondIdentity)
     }
 
-    @Test("Trust and identity stay within an origin")
-    func securityKept() async throws {
+    @Test("Trust and identity stay within an origin", arguments: [true, false])
+    func securityKept(hasRules: Bool) async throws {
+        let rules = Rules()
         let base = ScriptedTransport(redirecting: 307, to: "/b")
-        var request = try Self.request()
-        request.security = Rules()
-        request.identity = Self.identity
+        var request = try Self.request("https://other.test/a")
+        if hasRules { request.security = rules } else { request.identity = Self.identity }
         _ = try await RedirectLayer(base).send(request)
-        #expect(base.requests.last?.identity == Self.identity)
+        #expect(base.requests.last?.identity == (hasRules ? rules.secondIdentity : Self.identity))
+        #expect(base.requests.last?.trust?.key == (hasRules ? rules.second.key : nil))
     }
 
     @Test("Without rules an identity is not shown to another origin; whoever judged goes on to judge")
@@ -126,6 +128,6 @@ struct RedirectOriginTests {
         #expect(error?.origin?.host == "evil.test")
         #expect(error?.underlying is Rules.Unknown)
         #expect(base.requests.count == 1)
-        #expect(log.words == ["failed: trustRefused"])
+        #expect(log.words == ["followed 302 to GET / (status 302)", "failed: trustRefused"])
     }
 }

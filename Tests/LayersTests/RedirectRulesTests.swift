@@ -1,4 +1,5 @@
 import AirframeLayers
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes

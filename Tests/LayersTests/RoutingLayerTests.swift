@@ -1,4 +1,5 @@
 import AirframeLayers
+import AirframeTestSupport
 import AirframeTransport
 import HTTPTypes
 import Testing
@@ -21,7 +22,7 @@ struct RoutingLayerTests {
         }
         #expect(special.requests.map(\.url) == ["http://special.test/a"])
         #expect(general.requests.map(\.url) == ["http://api.test/b"])
-        #expect(log.words == ["routed to special (the route of this request)"])
+        #expect(log.words == ["routed to special (the rule chose it for this request)"])
     }
 
     @Test("has the capabilities and the clock of its fallback, and shuts that down alone")

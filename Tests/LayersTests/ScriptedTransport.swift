@@ -1,24 +1,10 @@
+import AirframeTestSupport
 import AirframeTransport
 import FoundationEssentials
 import HTTPTypes
 import Synchronization
 
-/// A transport that answers with a closure, and remembers what it was asked.
-final class ScriptedTransport: Transport {
-    typealias Answer = @Sendable (TransportRequest) async throws(TransportError) -> TransportResponse
-
-    let capabilities: TransportCapabilities
-    let clock: any TransportClock
-    private let answer: Answer
-    private let sent = Mutex<[TransportRequest]>([])
-    private let shutdowns = Mutex(0)
-
-    init(engine: String = "scripted", clock: any TransportClock = SystemClock.shared, _ answer: @escaping Answer) {
-        capabilities = TransportCapabilities(engine: engine, features: TransportFeatures(rawValue: .max))
-        self.clock = clock
-        self.answer = answer
-    }
-
+extension ScriptedTransport {
     /// Answers the first request with `status` and `location`, and all others with 200.
     convenience init(redirecting status: Int, to location: String) {
         let isFirst = Mutex(true)
@@ -30,16 +16,6 @@ final class ScriptedTransport: Transport {
             return wasFirst ? .redirect(status, to: location, from: request) : .ok(request)
         }
     }
-
-    var requests: [TransportRequest] { sent.withLock { $0 } }
-    var shutdownCount: Int { shutdowns.withLock { $0 } }
-
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        sent.withLock { $0.append(request) }
-        return try await answer(request)
-    }
-
-    func shutdown() async { shutdowns.withLock { $0 += 1 } }
 }
 
 extension TransportResponse {
@@ -82,15 +58,10 @@ extension TransportRequest {
     var url: String { "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")" }
 }
 
-/// Keeps the events of an exchange.
-final class EventLog: TransportEventSink {
-    private let events = Mutex<[TransportEvent]>([])
-
-    func receive(_ event: TransportEvent) { events.withLock { $0.append(event) } }
-
+extension EventLog {
     /// The events in words: decisions and failures.
     var words: [String] {
-        events.withLock { $0 }.map { event in
+        events.map { event in
             switch event.kind {
             case .decided(let decision): Self.words(decision)
             case .failed(let error): "failed: \(error.code)"

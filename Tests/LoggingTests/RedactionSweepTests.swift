@@ -26,6 +26,8 @@ struct RedactionSweepTests {
         Place(testDescription: name, make: make)
     }
 
+    private static var secret: String { Sweep.secret }
+
     private static let form = "application/x-www-form-urlencoded"
 
     private static let places = [
@@ -34,33 +36,34 @@ struct RedactionSweepTests {
                 "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "X-Auth-Token", "X-CSRF-Token",
                 "X-Amz-Security-Token",
             ]
-            return session.request("\(origin)/ok", headers: HTTPHeaders(names.map { .init(name: $0, value: "s3cret") }))
+            return session.request(
+                "\(origin)/ok", headers: HTTPHeaders(names.map { .init(name: $0, value: "\(secret)") }))
         },
         place("a bearer token") { session, origin in
-            session.request("\(origin)/ok", headers: [.authorization(bearerToken: "s3cret")])
+            session.request("\(origin)/ok", headers: [.authorization(bearerToken: "\(secret)")])
         },
         place("the Basic scheme") { session, origin in
-            session.request("\(origin)/ok", headers: [.authorization(username: "pilot", password: "s3cret")])
+            session.request("\(origin)/ok", headers: [.authorization(username: "pilot", password: "\(secret)")])
         },
         place("a field with a URL") { session, origin in
-            session.request("\(origin)/ok", headers: ["Referer": "https://u:s3cret@h/?token=s3cret"])
+            session.request("\(origin)/ok", headers: ["Referer": "https://u:\(secret)@h/?token=\(secret)"])
         },
         place("the user information of a URL") { session, origin in
-            session.request(origin.replacing("://", with: "://pilot:s3cret@") + "/ok")
+            session.request(origin.replacing("://", with: "://pilot:\(secret)@") + "/ok")
         },
         place("a query") { session, origin in
-            session.request("\(origin)/ok?access_token=s3cret&X-Amz-Signature=s3cret&to=%2F%3Ftoken%3Ds3cret")
+            session.request("\(origin)/ok?access_token=\(secret)&X-Amz-Signature=\(secret)&to=%2F%3Ftoken%3D\(secret)")
         },
-        place("a fragment") { session, origin in session.request("\(origin)/ok#access_token=s3cret") },
-        place("a path's parameter") { session, origin in session.request("\(origin)/ok;jsessionid=s3cret") },
+        place("a fragment") { session, origin in session.request("\(origin)/ok#access_token=\(secret)") },
+        place("a path's parameter") { session, origin in session.request("\(origin)/ok;jsessionid=\(secret)") },
         place("a form that is sent") { session, origin in
             session.request("\(origin)/ok", method: .post, headers: [.contentType(form)]) {
-                $0.httpBody = Data("user=pilot&password=s3cret".utf8)
+                $0.httpBody = Data("user=pilot&password=\(secret)".utf8)
             }
         },
         place("JSON that is uploaded") { session, origin in
             session.upload(
-                Data(#"{"password":"s3cret"}"#.utf8),
+                Data(#"{"password":"\#(secret)"}"#.utf8),
                 to: "\(origin)/ok",
                 headers: [.contentType("application/json")]
             )
@@ -74,50 +77,53 @@ struct RedactionSweepTests {
         },
         place("a redirect that leads nowhere") { session, origin in session.request("\(origin)/nowhere") },
         place("a challenge of the Basic scheme") { session, origin in
-            session.request("\(origin)/basic").authenticate(username: "pilot", password: "s3cret")
+            session.request("\(origin)/basic").authenticate(username: "pilot", password: "\(secret)")
         },
         place("a challenge of the Digest scheme") { session, origin in
-            session.request("\(origin)/digest").authenticate(username: "pilot", password: "s3cret")
+            session.request("\(origin)/digest").authenticate(username: "pilot", password: "\(secret)")
         },
-        place("a challenge that is not answered") { session, origin in session.request("\(origin)/basic?token=s3cret")
+        place("a challenge that is not answered") { session, origin in
+            session.request("\(origin)/basic?token=\(secret)")
         },
         place("a request that is retried") { session, origin in
-            session.request("\(origin)/flaky?token=s3cret", headers: ["Authorization": "s3cret"]).validate()
+            session.request("\(origin)/flaky?token=\(secret)", headers: ["Authorization": "\(secret)"]).validate()
         },
         place("a response that validation refuses") { session, origin in
-            session.request("\(origin)/missing?token=s3cret").validate()
+            session.request("\(origin)/missing?token=\(secret)").validate()
         },
         place("a validation that throws with the URL") { session, origin in
-            session.request("\(origin)/ok?token=s3cret").validate(contentType: ["image/png"])
+            session.request("\(origin)/ok?token=\(secret)").validate(contentType: ["image/png"])
         },
         place("a connection that breaks") { session, origin in
-            session.request("\(origin)/broken?token=s3cret", headers: ["Cookie": "s3cret"])
+            session.request("\(origin)/broken?token=\(secret)", headers: ["Cookie": "\(secret)"])
         },
         place("a host that does not answer") { session, _ in
-            session.request("http://pilot:s3cret@127.0.0.1:1/?token=s3cret")
+            session.request("http://pilot:\(secret)@127.0.0.1:1/?token=\(secret)")
         },
-        place("a URL that is none") { session, _ in session.request("http://pilot:s3cret@[/?token=s3cret") },
-        place("a scheme that nobody speaks") { session, _ in session.request("gopher://pilot:s3cret@h/?token=s3cret") },
+        place("a URL that is none") { session, _ in session.request("http://pilot:\(secret)@[/?token=\(secret)") },
+        place("a scheme that nobody speaks") { session, _ in
+            session.request("gopher://pilot:\(secret)@h/?token=\(secret)")
+        },
         place("a field that HTTP does not allow") { session, origin in
-            session.request("\(origin)/ok?token=s3cret", headers: ["Authorization": "s3cret\u{1}"])
+            session.request("\(origin)/ok?token=\(secret)", headers: ["Authorization": "\(secret)\u{1}"])
         },
         place("a GET with a form") { session, origin in
-            session.request("\(origin)/ok?token=s3cret", headers: [.contentType(form)]) {
-                $0.httpBody = Data("password=s3cret".utf8)
+            session.request("\(origin)/ok?token=\(secret)", headers: [.contentType(form)]) {
+                $0.httpBody = Data("password=\(secret)".utf8)
             }
         },
         place("an adapter that fails") { session, origin in
-            session.request("\(origin)/ok?token=s3cret", headers: ["Authorization": "s3cret"])
+            session.request("\(origin)/ok?token=\(secret)", headers: ["Authorization": "\(secret)"])
                 .adapt(using: Adapter { _, _, completion in completion(.failure(CancellationError())) })
         },
         place("an option that the engine lacks") { session, origin in
-            session.request("\(origin)/ok?token=s3cret") {
+            session.request("\(origin)/ok?token=\(secret)") {
                 $0.transportOptions.proxy = .proxy(
                     Proxy(
                         kind: .socks5,
                         host: "127.0.0.1",
                         port: 1,
-                        credential: Proxy.Credential(username: "pilot", password: "s3cret")
+                        credential: Proxy.Credential(username: "pilot", password: "\(secret)")
                     )
                 )
             }
@@ -128,7 +134,7 @@ struct RedactionSweepTests {
                     Proxy(
                         host: "127.0.0.1",
                         port: 1,
-                        credential: Proxy.Credential(username: "pilot", password: "s3cret")
+                        credential: Proxy.Credential(username: "pilot", password: "\(secret)")
                     )
                 )
             }
@@ -144,31 +150,36 @@ struct RedactionSweepTests {
             }
         ])
 
-    @Test("over the mock", arguments: places + SweepPlaces.all)
-    func mock(place: Place) async {
+    @Test("over the mock", arguments: places + SweepPlaces.all, Secret.all)
+    func mock(place: Place, secret: Secret) async {
+        await Sweep.$secret.withValue(secret.text) { await mock(place) }
+    }
+
+    private func mock(_ place: Place) async {
+        let secret = Sweep.secret
         let mock = MockTransport {
             Route("/ok").reply(.text("ok"))
-            Route("/ok;jsessionid=s3cret").reply(.text("ok"))
+            Route("/ok;jsessionid=\(secret)").reply(.text("ok"))
             Route("/secrets").reply(
-                .text("ok").header(.setCookie, "id=s3cret").header(.authenticationInfo, "nextnonce=s3cret")
-                    .header(.location, "https://u:s3cret@h/").header(.contentLocation, "/?token=s3cret"))
-            Route("/token").reply(.json(["access_token": "s3cret", "next": "http://h/?token=s3cret"]))
-            Route("/form").reply(.text("access_token=s3cret&expires=1", contentType: Self.form))
-            Route("/redirect").reply(.redirect(to: "http://u:s3cret@api.test/ok?token=s3cret#id_token=s3cret"))
-            Route("/nowhere").reply(.redirect(to: "gopher://u:s3cret@h/?token=s3cret"))
+                .text("ok").header(.setCookie, "id=\(secret)").header(.authenticationInfo, "nextnonce=\(secret)")
+                    .header(.location, "https://u:\(secret)@h/").header(.contentLocation, "/?token=\(secret)"))
+            Route("/token").reply(.json(["access_token": "\(secret)", "next": "http://h/?token=\(secret)"]))
+            Route("/form").reply(.text("access_token=\(secret)&expires=1", contentType: Self.form))
+            Route("/redirect").reply(.redirect(to: "http://u:\(secret)@api.test/ok?token=\(secret)#id_token=\(secret)"))
+            Route("/nowhere").reply(.redirect(to: "gopher://u:\(secret)@h/?token=\(secret)"))
             Route("/flaky").reply(.sequence([.status(503), .text("ok")]))
             Route("/missing").reply(.status(404))
-            Route("/endless").reply(.redirect(to: "http://api.test/endless?reset_token=s3cret"))
-            Route("/elsewhere").reply(.redirect(to: "http://other.test/?sas=s3cret", status: .temporaryRedirect))
-            Route("/down").reply(.redirect(to: "http://u:s3cret@api.test/ok?auth=s3cret"))
-            Route("/xml").reply(.text("<a><api-key>s3cret</api-key></a>", contentType: "application/xml"))
-            Route("/page").reply(.text("<input name=csrf value=s3cret>", contentType: "text/html"))
-            Route("/plain").reply(.text("s3cret", contentType: "text/plain"))
-            Route("/untyped").reply(.data(Data("s3cret".utf8)))
-            Route("/bare").reply(.text("\"s3cret\"", contentType: "application/json"))
+            Route("/endless").reply(.redirect(to: "http://api.test/endless?reset_token=\(secret)"))
+            Route("/elsewhere").reply(.redirect(to: "http://other.test/?sas=\(secret)", status: .temporaryRedirect))
+            Route("/down").reply(.redirect(to: "http://u:\(secret)@api.test/ok?auth=\(secret)"))
+            Route("/xml").reply(.text("<a><api-key>\(secret)</api-key></a>", contentType: "application/xml"))
+            Route("/page").reply(.text("<input name=csrf value=\(secret)>", contentType: "text/html"))
+            Route("/plain").reply(.text("\(secret)", contentType: "text/plain"))
+            Route("/untyped").reply(.data(Data("\(secret)".utf8)))
+            Route("/bare").reply(.text("\"\(secret)\"", contentType: "application/json"))
             Route("/odd-fields").reply(
-                .text("ok").header(Self.name("X-Acme-Refresh-Key"), "s3cret")
-                    .header(Self.name("X-Callback"), "https://u:s3cret@h/?ticket=s3cret"))
+                .text("ok").header(Self.name("X-Acme-Refresh-Key"), "\(secret)")
+                    .header(Self.name("X-Callback"), "https://u:\(secret)@h/?ticket=\(secret)"))
             Route("/broken").reply(.text("ok").failing(with: .reset(afterBytes: 1)))
             Route("/basic") { request in
                 request.headerFields[.authorization] == nil
@@ -186,9 +197,13 @@ struct RedactionSweepTests {
         #expect(!sweep.logs.entries.isEmpty && !sweep.console.lines.isEmpty)
     }
 
-    @Test("over sockets, to a server that says everything", arguments: places)
-    func sockets(place: Place) async throws {
-        let server = try ScriptedServer(Self.script)
+    @Test("over sockets, to a server that says everything", arguments: places, Secret.all.prefix(2))
+    func sockets(place: Place, secret: Secret) async throws {
+        try await Sweep.$secret.withValue(secret.text) { try await sockets(place) }
+    }
+
+    private func sockets(_ place: Place) async throws {
+        let server = try ScriptedServer(Self.script(Sweep.secret))
         defer { server.stop() }
         let sweep = Sweep(over: AuthenticationLayer(SocketTransport()), interceptor: Self.again)
         #expect(await sweep.leaks(of: place.make(sweep.session, server.origin)) == [])
@@ -196,18 +211,30 @@ struct RedactionSweepTests {
         await sweep.session.transport.shutdown()
     }
 
-    @Test("and the search finds a secret that is shown")
-    func search() async {
+    @Test("and the search finds a secret that is shown", arguments: Secret.all)
+    func search(_ secret: Secret) async {
+        await Sweep.$secret.withValue(secret.text) { await search() }
+    }
+
+    private func search() async {
+        let secret = Sweep.secret
         let mock = MockTransport { Route("/ok").reply(.text("ok")) }
         let sweep = Sweep(over: mock)
-        let leaks = await sweep.leaks(of: sweep.session.request("http://api.test/ok?harmless=s3cret"))
-        for place in ["log", "console", "cURL", "request", "URL request", "metrics"] {
+        let leaks = await sweep.leaks(of: sweep.session.request("http://api.test/ok?harmless=\(secret)"))
+        for place in [
+            "log", "console", "cURL", "request", "URL request", "metrics", "notification",
+            "user information", "archive", "span's attributes",
+        ] {
             #expect(leaks.contains { $0.hasPrefix("\(place): ") }, "\(place)")
         }
     }
 
     /// The same answers as the mock's, from a socket: one request a connection.
-    private static let script: ScriptedServer.Script = { connection in
+    private static func script(_ secret: String) -> ScriptedServer.Script {
+        { connection in try answer(connection, secret) }
+    }
+
+    private static func answer(_ connection: ScriptedConnection, _ secret: String) throws {
         let head = try connection.readHead()
         let lines = head.split(separator: "\r\n")
         let length = lines.first { $0.lowercased().hasPrefix("content-length:") }
@@ -221,13 +248,15 @@ struct RedactionSweepTests {
         }
         switch target.prefix(while: { $0 != "?" && $0 != ";" }) {
         case "/secrets":
-            let fields = ["Set-Cookie: id=s3cret", "Authentication-Info: nextnonce=s3cret", "Location: /?token=s3cret"]
+            let fields = [
+                "Set-Cookie: id=\(secret)", "Authentication-Info: nextnonce=\(secret)", "Location: /?token=\(secret)",
+            ]
             try answer("200 OK", fields)
         case "/token":
-            try answer("200 OK", ["Content-Type: application/json"], #"{"access_token":"s3cret"}"#)
-        case "/form": try answer("200 OK", ["Content-Type: \(form)"], "access_token=s3cret")
-        case "/redirect": try answer("302 Found", ["Location: /ok?token=s3cret#id_token=s3cret"])
-        case "/nowhere": try answer("302 Found", ["Location: gopher://u:s3cret@h/?token=s3cret"])
+            try answer("200 OK", ["Content-Type: application/json"], #"{"access_token":"\#(secret)"}"#)
+        case "/form": try answer("200 OK", ["Content-Type: \(form)"], "access_token=\(secret)")
+        case "/redirect": try answer("302 Found", ["Location: /ok?token=\(secret)#id_token=\(secret)"])
+        case "/nowhere": try answer("302 Found", ["Location: gopher://u:\(secret)@h/?token=\(secret)"])
         case "/missing": try answer("404 Not Found")
         case "/flaky": try answer("503 Service Unavailable")
         case "/broken":

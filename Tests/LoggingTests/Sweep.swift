@@ -1,20 +1,25 @@
 import AirframeCore
 import AirframeLogging
+import AirframeMetrics
 import AirframeSerialization
+import AirframeTracing
 import AirframeTransport
 import Foundation
 import HTTPTypes
+import InMemoryTracing
 import Logging
+import MetricsTestKit
 import Synchronization
+import Tracing
 
 /// Runs requests with secrets in them, and collects all that could show one: the output of every logger, and each value
 /// that a request makes, in every way in which a value turns into text.
 final class Sweep: Sendable {
-    /// The part that all secrets of the tests have.
-    static let secret = "s3cret"
-    /// What a secret looks like where HTTP codes it (RFC 7617 §2).
-    static let coded = [secret, Data("pilot:\(secret)".utf8).base64EncodedString(), "czNjcmV0"]
+    /// The part that all secrets of a run have.
+    @TaskLocal static var secret = "s3cret"
 
+    /// What the secret looks like where HTTP and archives code it (RFC 7617 §2): in Base64 at any offset.
+    private let coded: [String]
     let logs = LogCollector()
     let console = LineCollector()
     let commands = LineCollector()
@@ -23,24 +28,34 @@ final class Sweep: Sendable {
     private let consoleLogger: ConsoleLogger
     private let curlLogger: CURLLogger
     private let events = EventCollector()
+    private let notifications = NotificationCollector()
+    private let metrics = TestMetrics()
+    private let tracer = InMemoryTracer()
     private let archive: HARRecorder?
     private let archiveFile = FileManager.default.temporaryDirectory
         .appendingPathComponent("airframe-sweep-\(UUID().uuidString).har")
 
     init(over transport: any Transport, interceptor: Interceptor? = nil, options: TransportOptions = TransportOptions())
     {
+        let secret = Self.secret
+        let offsets = ["", "a", "ab", "pilot:"].map { Data(($0 + secret).utf8).base64EncodedString() }
+        // Without the characters that depend on what is around the secret.
+        coded = [secret] + offsets.map { String($0.dropFirst(4).prefix(while: { $0 != "=" }).dropLast(2)) }
         logger = RequestLogger(logs.logger(.trace), bodies: .upTo(bytes: 10_000))
         consoleLogger = ConsoleLogger(.verbose, style: .plain, to: console.sink)
         curlLogger = CURLLogger(to: commands.sink)
         archive = try? HARRecorder(file: archiveFile)
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions = options
-        configuration.headers.add(name: "X-Vault-Token", value: Self.secret)
+        configuration.headers.add(name: "X-Vault-Token", value: secret)
         session = Session(
             composed: transport,
             configuration: configuration,
             interceptor: interceptor,
-            eventMonitors: [logger, consoleLogger, curlLogger, events] + (archive.map { [$0] } ?? [])
+            eventMonitors: [
+                logger, consoleLogger, curlLogger, events, MetricsMonitor(factory: metrics),
+                TracingMonitor(tracer: tracer), AlamofireNotifications(),
+            ] + (archive.map { [$0] } ?? [])
         )
     }
 
@@ -58,14 +73,27 @@ final class Sweep: Sendable {
         await logger.flush()
         await consoleLogger.flush()
         await curlLogger.flush()
-        var leaks = Self.leaks("log", logs.entries.map(\.text))
-        leaks += Self.leaks("console", console.lines)
-        leaks += Self.leaks("cURL", commands.lines + [request.cURLDescription(), request.cURLCommand() ?? ""])
+        var leaks = self.leaks("log", logs.entries.map(\.text))
+        leaks += self.leaks("console", console.lines)
+        leaks += self.leaks("cURL", commands.lines + [request.cURLDescription(), request.cURLCommand() ?? ""])
         // The value is what the caller asked for, and no description of it.
-        leaks += Self.leaks(in: [("response", response), ("body's response", body)])
+        leaks += self.leaks(in: [("response", response), ("body's response", body)])
         try? await archive?.close()
         let archived = try? String(contentsOf: archiveFile, encoding: .utf8)
-        if !hasPlainText { leaks += Self.leaks("archive", [archived ?? "no archive: s3cret"]) }
+        if !hasPlainText { leaks += self.leaks("archive", [archived ?? "no archive: \(Self.secret)"]) }
+        // Notifications are posted on the main queue.
+        await MainActor.run {}
+        leaks += self.leaks("labels of metrics", series)
+        leaks += self.leaks(
+            in: tracer.finishedSpans.flatMap { span -> [(String, Any?)] in
+                [("span", span), ("span's name", span.operationName), ("span's attributes", span.attributes)]
+                    + span.errors.map { ("span's error", $0.error) } + span.events.map { ("span's event", $0) }
+            })
+        leaks += self.leaks(
+            in: notifications.of(request).flatMap { notification -> [(String, Any?)] in
+                [("notification", notification), ("user information", notification.userInfo)]
+                    + (notification.userInfo ?? [:]).map { ("user information of \($0.key)", $0.value) }
+            })
         var values: [(String, Any?)] = [
             ("request", request), ("request as a text", request.description), ("URL request", request.request),
             ("first URL request", request.firstRequest), ("performed requests", request.performedRequests),
@@ -84,7 +112,15 @@ final class Sweep: Sendable {
         values += events.all.flatMap { event -> [(String, Any?)] in
             [("event", event), ("kind of event", event.kind)] + Self.payload(of: event)
         }
-        return leaks + Self.leaks(in: values)
+        return leaks + self.leaks(in: values)
+    }
+
+    /// The names and labels of all series of metrics.
+    private var series: [String] {
+        let all =
+            metrics.counters.map { ($0.label, $0.dimensions) } + metrics.timers.map { ($0.label, $0.dimensions) }
+            + metrics.recorders.map { ($0.label, $0.dimensions) } + metrics.meters.map { ($0.label, $0.dimensions) }
+        return all.map { "\($0) \($1)" }
     }
 
     /// The errors beneath an error, as far down as they go.
@@ -110,7 +146,7 @@ final class Sweep: Sendable {
         }
     }
 
-    private static func leaks(in values: [(String, Any?)]) -> [String] {
+    private func leaks(in values: [(String, Any?)]) -> [String] {
         values.flatMap { name, value -> [String] in
             guard let value else { return [] }
             var dumped = ""
@@ -124,7 +160,7 @@ final class Sweep: Sendable {
         }
     }
 
-    private static func leaks(_ name: String, _ texts: [String]) -> [String] {
+    private func leaks(_ name: String, _ texts: [String]) -> [String] {
         texts.filter { text in coded.contains { text.contains($0) } }.map { "\(name): \($0)" }
     }
 }

@@ -17,6 +17,7 @@ struct LabelTests {
         let monitor: any EventMonitor
         let request: Request
         let session: Session
+        let exchange = ExchangeIdentifier()
 
         init?(_ metrics: any MetricsFactory, _ configuration: MetricsConfiguration = MetricsConfiguration()) {
             session = Session(transport: MockTransport())
@@ -28,7 +29,8 @@ struct LabelTests {
 
         func tell(_ kinds: TransportEvent.Kind...) {
             for kind in kinds {
-                monitor.request(request, didReceive: TransportEvent(kind, at: MonotonicInstant(nanoseconds: 1)))
+                let event = TransportEvent(kind, of: exchange, at: MonotonicInstant(nanoseconds: 1))
+                monitor.request(request, didReceive: event)
             }
         }
     }
@@ -152,8 +154,10 @@ struct LabelTests {
             monitors.append(own)
         }
         try #require(monitors.count == 3)
+        let exchange = ExchangeIdentifier()
         let tell = { (monitor: any EventMonitor, kind: TransportEvent.Kind) in
-            monitor.request(request, didReceive: TransportEvent(kind, at: MonotonicInstant(nanoseconds: 1)))
+            let event = TransportEvent(kind, of: exchange, at: MonotonicInstant(nanoseconds: 1))
+            monitor.request(request, didReceive: event)
         }
         for monitor in monitors {
             tell(monitor, .started(Self.head(host: "api.test")))
@@ -206,8 +210,8 @@ struct LabelTests {
             Issue.record("the monitor has no part in the request")
             return
         }
-        own.request(
-            request, didReceive: .init(.started(Self.head(host: "api.test")), at: MonotonicInstant(nanoseconds: 0)))
+        let started = TransportEvent.Kind.started(Self.head(host: "api.test"))
+        own.request(request, didReceive: .init(started, of: ExchangeIdentifier(), at: .init(nanoseconds: 0)))
         #expect(metrics.meters(label: "http.client.active_requests").count == 1)
     }
 }

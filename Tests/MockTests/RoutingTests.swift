@@ -1,4 +1,5 @@
 import AirframeMock
+import AirframeTestSupport
 import AirframeTransport
 import FoundationEssentials
 import HTTPTypes

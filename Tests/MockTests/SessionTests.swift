@@ -1,6 +1,7 @@
 import AirframeCore
 import AirframeMock
 import AirframeSerialization
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes

@@ -1,26 +1,11 @@
 import AirframeMock
+import AirframeTestSupport
 import AirframeTransport
 import FoundationEssentials
 import Glibc
 import HTTPTypes
 import Synchronization
 import Testing
-
-/// Keeps the events of exchanges.
-final class EventLog: TransportEventSink {
-    private let log = Mutex<[TransportEvent]>([])
-
-    func receive(_ event: TransportEvent) { log.withLock { $0.append(event) } }
-
-    var events: [TransportEvent] { log.withLock { $0 } }
-    /// The events by name, without their values.
-    var names: [String] { events.map { String(describing: $0.kind).prefixUpToParenthesis } }
-    var instants: [MonotonicInstant] { events.map(\.instant) }
-
-    var error: TransportError? {
-        if case .failed(let error) = events.last?.kind { error } else { nil }
-    }
-}
 
 /// Keeps what several tasks have to tell, in the order in which they tell it.
 final class Log<Value: Sendable>: Sendable {

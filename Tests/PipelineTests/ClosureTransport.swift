@@ -19,7 +19,8 @@ final class ClosureTransport: Transport {
     var requests: [HTTPRequest] { sent.withLock { $0 } }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        try capabilities.requireSupport(for: request)
+        var request = request.prepared(on: clock)
+        try capabilities.accept(&request, on: clock)
         sent.withLock { $0.append(request.head) }
         return try await answer(request)
     }

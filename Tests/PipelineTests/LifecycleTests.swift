@@ -153,7 +153,7 @@ struct LifecycleTests {
         let (wanting, other) = (RecordingMonitor(receivesTransportEvents: true), RecordingMonitor())
         let session = Session(
             transport: ClosureTransport { request in
-                request.events?.receive(TransportEvent(.started(request.head), at: MonotonicInstant(nanoseconds: 1)))
+                request.report(.started(request.head), on: SystemClock.shared)
                 return .text(to: request)
             },
             eventMonitors: [wanting, other]
@@ -169,7 +169,8 @@ struct LifecycleTests {
         let session = Session(
             transport: ClosureTransport { _ throws(TransportError) in
                 throw TransportError(
-                    .trustRefused, phase: .tls, processing: .notSent, message: "the chain was refused")
+                    .trustRefused, phase: .tls, processing: .notSent, message: "the chain was refused",
+                    underlying: AFError.ServerTrustFailureReason.noCertificatesFound)
             },
             eventMonitors: [monitor]
         )

@@ -22,17 +22,25 @@ final class RecordingMonitor: EventMonitor {
 
     private func record(_ event: String) { recorded.withLock { $0.append(event) } }
 
-    func urlSession(didBecomeInvalidWithError error: (any Error)?) { record("session invalid") }
+    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { record("session invalid") }
     func urlSession(
+        _ session: URLSession,
         task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest
     ) { record("redirect \(response.statusCode) to \(request.url?.path ?? "")") }
-    func urlSession(taskNeedsNewBodyStream task: URLSessionTask) { record("needs stream") }
+    func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask) { record("needs stream") }
     func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) { record("stream") }
-    func urlSession(task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) { record("task metrics") }
-    func urlSession(task: URLSessionTask, didCompleteWithError error: (any Error)?) { record("task end") }
-    func urlSession(dataTask: URLSessionDataTask, didReceive response: URLResponse) { record("head") }
-    func urlSession(dataTask: URLSessionDataTask, didReceive data: Data) { record("data") }
+    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+        record("task metrics")
+    }
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        record("task end")
+    }
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse) {
+        record("head")
+    }
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) { record("data") }
     func urlSession(
+        _ session: URLSession,
         downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64, totalBytesWritten: Int64,
         totalBytesExpectedToWrite: Int64
     ) { record("written \(totalBytesWritten) of \(totalBytesExpectedToWrite)") }

@@ -1,7 +1,9 @@
 import AirframeCore
 import AirframeSecurity
+import AirframeSerialization
 import AirframeTransport
 import Foundation
+import HTTPTypes
 import Synchronization
 import Testing
 
@@ -105,6 +107,33 @@ struct LiveRevocationTests {
             if found == .revocation { #expect(words.text.contains(row.words), "\(words.text)") }
         }
         withExtendedLifetime((responder.server, server)) {}
+    }
+
+    @Test(
+        "an evaluator without a transport asks over its session's, and networkAccessDisabled asks nobody",
+        arguments: Engine.allCases, [false, true]
+    )
+    func sessionTransport(engine: Engine, isDisabled: Bool) async throws {
+        let pki = try PKI.made()
+        let responder = try OCSPResponder(pki)
+        let server = try OpenSSLServer("revoked", pki)
+        let signpost = SignpostTransport(engine.make(), ["ocsp.test": responder.port])
+        let evaluator = RevocationTrustEvaluator(
+            options: isDisabled ? [.ocsp, .networkAccessDisabled] : .ocsp,
+            policy: try pki.policy
+        )
+        let direct = engine.make()
+        let transport = ClosureTransport { request throws(TransportError) in
+            try await request.head.scheme == "https" ? direct.send(request) : signpost.send(request)
+        }
+        let session = Session(
+            transport: transport,
+            serverTrustManager: ServerTrustManager(evaluators: ["localhost": evaluator])
+        )
+        let error = await session.request("https://localhost:\(server.port)/").serializingData().response.error
+        #expect(Verdict(error) == (isDisabled ? .trusted : .revocation), "\(String(describing: error))")
+        #expect(signpost.places.contains("ocsp.test/") == !isDisabled)
+        withExtendedLifetime((responder, server)) {}
     }
 
     @Test("an answer is kept: the next handshake asks nobody", arguments: Engine.allCases)

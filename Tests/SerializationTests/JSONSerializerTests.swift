@@ -23,14 +23,18 @@ private struct LegacyJSON: Legacy {
     @available(*, deprecated)
     func respond(_ session: Session) async -> AFDataResponse<any Sendable> {
         await withCheckedContinuation { done in
-            session.request("http://api.test/").responseJSON(queue: .global()) { done.resume(returning: $0) }
+            session.request("http://api.test/").responseJSON(queue: .global()) { response in
+                done.resume(returning: response.map { ($0 as? [Int]) ?? "\($0)" })
+            }
         }
     }
 
     @available(*, deprecated)
     func download(_ session: Session) async -> AFDownloadResponse<any Sendable> {
         await withCheckedContinuation { done in
-            session.download("http://api.test/").responseJSON(queue: .global()) { done.resume(returning: $0) }
+            session.download("http://api.test/").responseJSON(queue: .global()) { response in
+                done.resume(returning: response.map { ($0 as? [Int]) ?? "\($0)" })
+            }
         }
     }
 }

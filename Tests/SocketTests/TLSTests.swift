@@ -23,7 +23,7 @@ struct TLSTests {
         #expect(body.count == 64)
         let tls = try #require(response.connection?.tls)
         #expect(tls.version == .tls1_3)
-        #expect(tls.applicationProtocol == "http/1.1")
+        #expect(tls.applicationProtocol == "h2")
         #expect(tls.chain.count == 2)
         #expect(!tls.isResumed)
         #expect(log.names.contains("tlsStarted"))

@@ -99,16 +99,13 @@ struct BodyTests {
 
     @Test("a transport that tells of nothing has a span all the same")
     func silentTransport() async throws {
-        struct Silent: Transport {
-            let capabilities = TransportCapabilities(engine: "silent", features: [])
-            func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-                guard request.head.path == "/" else {
-                    throw TransportError(.connectionLost, phase: .responseHead, processing: .unknown, message: "gone")
-                }
-                return TransportResponse(head: HTTPResponse(status: .ok), body: ResponseBody(), request: request.head)
+        let silent = ClosureTransport(engine: "silent") { request throws(TransportError) in
+            guard request.head.path == "/" else {
+                throw TransportError(.connectionLost, phase: .responseHead, processing: .unknown, message: "gone")
             }
+            return TransportResponse(head: HTTPResponse(status: .ok), body: ResponseBody(), request: request.head)
         }
-        let session = Session(Silent(), tracer: tracer)
+        let session = Session(silent, tracer: tracer)
         _ = await session.request("http://api.test/").serializingData(emptyResponseCodes: [200]).response
         _ = await session.request("http://api.test/gone").serializingData().response
         let trace = try await tracer.spans()
@@ -179,11 +176,11 @@ private final class LateTransport: Transport {
     }
 
     let capabilities = TransportCapabilities(engine: "late", features: TransportFeatures(rawValue: .max))
-    private let sink = Mutex<(any TransportEventSink)?>(nil)
+    private let request = Mutex<TransportRequest?>(nil)
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        sink.withLock { $0 = request.events }
-        request.events?.receive(TransportEvent(.started(request.head), at: clock.now))
+        self.request.withLock { $0 = request }
+        request.report(.started(request.head), on: clock)
         return TransportResponse(
             head: HTTPResponse(status: .ok),
             body: ResponseBody(Endless()),
@@ -193,7 +190,7 @@ private final class LateTransport: Transport {
 
     func fail() {
         let error = TransportError.cancelled(in: .responseBody, processing: .unknown)
-        sink.withLock { $0 }?.receive(TransportEvent(.failed(error), at: clock.now))
+        request.withLock { $0 }?.report(.failed(error), on: clock)
     }
 }
 

@@ -64,8 +64,9 @@ struct SecretsTests {
         let decision = TransportDecision(.followedRedirect(answer, next: head), reason: "status 302")
         let values: [Any] = [
             TransportRequest(head), TransportResponse(head: answer, body: ResponseBody(), request: head), decision,
-            TransportEvent(.started(head), at: now), TransportEvent(.responseHead(answer, byteCount: nil), at: now),
-            TransportEvent(.decided(decision), at: now),
+            TransportEvent(.started(head), of: ExchangeIdentifier(), at: now),
+            TransportEvent(.responseHead(answer, byteCount: nil), of: ExchangeIdentifier(), at: now),
+            TransportEvent(.decided(decision), of: ExchangeIdentifier(), at: now),
         ]
         for value in values {
             #expect(!"\(value)".contains("s3cret"))

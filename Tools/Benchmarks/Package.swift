@@ -15,6 +15,7 @@ let package = Package(
         .executable(name: "bench-start", targets: ["bench-start"]),
         .executable(name: "bench-endurance", targets: ["bench-endurance"]),
         .executable(name: "bench-codecs", targets: ["bench-codecs"]),
+        .executable(name: "bench-cookies", targets: ["bench-cookies"]),
         .executable(name: "bench-logging", targets: ["bench-logging"]),
         .executable(name: "bench-ahc", targets: ["bench-ahc"]),
         .executable(name: "bench-urlsession", targets: ["bench-urlsession"]),
@@ -40,6 +41,7 @@ let package = Package(
             dependencies: [
                 "Benchmark",
                 .product(name: "Airframe", package: "airframe"),
+                .product(name: "AirframeCurl", package: "airframe"),
                 .product(name: "AirframeSocket", package: "airframe"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
@@ -73,6 +75,16 @@ let package = Package(
                 .product(name: "AirframeEncoding", package: "airframe"),
                 .product(name: "AirframeJSON", package: "airframe"),
                 .product(name: "AirframeSerialization", package: "airframe"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "bench-cookies",
+            dependencies: [
+                .product(name: "AirframeCookies", package: "airframe"),
+                .product(name: "AirframeLayers", package: "airframe"),
+                .product(name: "AirframeTransport", package: "airframe"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: settings
         ),

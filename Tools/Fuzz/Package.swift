@@ -24,6 +24,15 @@ let package = Package(
             dependencies: ["AirframeSocket", "AirframeTransport", httpTypes],
             path: "Tests/HTTP1Tests/Transcript"
         ),
+        .systemLibrary(name: "CNGHTTP2", path: "Transports/Socket/CNGHTTP2", pkgConfig: "libnghttp2"),
+        // The session without the connection that owns it.
+        .target(
+            name: "HTTP2Sessions",
+            dependencies: ["AirframeTransport", "CNGHTTP2", httpTypes],
+            path: "Transports/Socket",
+            sources: ["HTTP2/Session", "Reactor/ReadySlot.swift"],
+            swiftSettings: instruments
+        ),
         .systemLibrary(name: "CNetlink", path: "Modules/Reachability/CNetlink"),
         .target(
             name: "AirframeReachability",
@@ -78,12 +87,29 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: instruments
         ),
+        .target(
+            name: "AirframeWebSocketProtocol",
+            path: "Modules/WebSocketProtocol",
+            exclude: ["README.md"],
+            swiftSettings: instruments
+        ),
+        .systemLibrary(name: "CZlib", path: "Modules/Compression/CZlib", pkgConfig: "zlib"),
+        // Only the compression: the rest of the module needs the whole house.
+        .target(
+            name: "AirframeWebSocket",
+            dependencies: ["AirframeWebSocketProtocol", "CZlib"],
+            path: "Modules/WebSocket",
+            sources: ["Deflate/MessageDeflater.swift", "Deflate/MessageInflater.swift"],
+            swiftSettings: instruments
+        ),
         .systemLibrary(name: "CFuzzer"),
         .executableTarget(
             name: "fuzz",
             dependencies: [
                 "AirframeCore", "AirframeJSON", "AirframeReachability", "AirframeSecurity", "AirframeSerialization",
-                "AirframeSocket", "AirframeTransport", "DBusBuilder", "Transcripts", "CFuzzer", httpTypes,
+                "AirframeSocket", "AirframeTransport", "AirframeWebSocket", "AirframeWebSocketProtocol", "DBusBuilder",
+                "HTTP2Sessions", "Transcripts", "CFuzzer",
+                httpTypes,
             ],
             swiftSettings: instruments,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]

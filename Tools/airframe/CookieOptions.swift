@@ -15,6 +15,16 @@ struct CookieOptions: ParsableArguments {
     var keepsSessionCookies = false
     @Flag(name: .customLong("https-only"), help: "Send every request by https, those to http URLs too.")
     var httpsOnly = false
+    @Option(
+        name: .customLong("hsts"),
+        help: "Keep the hosts that want https alone in this file, and send http requests to them by https."
+    )
+    var hstsFile: String?
+    @Option(
+        name: .customLong("hsts-preload"),
+        help: "Read hosts that want https alone from this list: a host a line, or Chromium's list in JSON."
+    )
+    var preloadList: String?
 
     func validate() throws {
         if let wrong = cookie.first(where: { !$0.contains("=") }) {
@@ -29,6 +39,16 @@ struct CookieOptions: ParsableArguments {
         guard let jar else { return nil }
         let store = try FileCookieStore(existing: jar)
         return HTTPCookieStorage(jar: try CookieJar(store: store, keepsSessionCookies: keepsSessionCookies))
+    }
+
+    /// The hosts that want https alone; `nil` where neither a file nor a list is named.
+    ///
+    /// - Throws: `StateFileError` when a file cannot be read.
+    func openHSTSStore() throws -> HSTSStore? {
+        guard hstsFile != nil || preloadList != nil else { return nil }
+        let store = try hstsFile.map { try HSTSStore(file: $0) } ?? HSTSStore()
+        if let preloadList { try store.loadPreloadList(from: preloadList) }
+        return store
     }
 
     /// The field for the cookies that were given one by one.

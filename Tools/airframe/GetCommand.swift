@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCurl
 import AirframeSocket
 import ArgumentParser
 import Foundation
@@ -20,6 +21,7 @@ struct GetCommand: AsyncParsableCommand {
               airframe get --print-curl -d 'name=x' https://api.test/users
               airframe get --har session.har https://api.test/users
               airframe get --cookie-jar cookies.json --cookie theme=dark https://api.test/users
+              airframe get --cache ~/.cache/airframe https://api.test/users
 
             DIAGNOSTICS go to standard error, in colour on a terminal unless NO_COLOR is set. Passwords, tokens and cookies are
             hidden in them unless --show-secrets is given.
@@ -41,6 +43,7 @@ struct GetCommand: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: "Write the body to this file.") var output: String?
     @Flag(name: .shortAndLong, help: "Write the response's head first.") var include = false
     @OptionGroup(title: "Diagnostics") var diagnosticOptions: DiagnosticOptions
+    @OptionGroup(title: "Cache") var cacheOptions: CacheOptions
     @OptionGroup(title: "Cookies and https") var cookieOptions: CookieOptions
     @Flag(name: .long, help: "Exit with 22 when the status is 400 or above.") var fail = false
     @Flag(name: .customLong("no-location"), help: "Do not follow redirects.") var staysPut = false
@@ -64,7 +67,7 @@ struct GetCommand: AsyncParsableCommand {
         help: "Where there is no network, wait for one, as long as --max-time allows."
     )
     var waitsForConnectivity = false
-    @Option(name: .long, help: "The engine: curl or sockets.") var engine = Engine.curl
+    @Option(name: .long, help: "The engine: sockets or curl.") var engine = Engine.sockets
     @Flag(name: .customLong("http1.1"), help: "Speak HTTP/1.1.") var speaksHTTP1 = false
     @Flag(name: .customLong("http2-prior-knowledge"), help: "Speak HTTP/2 without asking.") var speaksHTTP2 = false
 
@@ -83,9 +86,11 @@ struct GetCommand: AsyncParsableCommand {
     func run() async throws {
         let diagnostics = try diagnosticOptions.makeMonitors()
         let cookies = try cookieOptions.open()
-        let session = session(diagnostics.monitors, cookies)
+        let policies = try cookieOptions.openHSTSStore()
+        let session = session(diagnostics.monitors, cookies, policies)
         let (response, error) = try await perform(in: session, diagnostics)
         try cookies?.jar.save()
+        try policies?.save()
         try await diagnostics.close()
         if let error { throw Failure(error) }
         if fail, let status = response?.statusCode, status >= 400 { throw ExitCode(22) }
@@ -137,22 +142,29 @@ struct GetCommand: AsyncParsableCommand {
         { [data] request in if let data { request.httpBody = Data(data.utf8) } }
     }
 
-    private func session(_ monitors: [any EventMonitor], _ cookies: HTTPCookieStorage?) -> Session {
+    private func session(
+        _ monitors: [any EventMonitor],
+        _ cookies: HTTPCookieStorage?,
+        _ policies: HSTSStore?
+    ) -> Session {
         let configuration = configuration()
+        if let policies { configuration.strictTransportSecurity = policies }
         configuration.httpCookieStorage = cookies
+        configuration.urlCache = cacheOptions.open()
         configuration.httpsOnly = cookieOptions.httpsOnly
         let retriers = retriers()
         let interceptor = retriers.isEmpty ? nil : Interceptor(retriers: retriers)
-        switch engine {
-        case .curl: return Session(configuration: configuration, interceptor: interceptor, eventMonitors: monitors)
-        case .sockets:
-            return Session(
-                transport: ConnectivityLayer(SocketTransport()),
-                configuration: configuration,
-                interceptor: interceptor,
-                eventMonitors: monitors
-            )
-        }
+        let transport: any Transport =
+            switch engine {
+            case .curl: CurlTransport()
+            case .sockets: SocketTransport()
+            }
+        return Session(
+            transport: transport,
+            configuration: configuration,
+            interceptor: interceptor,
+            eventMonitors: monitors
+        )
     }
 
     private func retriers() -> [any RequestRetrier] {

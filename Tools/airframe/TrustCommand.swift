@@ -49,7 +49,7 @@ struct TrustCommand: AsyncParsableCommand {
         let standard = DefaultTrustEvaluator(policy: policy)
         var verdicts: [TrustVerdict] = []
         if fetchesIssuers {
-            let fetching = IssuerFetchingTrustEvaluator(standard, transport: CurlTransport())
+            let fetching = IssuerFetchingTrustEvaluator(standard, transport: SocketTransport())
             verdicts.append(await waitingVerdict("default, with issuers fetched", fetching, trust))
         } else {
             verdicts.append(verdict("default", standard, trust))
@@ -59,7 +59,7 @@ struct TrustCommand: AsyncParsableCommand {
             verdicts.append(verdict("pins", PinSetTrustEvaluator(pinSet, policy: policy), trust))
         }
         if revocation {
-            let evaluator = RevocationTrustEvaluator(policy: policy, transport: CurlTransport())
+            let evaluator = RevocationTrustEvaluator(policy: policy, transport: SocketTransport())
             verdicts.append(await waitingVerdict("revocation", evaluator, trust))
         }
         let summary = TrustSummary(origin, report, verdicts)

@@ -3,6 +3,13 @@
 import re
 
 ATTRIBUTES = re.compile(r"@(discardableResult|preconcurrency|escaping|Sendable|MainActor|inlinable|frozen|_spi\(\w+\)|autoclosure)\b ?")
+# Apple's names, and ours that the product AirframeAppleNames gives them as typealiases.
+ALIASES = {
+    "SecTrust": "ServerTrust", "SecCertificate": "Certificate", "SecKey": "PublicKey", "SecPolicy": "ServerTrustPolicy",
+    "SecTrustResultType": "ServerTrustResult", "OSStatus": "Int32",
+    "SCNetworkReachabilityFlags": "NetworkReachabilityFlags", "NWPathMonitor": "NetworkPathMonitor",
+    "InterfaceType": "Kind", "Options": "RevocationOptions",
+}
 MODIFIERS = re.compile(r"\b(public|open|final|override|nonisolated|static|class|mutating|convenience|required|lazy|sending|weak)\b ?")
 KEYWORDS = ("func", "init", "var", "let", "subscript", "case", "struct", "enum", "protocol", "typealias", "associatedtype", "operator", "class", "actor")
 
@@ -107,7 +114,10 @@ def normal(declaration, owner=""):
     text = re.sub(r"\bFoundation(Essentials)?\.", "", text)
     text = re.sub(r"\b(?:[A-Z]\w*\.)+(?=[A-Z])", "", text)
     text = re.sub(r"\bwhere\s*$", "", text.strip())
-    text = re.sub(r"\b(_) \w+:", "_:", text)
+    for apple, name in ALIASES.items():
+        text = re.sub(rf"\b{apple}\b", name, text)
+    # What an unlabelled parameter is called is no part of its use.
+    text = re.sub(r"\b_( \w+)?:", "", text)
     text = re.sub(r"\bany\s+", "", text)
     text = text.replace("self", "Self") if "-> self" in text else text
     return re.sub(r"\s+", "", text).replace("`", "").replace("where,", "where")

@@ -17,6 +17,8 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+import foundation
+import samples
 from symbols import graphs, reference
 from uses import Unspeakable, use
 
@@ -24,8 +26,10 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
 PRODUCTS = [
     "AirframeTransport", "AirframeCore", "AirframeEncoding", "AirframeSerialization", "AirframeSecurity",
-    "AirframeReachability", "AirframeConnectivity", "Airframe",
+    "AirframeReachability", "AirframeConnectivity", "AirframeCookies", "AirframeAppleNames", "Airframe",
 ]
+#: Products whose symbols count where they are built.
+FURTHER = ["AirframeCache", "AirframeWebSocket"]
 INTRODUCTION = """\
 # Compatibility with Alamofire
 
@@ -33,20 +37,22 @@ Every public symbol of Alamofire 5.12, and what it is here. The table is made by
 modules that the compiler built, and a test fails when it is out of date or when one of its symbols no longer compiles.
 
 - **same**: same name, labels, types and default values. Access and attributes may be wider, and types are `Sendable`.
+  Apple's type names (`SecTrust`, `SecCertificate`, `SecKey`, `SecPolicy`, `OSStatus`, `NWPathMonitor`, …) are those that
+  `import AirframeAppleNames` gives our types.
 - **adapted**: the same name and use, with a difference that is told.
 - **left out**: not here, and why.
 
 """
 
 
-def symbol_graphs(modules):
-    """Extracts the symbol graphs of our products into a folder of its own."""
+def symbol_graphs(modules, products):
+    """Extracts the symbol graphs of `products` into a folder of its own."""
     folder = tempfile.mkdtemp(prefix="airframe-symbols-")
     extract = shutil.which("swift-symbolgraph-extract") or "/opt/swift/usr/bin/swift-symbolgraph-extract"
     wrappers = [str(p.parent) for p in sorted(ROOT.glob("*/**/module.modulemap")) if ".build" not in p.parts]
     target = subprocess.run(["uname", "-m"], capture_output=True, text=True).stdout.strip() + "-unknown-linux-gnu"
-    for product in PRODUCTS:
-        if not os.path.exists(f"{modules}/{product}.swiftmodule"):
+    for product in products:
+        if product != foundation.MODULE and not os.path.exists(f"{modules}/{product}.swiftmodule"):
             sys.exit(f"{modules} has no {product}: build the tests first")
         run = subprocess.run(
             [extract, "-module-name", product, "-I", modules, "-target", target, "-output-dir", folder,
@@ -79,8 +85,10 @@ def judge(symbol, ours, rules):
     subject = f"{symbol.file} {symbol.path}"
     rule = next(((m, s, t, n) for p, s, t, n in rules if (m := p.fullmatch(subject))), None)
     for candidate in candidates:
-        if candidate.normal == symbol.normal:
+        if same(symbol, candidate):
             return "same", "", candidate if symbol.unqualified else symbol
+    if through := aliased(symbol, ours):
+        return "same", "", through[0]
     if rule:
         match, status, text, name = rule
         if name:
@@ -97,6 +105,28 @@ def judge(symbol, ours, rules):
         declaration = re.sub(r"\s*\[where .*\]$", "", re.sub(r"\s+", " ", candidates[0].declaration))
         return "adapted", f"`{declaration}`", candidates[0]
     return "missing", "", None
+
+
+def aliased(symbol, ours):
+    """Our symbols that `symbol` names where its owner is a typealias, which is used as the type is."""
+    if "." not in symbol.owner:
+        return []
+    for alias in ours.get(tuple(symbol.owner.rpartition(".")[::2]), []):
+        match = re.search(r"typealias \w+ = ([\w.]+)$", alias.declaration)
+        if match:
+            return ours.get((match.group(1), symbol.name), [])
+    return []
+
+
+def same(symbol, candidate):
+    """Whether `candidate` is used exactly as `symbol` is."""
+    if candidate.normal == symbol.normal:
+        return True
+    if "typealias" in candidate.kind and any(kind in symbol.kind for kind in ("struct", "enum", "class")):
+        return True
+    # Taken from source that leaves the type to inference.
+    declaration = symbol.declaration.split(" = ")[0]
+    return symbol.unqualified and "property" in symbol.kind and ":" not in declaration
 
 
 def with_further_parameters(symbol, ours):
@@ -153,7 +183,7 @@ def uses(rows, ours):
         constraint = next((m for d in declarations if (m := re.search(r"\[where (.*)\]$", d))), None)
         number += 1
         try:
-            deprecated = symbol.declaration != "" and "responseJSON" in symbol.name or "JSONResponseSerializer" in symbol.path
+            deprecated = symbol.declaration != "" and "responseJSON" in symbol.name or "JSONResponseSerializer" in symbol.path or "defaultEventMonitors" in symbol.name
             code = use(number, symbol if speaker is symbol else speaker_as(symbol, speaker), constraint.group(1) if constraint else "", protocols)
         except (Unspeakable, AttributeError) as error:
             silent.append(f"{symbol.path}: {error}")
@@ -176,7 +206,7 @@ def speaker_as(symbol, speaker):
 
 def uses_text(file, functions):
     name = re.sub(r"\W", "", file.removesuffix(".swift").split("/")[-1])
-    imports = "import Airframe\nimport AirframeCore\nimport AirframeEncoding\nimport AirframeReachability\nimport AirframeSecurity\nimport AirframeSerialization\nimport AirframeTransport\nimport Dispatch\nimport Foundation\n"
+    imports = "import Airframe\nimport AirframeCore\nimport AirframeEncoding\nimport AirframeReachability\nimport AirframeSecurity\nimport AirframeSerialization\nimport AirframeTransport\nimport AirframeWebSocket\nimport Dispatch\nimport Foundation\n"
     body = "\n".join("    " + re.sub(r"^func", "static func", line) for function in functions for line in function.split("\n"))
     return (
         f"// swift-format-ignore-file\n// Made by Tools/compatibility/generate.py from {file}; do not edit.\n\n{imports}\n"
@@ -191,11 +221,15 @@ def main():
     arguments.add_argument("--check", action="store_true")
     arguments = arguments.parse_args()
 
-    folder = symbol_graphs(arguments.modules)
+    further = [product for product in FURTHER if os.path.exists(f"{arguments.modules}/{product}.swiftmodule")]
+    folder = symbol_graphs(arguments.modules, PRODUCTS + further)
     ours, rules = graphs(folder), notes()
     shutil.rmtree(folder)
+    folder = symbol_graphs(arguments.modules, [foundation.MODULE])
+    networking, unexplained = foundation.table(folder, ours)
+    shutil.rmtree(folder)
     rows = [(s, *judge(s, ours, rules)) for s in reference(HERE / "alamofire-5.12.txt")]
-    wanted = {ROOT / "Docs/Compatibility.md": table(rows)}
+    wanted = {ROOT / "Docs/Compatibility.md": table(rows) + networking + samples.table(ROOT)}
     files, silent = uses(rows, ours)
     folder = ROOT / "Tests/CompatibilityTests/Uses"
     for file, functions in files.items():
@@ -209,7 +243,9 @@ def main():
             print(f"{path.relative_to(ROOT)} is out of date: run Tools/compatibility/generate.py")
         for path in missing:
             print(f"{path} is missing, and Tools/compatibility/notes.txt does not say why")
-        sys.exit(1 if stale or missing else 0)
+        if unexplained:
+            print(f"{unexplained} symbols of {foundation.MODULE} are missing, and foundation-notes.txt does not say why")
+        sys.exit(1 if stale or missing or unexplained else 0)
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.glob("*.swift"):
         if path not in wanted:

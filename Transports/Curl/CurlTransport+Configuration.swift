@@ -54,3 +54,8 @@ extension CurlTransport {
         public init() {}
     }
 }
+
+extension CurlTransport.Configuration {
+    /// The idle age in whole seconds, as libcurl takes it: it refuses negative ones.
+    var idleSeconds: Int { Int(clamping: max(0, idleConnectionAge.wholeNanoseconds) / 1_000_000_000) }
+}

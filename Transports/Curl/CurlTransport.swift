@@ -41,25 +41,19 @@ public final class CurlTransport: Transport {
             head: start.head,
             body: exchange.makeBody(start),
             connection: start.connection,
-            request: exchange.plan.request.head
+            answering: exchange.plan.request
         )
     }
 
     private func prepare(_ request: TransportRequest) throws(TransportError) -> Exchange {
-        do {
-            return try Exchange(try plan(for: request), loop: try loop.get())
+        var request = request.prepared(with: configuration.defaultOptions, on: clock)
+        do throws(TransportError) {
+            try capabilities.accept(&request, on: clock)
+            return try Exchange(try RequestPlan(request, memo: memo), loop: try loop.get())
         } catch {
-            request.events?.receive(TransportEvent(.started(request.head), at: clock.now))
-            request.events?.receive(TransportEvent(.failed(error), at: clock.now))
-            throw error
+            request.report(.started(request.head), on: clock)
+            throw request.failed(error, on: clock)
         }
-    }
-
-    private func plan(for request: TransportRequest) throws(TransportError) -> RequestPlan {
-        var request = request
-        request.options = configuration.defaultOptions.merging(request.options)
-        try capabilities.requireSupport(for: request)
-        return try RequestPlan(request, memo: memo)
     }
 
     /// Lets what is in flight end and closes what is idle. Requests that come later fail with

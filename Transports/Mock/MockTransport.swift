@@ -15,9 +15,9 @@ internal import Synchronization
 /// let session = Session(transport: mock)
 /// ```
 ///
-/// It emits every event that an engine emits, keeps connections and reuses them, honours limits and deadlines, asks trust
-/// evaluations, and takes and gives bodies only as they are pulled. A request that no route expects fails with its
-/// difference from the nearest one.
+/// It emits every event that an engine emits, keeps connections and reuses them, honours limits and deadlines, asks
+/// trust evaluations, and takes and gives bodies only as they are pulled. A request that no route expects fails with
+/// its difference from the nearest one.
 ///
 /// Nothing is registered anywhere: a mock belongs to whoever holds it, and tests that run at once share nothing.
 public final class MockTransport: Transport {
@@ -73,8 +73,7 @@ public final class MockTransport: Transport {
     /// - Throws: What the reply's fault, a limit, the deadline or cancellation makes of it;
     ///   ``TransportError/Code/unmatchedRequest`` when there is no route.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        var request = request
-        request.options = configuration.defaultOptions.merging(request.options)
+        let request = request.prepared(with: configuration.defaultOptions, on: clock)
         return try await Exchange(request, on: self).run()
     }
 

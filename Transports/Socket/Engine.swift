@@ -10,7 +10,7 @@ final class Engine: Sendable {
     let destinations: DestinationTable
     /// The proxies that the environment named when the transport was made.
     let environment: EnvironmentProxies
-    let securities = TLSContextCache()
+    let tlsContexts = TLSContextCache()
     private let reactors: [Reactor]
     private let connectionNumber = Atomic<UInt64>(0)
     private let turn = Atomic<UInt64>(0)
@@ -19,9 +19,9 @@ final class Engine: Sendable {
 
     private let exchangeCount = Atomic(0)
     private let isShutDown = Atomic(false)
-    // Guards who waits for the last exchange to end.
+    // Guards the callers of `shutDown` that wait for the last exchange to end.
     private let waiting = Mutex<[UnsafeContinuation<Void, Never>]>([])
-    private let ownPatience = Patience()
+    private let ownSpinBudget = SpinBudget()
 
     init(_ configuration: SocketTransport.Configuration) throws(TransportError) {
         self.configuration = configuration
@@ -75,9 +75,9 @@ final class Engine: Sendable {
     /// Whether the exchange that asks is the only one.
     var isQuiet: Bool { exchangeCount.load(ordering: .relaxed) == 1 }
 
-    /// For an exchange that is to wait: whether it may hold its thread for a moment.
-    var patience: Patience? {
-        isQuiet && ownPatience.isWorthwhile() && !reactors.contains { $0.isCurrent } ? ownPatience : nil
+    /// The budget for an exchange that is about to wait; `nil` when it should not poll.
+    var spinBudget: SpinBudget? {
+        isQuiet && ownSpinBudget.isWorthwhile() && !reactors.contains { $0.isCurrent } ? ownSpinBudget : nil
     }
 
     // MARK: The end

@@ -54,6 +54,18 @@ extension SocketTransport {
         /// leaves it to the kernel.
         public var unacknowledgedDataLimit: Duration?
 
+        /// The most bytes that all streams of an HTTP/2 connection may hold, received and not pulled or still granted
+        /// to the server (RFC 9113 §5.2). A stream takes 64 KiB of it at first, and more while its content arrives
+        /// faster than that allows; the number of streams at once is limited accordingly.
+        public var http2ConnectionWindow = 64 * 1024 * 1024
+
+        /// How long an HTTP/2 connection is silent before the server is asked by PING whether it is still there (RFC
+        /// 9113 §6.7); `nil` never asks.
+        public var http2PingInterval: Duration? = .seconds(30)
+
+        /// How long the answer to such a PING may take. After that the connection is closed and its exchanges fail.
+        public var http2PingTimeout: Duration = .seconds(15)
+
         /// How many threads wait for sockets. One is enough for all but the largest numbers of connections.
         public var reactorCount = 1
 

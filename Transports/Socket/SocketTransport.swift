@@ -17,13 +17,11 @@ public final class SocketTransport: Transport {
     static let engineName = "socket"
 
     private let configuration: Configuration
-    private let hasDefaultOptions: Bool
     private let engine: Result<Engine, TransportError>
 
     /// Makes a transport. Nothing is opened but two descriptors for the reactor; what they fail with, `send` throws.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
-        hasDefaultOptions = configuration.defaultOptions != TransportOptions()
         engine = Result { () throws(TransportError) in try Engine(configuration) }
     }
 
@@ -49,20 +47,17 @@ public final class SocketTransport: Transport {
     }
 
     private func prepare(_ request: TransportRequest) throws(TransportError) -> Exchange {
-        do {
-            guard hasDefaultOptions else { return try makeExchange(request) }
-            var merged = request
-            merged.options = configuration.defaultOptions.merging(request.options)
-            return try makeExchange(merged)
+        var request = request.prepared(with: configuration.defaultOptions, on: clock)
+        do throws(TransportError) {
+            return try makeExchange(&request)
         } catch {
-            request.events?.receive(TransportEvent(.started(request.head), at: clock.now))
-            request.events?.receive(TransportEvent(.failed(error), at: clock.now))
-            throw error
+            request.report(.started(request.head), on: clock)
+            throw request.failed(error, on: clock)
         }
     }
 
-    private func makeExchange(_ request: TransportRequest) throws(TransportError) -> Exchange {
-        try Self.capabilities.requireSupport(for: request)
+    private func makeExchange(_ request: inout TransportRequest) throws(TransportError) -> Exchange {
+        try Self.capabilities.accept(&request, on: clock)
         return try Exchange(request, try engine.get())
     }
 

@@ -23,7 +23,7 @@ struct AuthenticationInfo {
 
     /// Whether the server has shown that it knows the password too. It has where it offers no proof, or one over content
     /// that has not come yet.
-    func proves(_ answer: DigestAnswer) throws(DigestFailure) -> Bool {
+    func proves(_ answer: DigestAnswer) throws(HashUnavailable) -> Bool {
         guard let proof, protection != "auth-int", let expected = try answer.expectedServerProof() else { return true }
         return proof == expected && (clientNonce ?? answer.clientNonce) == answer.clientNonce
             && (nonceCount ?? answer.nonceCountText) == answer.nonceCountText

@@ -24,7 +24,7 @@ struct DigestAnswer: Sendable {
     private let secret: String
     let response: String
 
-    init(to challenge: DigestChallenge, _ input: Input) throws(DigestFailure) {
+    init(to challenge: DigestChallenge, _ input: Input) throws(HashUnavailable) {
         self.challenge = challenge
         self.input = input
         let hash = challenge.algorithm.hash
@@ -37,7 +37,7 @@ struct DigestAnswer: Sendable {
     }
 
     /// The value of the `Authorization` field.
-    func fieldValue() throws(DigestFailure) -> String {
+    func fieldValue() throws(HashUnavailable) -> String {
         var parts: [String] = []
         parts.append(try user())
         parts.append("realm=\(Self.quoted(challenge.realm))")
@@ -59,7 +59,7 @@ struct DigestAnswer: Sendable {
 
     /// What a server that knows the password says in `rspauth` (RFC 7616 §3.5); `nil` when that depends on content that
     /// is not at hand yet.
-    func expectedServerProof() throws(DigestFailure) -> String? {
+    func expectedServerProof() throws(HashUnavailable) -> String? {
         guard challenge.protection == .auth else { return nil }
         return try Self.response(challenge, input, secret: secret, method: "", content: nil)
     }
@@ -74,7 +74,7 @@ struct DigestAnswer: Sendable {
         secret: String,
         method: String,
         content: String?
-    ) throws(DigestFailure) -> String {
+    ) throws(HashUnavailable) -> String {
         let hash = challenge.algorithm.hash
         let subject = try RunningHash.hex(of: "\(method):\(input.target)\(content.map { ":\($0)" } ?? "")", hash)
         guard let protection = challenge.protection else {
@@ -86,7 +86,7 @@ struct DigestAnswer: Sendable {
 
     /// The user's name: hashed where the server asks for it, in the extended form where it is not ASCII and the server
     /// knows UTF-8 (RFC 7616 §3.4 and §4). Older servers know neither, and get the bytes.
-    private func user() throws(DigestFailure) -> String {
+    private func user() throws(HashUnavailable) -> String {
         if challenge.hashesUser {
             let hashed = try RunningHash.hex(of: "\(input.user):\(challenge.realm)", challenge.algorithm.hash)
             return "username=\"\(hashed)\""

@@ -14,7 +14,7 @@ internal import HTTPTypes
 /// ```swift
 /// let transport = RedirectLayer(AuthenticationLayer(engine))
 /// ```
-public struct AuthenticationLayer: TransportLayer {
+public struct AuthenticationLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport
 
@@ -38,17 +38,29 @@ public struct AuthenticationLayer: TransportLayer {
         makeClientNonce = clientNonce
     }
 
+    /// Whether the request has a credential, or one is known from another request.
+    public func mustPerform(_ request: TransportRequest) -> Bool {
+        (request.hasValues && request[RequestCredential.self] != nil) || !spaces.isEmpty
+    }
+
+    /// Nothing: a challenge that no credential is known for is the response.
+    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
+
+    /// Returns the response.
+    public func process(
+        _ response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse { response }
+
     /// Sends `request`, and once more with an answer when the server challenges it.
-    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let own = request[RequestCredential.self]
-        guard own != nil || !spaces.isEmpty, let origin = Origin(request.head) else {
-            return try await base.send(request)
-        }
+        guard let origin = Origin(request.head) else { return try await base.send(request) }
         var round = AuthenticationRound(request, origin: origin, own: own?.origin == origin ? own : nil)
-        let end = request.options.deadline.map { clock.now.advanced(by: $0) }
+        round.request.startDeadline(on: clock)
         if let known = spaces.space(for: round) { try await prepare(&round, for: known) }
         while true {
-            let response = try await exchange(round, until: end)
+            let response = try await exchange(round)
             guard response.head.status.code == 401 else {
                 try conclude(round, response)
                 return response
@@ -56,6 +68,7 @@ public struct AuthenticationLayer: TransportLayer {
             guard let space = choose(&round, response) else { return response }
             if let failure = round.replayFailure { throw failed(failure, round) }
             try await response.body.finish()
+            round.request.beginNewExchange()
             try await prepare(&round, for: space)
             if Task.isCancelled {
                 throw failed(.cancelled(in: .layer, processing: .notProcessed, origin: origin), round)
@@ -65,23 +78,15 @@ public struct AuthenticationLayer: TransportLayer {
 
     // MARK: Steps
 
-    private func exchange(
-        _ round: AuthenticationRound,
-        until end: MonotonicInstant?
-    ) async throws(TransportError) -> TransportResponse {
+    private func exchange(_ round: AuthenticationRound) async throws(TransportError) -> TransportResponse {
         var request = round.request
         if let value = round.answer?.field {
             var field = HTTPField(name: .authorization, value: value)
             field.indexingStrategy = .disallow
             request.head.headerFields[fields: .authorization] = [field]
         }
-        if let end, round.answers > 0 {
-            let left = clock.now.duration(to: end)
-            guard left > .zero else {
-                throw failed(
-                    round.failure(.timedOut, "the deadline ran out before a challenge could be answered"), round)
-            }
-            request.options.deadline = left
+        if round.answers > 0, let left = request.remainingTime(on: clock), left <= .zero {
+            throw failed(round.failure(.timedOut, "the deadline ran out before a challenge could be answered"), round)
         }
         return try await base.send(request)
     }
@@ -136,7 +141,8 @@ public struct AuthenticationLayer: TransportLayer {
             )
             do {
                 if challenge.protection == .authInt {
-                    input.contentHash = try await ContentHash.hex(of: round.request.body, challenge.algorithm.hash)
+                    let hash = try await ContentHash.bytes(of: round.request.body, challenge.algorithm.hash)
+                    input.contentHash = hash.hexadecimal
                 }
                 let digest = try DigestAnswer(to: challenge, input)
                 round.answer = .init(
@@ -183,12 +189,10 @@ public struct AuthenticationLayer: TransportLayer {
     }
 
     private func failed(_ error: TransportError, _ round: AuthenticationRound) -> TransportError {
-        round.request.events?.receive(TransportEvent(.failed(error), at: clock.now))
-        return error
+        round.request.failed(error, on: clock)
     }
 
     private func report(_ kind: TransportDecision.Kind, _ reason: String, _ round: AuthenticationRound) {
-        let decision = TransportDecision(kind, reason: reason)
-        round.request.events?.receive(TransportEvent(.decided(decision), at: clock.now))
+        round.request.report(kind, because: reason, on: clock)
     }
 }

@@ -11,7 +11,7 @@ struct AuthenticationRound {
         var digest: DigestAnswer?
     }
 
-    let request: TransportRequest
+    var request: TransportRequest
     let origin: Origin
     /// The request's own credential for its origin.
     let own: HTTPCredential?

@@ -4,12 +4,12 @@ internal import HTTPTypes
 /// Asks for coded content and decodes it, so that no engine has to (RFC 9110 §8.4, §12.5.3).
 ///
 /// Requests without an `Accept-Encoding` get one that lists what is decoded. A request for a range gets `identity`: a
-/// range of coded content cannot be decoded. Responses are decoded whoever asked for their coding, as with `URLSession`:
-/// codings one over the other from the outermost inwards, piece by piece, only as fast as the reader pulls. The head
-/// then lacks `Content-Encoding` and `Content-Length`, which were of the coded content;
+/// range of coded content cannot be decoded. Responses are decoded whoever asked for their coding, as with
+/// `URLSession`: codings one over the other from the outermost inwards, piece by piece, only as fast as the reader
+/// pulls. The head then lacks `Content-Encoding` and `Content-Length`, which were of the coded content;
 /// ``TransportResponse/receivedHead`` has them. Content with a coding that is not known passes untouched, and so do
 /// responses that have no content of their own (to `HEAD`, `204`, `304`) or a part of it (`206`).
-public struct ContentDecodingLayer: TransportLayer {
+public struct ContentDecodingLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport
     /// The codings to ask for, best first.
@@ -44,48 +44,78 @@ public struct ContentDecodingLayer: TransportLayer {
         return capabilities
     }
 
+    /// Whether the request has to ask for codings, has settings of its own, or its sink must not learn of the end of
+    /// the exchange before the content is decoded.
+    public func mustPerform(_ request: TransportRequest) -> Bool {
+        request.hasValues || request.wants(.boundaries) || acceptEncoding(for: request.head.headerFields) != nil
+    }
+
+    /// Whether the content may be coded.
+    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
+        response.head.headerFields.contains(.contentEncoding)
+    }
+
+    /// Decodes the response.
+    public func process(
+        _ response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        try decoded(response, to: request, limits, nil)
+    }
+
     /// Sends `request` and decodes the response.
-    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let limits: DecodingLimits
         switch request[ContentDecoding.self] {
         case .off: return try await base.send(request)
         case .on: limits = self.limits
         case .limited(let own): limits = own
         }
+        let given = request
         var request = request
-        advertise(in: &request.head.headerFields)
-        let gate = request.events.map { ReleaseGate($0, clock) }
-        request.events = gate
-        let coded = try await base.send(request)
-        guard let codings = coded.codings(answering: request.head.method) else {
+        if let value = acceptEncoding(for: request.head.headerFields) {
+            request.head.headerFields[.acceptEncoding] = value
+        }
+        let gate = ReleaseGate(given, clock)
+        if let gate { request.events = gate }
+        return try decoded(try await base.send(request), to: given, limits, gate)
+    }
+
+    private func decoded(
+        _ coded: TransportResponse,
+        to given: TransportRequest,
+        _ limits: DecodingLimits,
+        _ gate: ReleaseGate?
+    ) throws(TransportError) -> TransportResponse {
+        guard let codings = coded.codings(answering: given.head.method) else {
             gate?.open()
             return coded
         }
         var response = coded
         do throws(ContentCodingError) {
             let decoder = try ContentDecoder(codings, limits: limits)
-            let source = DecodedBody(response.body, decoder, Origin(request.head), gate)
+            let source = DecodedBody(response.body, decoder, of: given, gate, clock)
             response.receivedHead = response.receivedHead ?? response.head
             response.head.headerFields[.contentEncoding] = nil
             response.head.headerFields[.contentLength] = nil
             response.body = ResponseBody(source)
         } catch {
-            let failure = TransportError(error, from: Origin(request.head))
-            gate?.close(with: failure)
+            let failure = TransportError(error, from: Origin(given.head))
+            gate?.close()
             response.body.cancel()
-            throw failure
+            throw given.failed(failure, on: clock)
         }
         return response
     }
 
-    private func advertise(in fields: inout HTTPFields) {
-        if fields[.range] != nil {
-            // A session sets the list before this layer sees the request; what a user wrote is left alone.
+    /// The `Accept-Encoding` to set; `nil` to leave the fields as they are, and the request uncopied.
+    private func acceptEncoding(for fields: HTTPFields) -> String? {
+        if fields.contains(.range) {
+            // A session sets the list before this layer sees the request; a user's own value is left alone.
             let own = fields[.acceptEncoding]
-            if own == nil || own == advertised { fields[.acceptEncoding] = "identity" }
-        } else if !fields.contains(.acceptEncoding), !codings.isEmpty {
-            fields[.acceptEncoding] = advertised
+            return own == nil || own == advertised ? "identity" : nil
         }
+        return fields.contains(.acceptEncoding) || codings.isEmpty ? nil : advertised
     }
 
     /// `br;q=1.0, gzip;q=0.9`: quality values fall from one to the next (RFC 9110 §12.4.2).

@@ -15,20 +15,23 @@ final class DecodedBody: ResponseBodySource {
     }
 
     private let coded: ResponseBody
-    private let origin: Origin?
-    private let events: ReleaseGate?
+    private let request: TransportRequest
+    private let gate: ReleaseGate?
+    private let clock: any TransportClock
     // Guards the decoder. Nothing is awaited and nothing of others is called while it is held.
     private let state: Mutex<State>
 
     init(
         _ coded: ResponseBody,
         _ decoder: consuming ContentDecoder,
-        _ origin: Origin?,
-        _ events: ReleaseGate?
+        of request: TransportRequest,
+        _ gate: ReleaseGate?,
+        _ clock: any TransportClock
     ) {
         self.coded = coded
-        self.origin = origin
-        self.events = events
+        self.request = request
+        self.gate = gate
+        self.clock = clock
         state = Mutex(State(decoder: decoder))
     }
 
@@ -36,7 +39,7 @@ final class DecodedBody: ResponseBodySource {
         while true {
             if let piece = try decodeNext() { return piece }
             guard !state.withLock({ $0.isInputOver }) else {
-                events?.open()
+                gate?.open()
                 return nil
             }
             let chunk = try await coded.next()
@@ -55,7 +58,7 @@ final class DecodedBody: ResponseBodySource {
 
     func cancel() {
         coded.cancel()
-        events?.open()
+        gate?.open()
     }
 
     private func decodeNext() throws(TransportError) -> Data? {
@@ -65,13 +68,14 @@ final class DecodedBody: ResponseBodySource {
                 state.total += Int64(piece?.count ?? 0)
                 return (piece, state.total)
             }
-            if let piece { events?.decoded(piece.count, total: total) }
+            if let piece {
+                request.report(.responseBodyDecoded(byteCount: Int64(piece.count), total: total), on: clock)
+            }
             return piece
         } catch {
-            let failure = TransportError(error, from: origin)
-            events?.close(with: failure)
+            gate?.close()
             coded.cancel()
-            throw failure
+            throw request.failed(TransportError(error, from: Origin(request.head)), on: clock)
         }
     }
 }

@@ -16,16 +16,22 @@ final class ReleaseGate: TransportEventSink {
     }
 
     private let listener: any TransportEventSink
+    private let request: TransportRequest
     private let clock: any TransportClock
     // Changed with the lock of what is held, and read without it for all events but the last.
     private let state = Atomic(State.holding)
     // Guards what the last event says, which is held. The listener is called without it.
     private let held = Mutex<TransportEvent.ConnectionFate?>(nil)
 
-    init(_ listener: any TransportEventSink, _ clock: any TransportClock) {
+    /// Makes a gate in front of the request's sink; `nil` if that does not ask for the end of an exchange.
+    init?(_ request: TransportRequest, _ clock: any TransportClock) {
+        guard request.wants(.boundaries), let listener = request.events else { return nil }
         self.listener = listener
+        self.request = request
         self.clock = clock
     }
+
+    var wantedEvents: TransportEventKinds { listener.wantedEvents }
 
     func receive(_ event: TransportEvent) {
         let passes =
@@ -52,17 +58,9 @@ final class ReleaseGate: TransportEventSink {
             state.store(.open, ordering: .releasing)
             return held
         }
-        if let fate { listener.receive(TransportEvent(.released(fate), at: clock.now)) }
+        if let fate { request.report(.released(fate), on: clock) }
     }
 
-    /// Passes on a failure as the last event.
-    func close(with failure: TransportError) {
-        held.withLock { _ in state.store(.closed, ordering: .releasing) }
-        listener.receive(TransportEvent(.failed(failure), at: clock.now))
-    }
-
-    /// Tells of bytes that were decoded.
-    func decoded(_ byteCount: Int, total: Int64) {
-        receive(TransportEvent(.responseBodyDecoded(byteCount: Int64(byteCount), total: total), at: clock.now))
-    }
+    /// Passes nothing on any more: the exchange has failed here.
+    func close() { held.withLock { _ in state.store(.closed, ordering: .releasing) } }
 }

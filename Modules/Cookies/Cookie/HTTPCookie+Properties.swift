@@ -35,6 +35,12 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Sendable, Hashable {
     public static let sameSitePolicy = Self("SameSite")
     /// The version, which is always 0.
     public static let version = Self("Version")
+    /// A comment. RFC 6265 has none: ignored.
+    public static let comment = Self("Comment")
+    /// The URL of a comment. RFC 6265 has none: ignored.
+    public static let commentURL = Self("CommentURL")
+    /// The ports that the cookie is for. RFC 6265 has none: ignored.
+    public static let port = Self("Port")
 }
 
 extension HTTPCookie {

@@ -135,6 +135,12 @@ public struct HTTPCookie: Sendable {
     /// 0: a cookie of Netscape's and RFC 6265's kind.
     public var version: Int { 0 }
 
+    /// `nil`: RFC 6265 took the attribute `Comment` out.
+    public var comment: String? { nil }
+
+    /// `nil`: RFC 6265 took the attribute `CommentURL` out.
+    public var commentURL: URL? { nil }
+
     /// The cookie as a `Cookie` field has it.
     var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 

@@ -73,6 +73,11 @@ public final class HTTPCookieStorage: Sendable {
     public func removeCookies(since date: Date) { jar.removeAll { $0.creationDate >= date } }
 }
 
+extension HTTPCookieStorage: CustomStringConvertible {
+    /// The number of cookies.
+    public var description: String { "cookie storage with \(jar.cookies.count) cookies" }
+}
+
 extension HTTPCookie.AcceptPolicy {
     /// The stricter of two policies.
     func stricter(_ other: Self) -> Self {

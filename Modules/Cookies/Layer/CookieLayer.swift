@@ -10,7 +10,7 @@ internal import HTTPTypes
 /// ```swift
 /// let transport = RedirectLayer(AuthenticationLayer(CookieLayer(engine)))
 /// ```
-public struct CookieLayer: TransportLayer {
+public struct CookieLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport
     /// The cookies.
@@ -39,20 +39,29 @@ public struct CookieLayer: TransportLayer {
         self.acceptPolicy = acceptPolicy
     }
 
+    /// Whether there may be cookies to send: a plain request has no values to read, and an empty jar no cookies.
+    public func mustPerform(_ request: TransportRequest) -> Bool { request.hasValues || !storage.jar.isEmpty }
+
+    /// Whether the response has cookies.
+    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
+        response.setsCookies
+    }
+
+    /// Stores the cookies of the response.
+    public func process(
+        _ response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        store(response, for: request, CookieExchange(self, request))
+        return response
+    }
+
     /// Sends `request` with the cookies for it, and stores those of the response.
-    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        // A plain request has no values to read, and a jar without cookies none to send.
-        if !request.hasValues, storage.jar.isEmpty {
-            let response = try await base.send(request)
-            if response.head.headerFields.contains(.setCookie) {
-                store(response, for: request, CookieExchange(self, request))
-            }
-            return response
-        }
+    public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let exchange = CookieExchange(self, request)
         guard exchange.isHandled else { return try await base.send(request) }
         let response = try await base.send(adding(exchange, to: request))
-        if response.head.headerFields.contains(.setCookie) { store(response, for: request, exchange) }
+        if response.setsCookies { store(response, for: request, exchange) }
         return response
     }
 
@@ -118,6 +127,12 @@ public struct CookieLayer: TransportLayer {
     private var date: Date { clock.date(at: clock.now) }
 
     private func report(_ kind: TransportDecision.Kind, _ reason: String, _ request: TransportRequest) {
-        request.events?.receive(TransportEvent(.decided(TransportDecision(kind, reason: reason)), at: clock.now))
+        request.report(kind, because: reason, on: clock)
     }
+}
+
+extension TransportResponse {
+    /// Whether the response's cookies are to be stored. A stored response's were when it came: since then they may have
+    /// changed or been deleted.
+    fileprivate var setsCookies: Bool { source != .cache && head.headerFields.contains(.setCookie) }
 }

@@ -51,14 +51,15 @@ extension DownloadRequest {
         }
         response.body.cancel()
         var whole = request
+        whole.beginNewExchange()
         whole.head.headerFields[.range] = nil
         whole.head.headerFields[.ifRange] = nil
         return try await context.transport.send(whole)
     }
 
     private func report(_ reason: String, _ request: TransportRequest) {
-        let decision = TransportDecision(.retried(attempt: 2), reason: "the download starts anew: \(reason)")
-        request.events?.receive(TransportEvent(.decided(decision), at: context.transport.clock.now))
+        request.report(
+            .retried(attempt: 2), because: "the download starts anew: \(reason)", on: context.transport.clock)
     }
 
     private func forgetResumption(removing file: URL? = nil) {
@@ -84,7 +85,7 @@ extension DownloadRequest {
             if total != nil { forgetResumption() }
             guard let response = task.response else { return .success(file.url) }
             if let monitors, let task = task as? URLSessionDownloadTask {
-                monitors.urlSession(downloadTask: task, didFinishDownloadingTo: file.url)
+                monitors.urlSession(context.urlSession, downloadTask: task, didFinishDownloadingTo: file.url)
             }
             return .success(try place(file.url, response))
         } catch {
@@ -101,6 +102,7 @@ extension DownloadRequest {
         guard let (file, total) = reopened else { return (try PartialFile.create(for: task), nil) }
         if let monitors, let task = task as? URLSessionDownloadTask {
             monitors.urlSession(
+                context.urlSession,
                 downloadTask: task,
                 didResumeAtOffset: file.length,
                 expectedTotalBytes: total ?? -1

@@ -7,7 +7,7 @@ extension Session {
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - requestModifier: Changes the `URLRequest`.
     ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
@@ -32,7 +32,7 @@ extension Session {
     ///
     /// - Parameters:
     ///   - convertible: Makes the `URLRequest`, anew for each attempt.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
     public func download(
@@ -58,7 +58,7 @@ extension Session {
     /// - Parameters:
     ///   - data: The earlier download's ``DownloadRequest/resumeData``. What is none fails the request with a
     ///     ``ResumeDataError``.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
     public func download(

@@ -23,8 +23,9 @@ extension AFError {
 
     /// What the user sees of a transport's error.
     ///
-    /// A cancellation stays one; a refused server is told by the evaluator's own reason; everything else is a
-    /// `URLError` with the transport's error beneath it, for users who ask for `URLError` codes.
+    /// A cancellation stays one; an evaluator's refusal of a server becomes
+    /// ``serverTrustEvaluationFailed(reason:)`` with its reason. Everything else is a `URLError` with the transport's
+    /// error beneath it, for users who ask for `URLError` codes.
     ///
     /// - Parameters:
     ///   - error: The transport's error.
@@ -35,6 +36,8 @@ extension AFError {
             switch error.underlying {
             case let reason as ServerTrustFailureReason: return .serverTrustEvaluationFailed(reason: reason)
             case let error as AFError: return error
+            // The engine's own verdict: without a trust manager, a refused certificate is a failed task.
+            case nil: break
             default: return .serverTrustEvaluationFailed(reason: .trustEvaluationFailed(error: error))
             }
         }

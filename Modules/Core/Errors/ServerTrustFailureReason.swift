@@ -54,7 +54,8 @@ extension AFError {
         case settingAnchorCertificatesFailed(status: Int32, certificates: [DER])
         /// The policy for a revocation check could not be made.
         case revocationPolicyCreationFailed
-        /// The evaluation of the chain failed.
+        /// The evaluation of the chain failed. The evaluators of AirframeSecurity throw it with the rule that was
+        /// broken beneath: see ``cause``.
         case trustEvaluationFailed(error: (any Error)?)
         /// The chain does not lead to a trusted root, or one of its certificates is not valid.
         case defaultEvaluationFailed(output: Output)
@@ -69,5 +70,16 @@ extension AFError {
         case publicKeyPinningFailed(host: String, trust: ServerTrust, pinnedKeys: [DER], serverKeys: [DER])
         /// An evaluator of the user's threw.
         case customEvaluationFailed(error: any Error)
+
+        /// The rule that was broken: the reason beneath ``trustEvaluationFailed(error:)``, or this one.
+        public var cause: ServerTrustFailureReason {
+            guard case .trustEvaluationFailed(let error as ServerTrustFailureReason) = self else { return self }
+            return error.cause
+        }
+    }
+
+    /// The error of an evaluation that broke a rule, as Alamofire's evaluators throw it.
+    package static func evaluationFailed(_ cause: ServerTrustFailureReason) -> AFError {
+        .serverTrustEvaluationFailed(reason: .trustEvaluationFailed(error: cause))
     }
 }

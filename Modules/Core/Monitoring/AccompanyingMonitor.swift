@@ -3,15 +3,15 @@ public import AirframeTransport
 /// A monitor that takes part in the sending of requests: it may change what is sent, and have a layer of its own around
 /// the transport.
 ///
-/// For monitors that have to leave something on the wire, such as the context of a trace. One that only measures or writes
-/// needs none of it. Its functions are called in place (``EventMonitor/isToldInPlace`` must be `true`), in the task of the
-/// request, which waits for them.
+/// For monitors that have to leave something on the wire, such as the context of a trace. One that only measures or
+/// writes needs none of it. Its functions are called in place (``EventMonitor/isToldInPlace`` must be `true`), in the
+/// task of the request, which waits for them.
 public protocol AccompanyingMonitor: EventMonitor {
-    /// The layer that the monitor needs around the transport, beneath the session's own: it sees each exchange as it goes
-    /// out, also those of redirects and of answers to challenges. Asked when a session is made.
+    /// The layer that the monitor needs around the transport, beneath the session's own: it sees each exchange as it
+    /// goes out, also those of redirects and of answers to challenges. Asked when a session is made.
     ///
-    /// `Session(transport:)` and the initializers over it ask their monitors. `Session(composed:)` adds no layer: there it is
-    /// put in by hand.
+    /// `Session(transport:)` and the initializers over it ask their monitors. `Session(composed:)` adds no layer: there
+    /// it is put in by hand.
     func layer(over transport: any Transport) -> any Transport
 
     /// An attempt is about to be sent.
@@ -33,15 +33,6 @@ extension AccompanyingMonitor {
     public func request(_ request: Request, willSend transportRequest: inout TransportRequest) {}
     /// Does nothing.
     public func requestWillDeliver(_ request: Request) {}
-}
-
-extension Session {
-    /// `transport` with the layers that `monitors` need, the first one's outermost.
-    package static func transport(_ transport: any Transport, heardBy monitors: [any EventMonitor]) -> any Transport {
-        monitors.reversed().reduce(transport) { layered, monitor in
-            (monitor as? any AccompanyingMonitor)?.layer(over: layered) ?? layered
-        }
-    }
 }
 
 extension CompositeEventMonitor {

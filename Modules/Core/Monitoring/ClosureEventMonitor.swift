@@ -17,33 +17,33 @@ public import Foundation
 /// with the events either.
 open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// The session was invalidated.
-    open var sessionDidBecomeInvalidWithError: (((any Error)?) -> Void)?
+    open var sessionDidBecomeInvalidWithError: ((URLSession, (any Error)?) -> Void)?
     /// A server or proxy asks for credentials.
-    open var taskDidReceiveChallenge: ((URLSessionTask, URLAuthenticationChallenge) -> Void)?
+    open var taskDidReceiveChallenge: ((URLSession, URLSessionTask, URLAuthenticationChallenge) -> Void)?
     /// Bytes of the request's body were sent; -1 stands for an unknown total.
-    open var taskDidSendBodyData: ((URLSessionTask, Int64, Int64, Int64) -> Void)?
+    open var taskDidSendBodyData: ((URLSession, URLSessionTask, Int64, Int64, Int64) -> Void)?
     /// The request's body has to be sent again.
-    open var taskNeedNewBodyStream: ((URLSessionTask) -> Void)?
+    open var taskNeedNewBodyStream: ((URLSession, URLSessionTask) -> Void)?
     /// A redirect is about to be followed.
-    open var taskWillPerformHTTPRedirection: ((URLSessionTask, HTTPURLResponse, URLRequest) -> Void)?
+    open var taskWillPerformHTTPRedirection: ((URLSession, URLSessionTask, HTTPURLResponse, URLRequest) -> Void)?
     /// A task's metrics are complete.
-    open var taskDidFinishCollectingMetrics: ((URLSessionTask, URLSessionTaskMetrics) -> Void)?
+    open var taskDidFinishCollectingMetrics: ((URLSession, URLSessionTask, URLSessionTaskMetrics) -> Void)?
     /// A task ended.
-    open var taskDidComplete: ((URLSessionTask, (any Error)?) -> Void)?
+    open var taskDidComplete: ((URLSession, URLSessionTask, (any Error)?) -> Void)?
     /// A task waits for a network.
-    open var taskIsWaitingForConnectivity: ((URLSessionTask) -> Void)?
+    open var taskIsWaitingForConnectivity: ((URLSession, URLSessionTask) -> Void)?
     /// The head of a response came.
-    open var dataTaskDidReceiveResponse: ((URLSessionDataTask, URLResponse) -> Void)?
+    open var dataTaskDidReceiveResponse: ((URLSession, URLSessionDataTask, URLResponse) -> Void)?
     /// A piece of a response's body came.
-    open var dataTaskDidReceiveData: ((URLSessionDataTask, Data) -> Void)?
+    open var dataTaskDidReceiveData: ((URLSession, URLSessionDataTask, Data) -> Void)?
     /// A response is about to be put into a cache.
-    open var dataTaskWillCacheResponse: ((URLSessionDataTask, CachedURLResponse) -> Void)?
+    open var dataTaskWillCacheResponse: ((URLSession, URLSessionDataTask, CachedURLResponse) -> Void)?
     /// A download goes on where an earlier one ended.
-    open var downloadTaskDidResumeAtOffset: ((URLSessionDownloadTask, Int64, Int64) -> Void)?
+    open var downloadTaskDidResumeAtOffset: ((URLSession, URLSessionDownloadTask, Int64, Int64) -> Void)?
     /// Bytes of a download were written; -1 stands for an unknown total.
-    open var downloadTaskDidWriteData: ((URLSessionDownloadTask, Int64, Int64, Int64) -> Void)?
+    open var downloadTaskDidWriteData: ((URLSession, URLSessionDownloadTask, Int64, Int64, Int64) -> Void)?
     /// A download's file is complete, at its temporary place.
-    open var downloadTaskDidFinishDownloadingToURL: ((URLSessionDownloadTask, URL) -> Void)?
+    open var downloadTaskDidFinishDownloadingToURL: ((URLSession, URLSessionDownloadTask, URL) -> Void)?
     /// The `URLRequest` was made, before adaptation.
     open var requestDidCreateInitialURLRequest: ((Request, URLRequest) -> Void)?
     /// The `URLRequest` could not be made.
@@ -88,6 +88,13 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// A stream's response was validated.
     open var requestDidValidateRequestResponseWithResult:
         ((DataStreamRequest, URLRequest?, HTTPURLResponse, Request.ValidationResult) -> Void)?
+    /// A WebSocket was opened, with the application protocol that the server chose.
+    open var webSocketTaskDidOpenWithProtocol: ((URLSession, URLSessionWebSocketTask, String?) -> Void)?
+    /// A WebSocket was closed by a Close frame.
+    open var webSocketTaskDidCloseWithCodeAndReason:
+        ((URLSession, URLSessionWebSocketTask, URLSessionWebSocketTask.CloseCode, Data?) -> Void)?
+    /// A message or control frame crossed a WebSocket.
+    open var requestDidTransferTraffic: ((WebSocketRequest, WebSocketTraffic) -> Void)?
     /// The content to upload was made.
     open var requestDidCreateUploadable: ((UploadRequest, UploadRequest.Uploadable) -> Void)?
     /// The content to upload could not be made.
@@ -117,91 +124,102 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     open var receivesTransportEvents: Bool { requestDidReceiveTransportEvent != nil }
 
     /// Calls ``sessionDidBecomeInvalidWithError``.
-    open func urlSession(didBecomeInvalidWithError error: (any Error)?) {
-        sessionDidBecomeInvalidWithError?(error)
+    open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+        sessionDidBecomeInvalidWithError?(session, error)
     }
 
     /// Calls ``taskDidReceiveChallenge``.
-    open func urlSession(task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge) {
-        taskDidReceiveChallenge?(task, challenge)
+    open func urlSession(_ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge)
+    {
+        taskDidReceiveChallenge?(session, task, challenge)
     }
 
     /// Calls ``taskDidSendBodyData``.
     open func urlSession(
+        _ session: URLSession,
         task: URLSessionTask,
         didSendBodyData bytesSent: Int64,
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        taskDidSendBodyData?(task, bytesSent, totalBytesSent, totalBytesExpectedToSend)
+        taskDidSendBodyData?(session, task, bytesSent, totalBytesSent, totalBytesExpectedToSend)
     }
 
     /// Calls ``taskNeedNewBodyStream``.
-    open func urlSession(taskNeedsNewBodyStream task: URLSessionTask) {
-        taskNeedNewBodyStream?(task)
+    open func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask) {
+        taskNeedNewBodyStream?(session, task)
     }
 
     /// Calls ``taskWillPerformHTTPRedirection``.
     open func urlSession(
+        _ session: URLSession,
         task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest
     ) {
-        taskWillPerformHTTPRedirection?(task, response, request)
+        taskWillPerformHTTPRedirection?(session, task, response, request)
     }
 
     /// Calls ``taskDidFinishCollectingMetrics``.
-    open func urlSession(task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
-        taskDidFinishCollectingMetrics?(task, metrics)
+    open func urlSession(
+        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
+        taskDidFinishCollectingMetrics?(session, task, metrics)
     }
 
     /// Calls ``taskDidComplete``.
-    open func urlSession(task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        taskDidComplete?(task, error)
+    open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        taskDidComplete?(session, task, error)
     }
 
     /// Calls ``taskIsWaitingForConnectivity``.
-    open func urlSession(taskIsWaitingForConnectivity task: URLSessionTask) {
-        taskIsWaitingForConnectivity?(task)
+    open func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
+        taskIsWaitingForConnectivity?(session, task)
     }
 
     /// Calls ``dataTaskDidReceiveResponse``.
-    open func urlSession(dataTask: URLSessionDataTask, didReceive response: URLResponse) {
-        dataTaskDidReceiveResponse?(dataTask, response)
+    open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse) {
+        dataTaskDidReceiveResponse?(session, dataTask, response)
     }
 
     /// Calls ``dataTaskDidReceiveData``.
-    open func urlSession(dataTask: URLSessionDataTask, didReceive data: Data) {
-        dataTaskDidReceiveData?(dataTask, data)
+    open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        dataTaskDidReceiveData?(session, dataTask, data)
     }
 
     /// Calls ``dataTaskWillCacheResponse``.
-    open func urlSession(dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse) {
-        dataTaskWillCacheResponse?(dataTask, proposedResponse)
+    open func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse
+    ) {
+        dataTaskWillCacheResponse?(session, dataTask, proposedResponse)
     }
 
     /// Calls ``downloadTaskDidResumeAtOffset``.
     open func urlSession(
+        _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
         didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64
     ) {
-        downloadTaskDidResumeAtOffset?(downloadTask, fileOffset, expectedTotalBytes)
+        downloadTaskDidResumeAtOffset?(session, downloadTask, fileOffset, expectedTotalBytes)
     }
 
     /// Calls ``downloadTaskDidWriteData``.
     open func urlSession(
+        _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
         didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64,
         totalBytesExpectedToWrite: Int64
     ) {
-        downloadTaskDidWriteData?(downloadTask, bytesWritten, totalBytesWritten, totalBytesExpectedToWrite)
+        downloadTaskDidWriteData?(session, downloadTask, bytesWritten, totalBytesWritten, totalBytesExpectedToWrite)
     }
 
     /// Calls ``downloadTaskDidFinishDownloadingToURL``.
-    open func urlSession(downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL) {
-        downloadTaskDidFinishDownloadingToURL?(downloadTask, location)
+    open func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+    ) {
+        downloadTaskDidFinishDownloadingToURL?(session, downloadTask, location)
     }
 
     /// Calls ``requestDidCreateInitialURLRequest``.

@@ -3,14 +3,20 @@ public import Foundation
 
 /// Tells several monitors of each event, each on its own queue.
 ///
-/// What a monitor wants is asked once, when the composite is made. An event that nobody wants costs the look at a set of
-/// bits.
+/// What a monitor wants is asked once, when the composite is made. An event that nobody wants costs the look at a set
+/// of bits.
 public final class CompositeEventMonitor: EventMonitor {
     /// A monitor, and what it said about itself.
     private struct Listener {
         let monitor: any EventMonitor
         let events: MonitoredEvents
         let isToldInPlace: Bool
+
+        init(_ monitor: any EventMonitor, without excluded: MonitoredEvents = []) {
+            self.monitor = monitor
+            events = monitor.monitoredEvents.subtracting(excluded)
+            isToldInPlace = monitor.isToldInPlace
+        }
     }
 
     private static let queue = DispatchQueue(label: "airframe.compositeEventMonitor")
@@ -28,13 +34,19 @@ public final class CompositeEventMonitor: EventMonitor {
     private let listeners: [Listener]
 
     /// Tells `monitors`.
-    package init(monitors: [any EventMonitor]) {
-        self.monitors = monitors
-        listeners = monitors.map {
-            Listener(monitor: $0, events: $0.monitoredEvents, isToldInPlace: $0.isToldInPlace)
-        }
+    package convenience init(monitors: [any EventMonitor]) { self.init(listeners: monitors.map { Listener($0) }) }
+
+    private init(listeners: [Listener]) {
+        monitors = listeners.map(\.monitor)
+        self.listeners = listeners
         monitoredEvents = listeners.reduce([]) { $0.union($1.events) }
         accompanying = listeners.compactMap { $0.isToldInPlace ? $0.monitor as? any AccompanyingMonitor : nil }
+    }
+
+    /// Tells the monitors of `shared`, and `own` of what concerns its request: events of tasks and of their bodies are
+    /// the session's.
+    convenience init(_ shared: CompositeEventMonitor?, own: any EventMonitor) {
+        self.init(listeners: (shared?.listeners ?? []) + [Listener(own, without: [.tasks, .bodies])])
     }
 
     /// Whether there is nobody to tell.
@@ -63,8 +75,8 @@ public final class CompositeEventMonitor: EventMonitor {
     /// Whether a monitor wants to know of any of `events`: otherwise they need not be made.
     func wants(_ events: MonitoredEvents) -> Bool { !monitoredEvents.isDisjoint(with: events) }
 
-    /// Tells the monitors that want to know of `event`. Whether any does is asked before: `tell` is made with all that it
-    /// passes on, which costs memory.
+    /// Tells the monitors that want to know of `event`. Whether any does is asked before: `tell` is made with all that
+    /// it passes on, which costs memory.
     func tell(_ event: MonitoredEvents, _ tell: @escaping @Sendable (any EventMonitor) -> Void) {
         for listener in listeners where !listener.events.isDisjoint(with: event) {
             if listener.isToldInPlace {
@@ -95,19 +107,22 @@ extension CompositeEventMonitor {
 
 extension CompositeEventMonitor {
     /// The session was invalidated.
-    public func urlSession(didBecomeInvalidWithError error: (any Error)?) {
+    public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
         guard wants(.ends) else { return }
-        tell(.ends) { $0.urlSession(didBecomeInvalidWithError: error) }
+        tell(.ends) { $0.urlSession(session, didBecomeInvalidWithError: error) }
     }
 
     /// A server or proxy asks for credentials.
-    public func urlSession(task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge) {
+    public func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
+    ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(task: task, didReceive: challenge) }
+        tell(.tasks) { $0.urlSession(session, task: task, didReceive: challenge) }
     }
 
     /// Bytes of the request's body were sent; -1 stands for an unknown total.
     public func urlSession(
+        _ session: URLSession,
         task: URLSessionTask,
         didSendBodyData bytesSent: Int64,
         totalBytesSent: Int64,
@@ -116,6 +131,7 @@ extension CompositeEventMonitor {
         guard wants(.bodies) else { return }
         tell(.bodies) {
             $0.urlSession(
+                session,
                 task: task,
                 didSendBodyData: bytesSent,
                 totalBytesSent: totalBytesSent,
@@ -125,59 +141,65 @@ extension CompositeEventMonitor {
     }
 
     /// The request's body has to be sent again.
-    public func urlSession(taskNeedsNewBodyStream task: URLSessionTask) {
+    public func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(taskNeedsNewBodyStream: task) }
+        tell(.tasks) { $0.urlSession(session, taskNeedsNewBodyStream: task) }
     }
 
     /// A redirect is about to be followed.
     public func urlSession(
+        _ session: URLSession,
         task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest
     ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(task: task, willPerformHTTPRedirection: response, newRequest: request) }
+        tell(.tasks) { $0.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: request) }
     }
 
     /// A task's metrics are complete.
-    public func urlSession(task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+    public func urlSession(
+        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(task: task, didFinishCollecting: metrics) }
+        tell(.tasks) { $0.urlSession(session, task: task, didFinishCollecting: metrics) }
     }
 
     /// A task ended.
-    public func urlSession(task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(task: task, didCompleteWithError: error) }
+        tell(.tasks) { $0.urlSession(session, task: task, didCompleteWithError: error) }
     }
 
     /// A task waits for a network.
-    public func urlSession(taskIsWaitingForConnectivity task: URLSessionTask) {
+    public func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(taskIsWaitingForConnectivity: task) }
+        tell(.tasks) { $0.urlSession(session, taskIsWaitingForConnectivity: task) }
     }
 
     /// The head of a response came.
-    public func urlSession(dataTask: URLSessionDataTask, didReceive response: URLResponse) {
+    public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(dataTask: dataTask, didReceive: response) }
+        tell(.tasks) { $0.urlSession(session, dataTask: dataTask, didReceive: response) }
     }
 
     /// A piece of a response's body came.
-    public func urlSession(dataTask: URLSessionDataTask, didReceive data: Data) {
+    public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard wants(.bodies) else { return }
-        tell(.bodies) { $0.urlSession(dataTask: dataTask, didReceive: data) }
+        tell(.bodies) { $0.urlSession(session, dataTask: dataTask, didReceive: data) }
     }
 
     /// A response is about to be put into a cache.
-    public func urlSession(dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse) {
+    public func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse
+    ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(dataTask: dataTask, willCacheResponse: proposedResponse) }
+        tell(.tasks) { $0.urlSession(session, dataTask: dataTask, willCacheResponse: proposedResponse) }
     }
 
     /// A download goes on where an earlier one ended.
     public func urlSession(
+        _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
         didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64
@@ -185,6 +207,7 @@ extension CompositeEventMonitor {
         guard wants(.tasks) else { return }
         tell(.tasks) {
             $0.urlSession(
+                session,
                 downloadTask: downloadTask,
                 didResumeAtOffset: fileOffset,
                 expectedTotalBytes: expectedTotalBytes
@@ -194,6 +217,7 @@ extension CompositeEventMonitor {
 
     /// Bytes of a download were written; -1 stands for an unknown total.
     public func urlSession(
+        _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
         didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64,
@@ -202,6 +226,7 @@ extension CompositeEventMonitor {
         guard wants(.bodies) else { return }
         tell(.bodies) {
             $0.urlSession(
+                session,
                 downloadTask: downloadTask,
                 didWriteData: bytesWritten,
                 totalBytesWritten: totalBytesWritten,
@@ -211,8 +236,10 @@ extension CompositeEventMonitor {
     }
 
     /// A download's file is complete, at its temporary place.
-    public func urlSession(downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL) {
+    public func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+    ) {
         guard wants(.tasks) else { return }
-        tell(.tasks) { $0.urlSession(downloadTask: downloadTask, didFinishDownloadingTo: location) }
+        tell(.tasks) { $0.urlSession(session, downloadTask: downloadTask, didFinishDownloadingTo: location) }
     }
 }

@@ -19,51 +19,63 @@ extension EventMonitor {
     public func monitoring(_ request: Request) -> RequestMonitoring { .shared }
 
     /// Does nothing.
-    public func urlSession(didBecomeInvalidWithError error: (any Error)?) {}
-    /// Does nothing.
-    public func urlSession(task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge) {}
+    public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
     /// Does nothing.
     public func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
+    ) {}
+    /// Does nothing.
+    public func urlSession(
+        _ session: URLSession,
         task: URLSessionTask,
         didSendBodyData bytesSent: Int64,
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {}
     /// Does nothing.
-    public func urlSession(taskNeedsNewBodyStream task: URLSessionTask) {}
+    public func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask) {}
     /// Does nothing.
     public func urlSession(
+        _ session: URLSession,
         task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest
     ) {}
     /// Does nothing.
-    public func urlSession(task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {}
+    public func urlSession(
+        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {}
     /// Does nothing.
-    public func urlSession(task: URLSessionTask, didCompleteWithError error: (any Error)?) {}
+    public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {}
     /// Does nothing.
-    public func urlSession(taskIsWaitingForConnectivity task: URLSessionTask) {}
+    public func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {}
     /// Does nothing.
-    public func urlSession(dataTask: URLSessionDataTask, didReceive response: URLResponse) {}
+    public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse) {}
     /// Does nothing.
-    public func urlSession(dataTask: URLSessionDataTask, didReceive data: Data) {}
-    /// Does nothing.
-    public func urlSession(dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse) {}
+    public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
     /// Does nothing.
     public func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse
+    ) {}
+    /// Does nothing.
+    public func urlSession(
+        _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
         didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64
     ) {}
     /// Does nothing.
     public func urlSession(
+        _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
         didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64,
         totalBytesExpectedToWrite: Int64
     ) {}
     /// Does nothing.
-    public func urlSession(downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL) {}
+    public func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+    ) {}
     /// Does nothing.
     public func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {}
     /// Does nothing.
@@ -164,4 +176,19 @@ extension EventMonitor {
         _ request: DownloadRequest,
         didParseResponse response: DownloadResponse<Value, AFError>
     ) {}
+    /// Does nothing.
+    public func urlSession(
+        _ session: URLSession,
+        webSocketTask: URLSessionWebSocketTask,
+        didOpenWithProtocol protocol: String?
+    ) {}
+    /// Does nothing.
+    public func urlSession(
+        _ session: URLSession,
+        webSocketTask: URLSessionWebSocketTask,
+        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode,
+        reason: Data?
+    ) {}
+    /// Does nothing.
+    public func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {}
 }

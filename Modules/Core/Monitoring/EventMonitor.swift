@@ -6,8 +6,8 @@ public import Foundation
 ///
 /// Events of one request come in their order. They come on ``queue``, so that a slow monitor delays no request.
 ///
-/// A monitor that many requests have can be cheap: ``monitoredEvents`` and ``monitoring(_:)`` keep away what it does not
-/// want, and ``isToldInPlace`` saves the way over the queue.
+/// A monitor that many requests have can be cheap: ``monitoredEvents`` and ``monitoring(_:)`` keep away what it does
+/// not want, and ``isToldInPlace`` saves the way over the queue.
 public protocol EventMonitor: Sendable {
     /// Where the monitor is told; the main queue unless it says otherwise. A serial queue, or events get out of order.
     var queue: DispatchQueue { get }
@@ -34,51 +34,69 @@ public protocol EventMonitor: Sendable {
     // MARK: Tasks
 
     /// The session was invalidated.
-    func urlSession(didBecomeInvalidWithError error: (any Error)?)
+    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
     /// A server or proxy asks for credentials.
-    func urlSession(task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge)
+    func urlSession(_ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge)
     /// Bytes of the request's body were sent; -1 stands for an unknown total.
     func urlSession(
+        _ session: URLSession,
         task: URLSessionTask,
         didSendBodyData bytesSent: Int64,
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     )
     /// The request's body has to be sent again.
-    func urlSession(taskNeedsNewBodyStream task: URLSessionTask)
+    func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask)
     /// A redirect is about to be followed.
     func urlSession(
+        _ session: URLSession,
         task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest
     )
     /// A task's metrics are complete.
-    func urlSession(task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
+    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
     /// A task ended.
-    func urlSession(task: URLSessionTask, didCompleteWithError error: (any Error)?)
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
     /// A task waits for a network.
-    func urlSession(taskIsWaitingForConnectivity task: URLSessionTask)
+    func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask)
     /// The head of a response came.
-    func urlSession(dataTask: URLSessionDataTask, didReceive response: URLResponse)
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse)
     /// A piece of a response's body came.
-    func urlSession(dataTask: URLSessionDataTask, didReceive data: Data)
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
     /// A response is about to be put into a cache.
-    func urlSession(dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse)
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse)
     /// A download goes on where an earlier one ended.
     func urlSession(
+        _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
         didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64
     )
     /// Bytes of a download were written; -1 stands for an unknown total.
     func urlSession(
+        _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
         didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64,
         totalBytesExpectedToWrite: Int64
     )
     /// A download's file is complete, at its temporary place.
-    func urlSession(downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
+    func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
+    /// A WebSocket was opened, with the application protocol that the server chose.
+    func urlSession(
+        _ session: URLSession,
+        webSocketTask: URLSessionWebSocketTask,
+        didOpenWithProtocol protocol: String?
+    )
+    /// A WebSocket was closed by a Close frame.
+    func urlSession(
+        _ session: URLSession,
+        webSocketTask: URLSessionWebSocketTask,
+        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode,
+        reason: Data?
+    )
 
     // MARK: Requests
 
@@ -146,6 +164,8 @@ public protocol EventMonitor: Sendable {
     )
     /// A value was made of a piece of a stream.
     func request<Value: Sendable>(_ request: DataStreamRequest, didParseStream result: Result<Value, AFError>)
+    /// A message or control frame crossed a WebSocket.
+    func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic)
     /// The content to upload was made.
     func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable)
     /// The content to upload could not be made.

@@ -25,9 +25,11 @@ public struct MonitoredEvents: OptionSet, Sendable, Hashable {
     public static let results = MonitoredEvents(rawValue: 1 << 6)
     /// Every phase of an exchange and every decision: `request(_:didReceive:)` with a `TransportEvent`.
     public static let transport = MonitoredEvents(rawValue: 1 << 7)
+    /// Each message and control frame of a WebSocket: `request(_:didTransfer:)`.
+    public static let messages = MonitoredEvents(rawValue: 1 << 8)
 
     /// What happens to a request from its making to its end.
     public static let requests: MonitoredEvents = [.preparation, .attempts, .states, .ends]
     /// All of them.
-    public static let all: MonitoredEvents = [.requests, .tasks, .bodies, .results, .transport]
+    public static let all: MonitoredEvents = [.requests, .tasks, .bodies, .results, .transport, .messages]
 }

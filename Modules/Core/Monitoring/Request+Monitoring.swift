@@ -22,7 +22,7 @@ extension Request {
         case .own(let own): added = own
         }
         mutable.withLock { state in
-            state.monitor = CompositeEventMonitor(monitors: (state.monitor?.monitors ?? []) + [added])
+            state.monitor = CompositeEventMonitor(state.monitor, own: added)
         }
     }
 }

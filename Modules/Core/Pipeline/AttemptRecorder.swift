@@ -3,12 +3,13 @@ internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-/// Hears the events of one attempt: keeps what the metrics need and tells of progress, redirects and everything else.
+/// The event sink of one attempt: reports progress, redirects, challenges and waits to the request, and every event to
+/// the monitors that ask for them.
 final class AttemptRecorder: TransportEventSink {
     private let request: Request
     private let task: URLSessionTask
     private let monitor: CompositeEventMonitor?
-    /// The metrics in the making.
+    /// The metrics, whose timelines engine and layers fill in place.
     let metrics = URLSessionTaskMetrics()
     private let expectedLength = Atomic<Int64>(-1)
 
@@ -24,8 +25,12 @@ final class AttemptRecorder: TransportEventSink {
         set { expectedLength.store(newValue, ordering: .relaxed) }
     }
 
+    /// What a request without monitors has to know is decisions and the progress of its upload. Metrics need no events.
+    var wantedEvents: TransportEventKinds {
+        monitor?.receivesTransportEvents == true ? .all : [.decisions, .requestBody]
+    }
+
     func receive(_ event: TransportEvent) {
-        metrics.receive(event)
         switch event.kind {
         case .requestBodySent(let count, let total): didSend(count, total)
         case .decided(let decision): didDecide(decision)
@@ -39,7 +44,7 @@ final class AttemptRecorder: TransportEventSink {
         case .followedRedirect(let response, let next): didFollow(response, to: next)
         case .waitsForConnectivity:
             task.noteWaiting(true)
-            monitor?.urlSession(taskIsWaitingForConnectivity: task)
+            monitor?.urlSession(request.context.urlSession, taskIsWaitingForConnectivity: task)
         case .connectivityReturned: task.noteWaiting(false)
         case .answeredChallenge(let scheme, let realm): wasChallenged(scheme, realm, failures: 0)
         case .refusedChallenge(let scheme, let realm): wasChallenged(scheme, realm, failures: 1)
@@ -52,6 +57,7 @@ final class AttemptRecorder: TransportEventSink {
         task.didFollowRedirect(of: response, to: next)
         guard let monitor, monitor.wants(.tasks), let request = task.currentRequest else { return }
         monitor.urlSession(
+            self.request.context.urlSession,
             task: task,
             willPerformHTTPRedirection: HTTPURLResponse(url: url, head: response, httpVersion: nil),
             newRequest: request
@@ -70,7 +76,7 @@ final class AttemptRecorder: TransportEventSink {
             authenticationMethod: scheme
         )
         let challenge = URLAuthenticationChallenge(protectionSpace: space, previousFailureCount: failures)
-        monitor.urlSession(task: task, didReceive: challenge)
+        monitor.urlSession(request.context.urlSession, task: task, didReceive: challenge)
     }
 
     private func didSend(_ count: Int64, _ total: Int64) {
@@ -78,6 +84,7 @@ final class AttemptRecorder: TransportEventSink {
         task.didSend(total, of: expected)
         request.didSend(total, of: expected)
         monitor?.urlSession(
+            request.context.urlSession,
             task: task,
             didSendBodyData: count,
             totalBytesSent: total,

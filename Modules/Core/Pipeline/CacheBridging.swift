@@ -13,7 +13,7 @@ extension Request {
         guard handler != nil || monitors != nil else { return nil }
         return { candidate in
             let proposed = CachedURLResponse(candidate)
-            monitors?.urlSession(dataTask: task, willCacheResponse: proposed)
+            monitors?.urlSession(self.context.urlSession, dataTask: task, willCacheResponse: proposed)
             guard let handler else { return candidate }
             let answer = try? await FirstAnswer<CachedURLResponse?>.wait { answer in
                 handler.dataTask(task, willCacheResponse: proposed) { answer.give(.success($0)) }

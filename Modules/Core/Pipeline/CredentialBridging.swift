@@ -3,9 +3,11 @@ internal import Foundation
 internal import HTTPTypes
 
 extension Request {
-    /// The credential that layers may answer challenges with: the request's own, or that of its URL.
+    /// The credential that layers may answer challenges with: the request's own, that of the session's
+    /// storage, or that of its URL.
     ///
-    /// - Throws: ``TransportError/Code/unsupportedOption`` when the request has a credential of its own, and no layer of
+    /// - Throws: ``TransportError/Code/unsupportedOption`` when the request has a credential of its own, and no layer
+    ///   of
     ///   the session's answers challenges.
     func layerCredential(for urlRequest: URLRequest, head: HTTPRequest) throws(TransportError) -> HTTPCredential? {
         if let credential, let user = credential.user, let origin = Origin(head) {
@@ -16,6 +18,12 @@ extension Request {
                 origin: origin,
                 isShared: credential.persistence != .none
             )
+        }
+        if !head.headerFields.contains(.authorization), answersChallenges, let storage = context.credentialStorage,
+            let origin = Origin(head), let stored = storage.credential(for: origin), let user = stored.user
+        {
+            return HTTPCredential(
+                user: user, password: stored.password ?? "", origin: origin, isShared: stored.persistence != .none)
         }
         // A URL's credential has become an `Authorization` in Basic, which servers may want otherwise.
         guard head.headerFields.contains(.authorization), !urlRequest.headerFields.contains(.authorization),

@@ -1,5 +1,6 @@
 internal import AirframeTransport
 internal import Foundation
+internal import HTTPTypes
 internal import Synchronization
 
 // The life of a request, read from top to bottom: make, adapt, send, receive, validate, retry or go on, serialize,
@@ -14,9 +15,23 @@ extension Request {
         case lateHandlers
     }
 
-    /// Begins the run before anybody resumed the request: its `URLRequest` is made, and nothing is sent yet.
-    func prepareEagerly() {
-        if mutable.withLock({ $0.lifecycle.begin() }) { run(from: .attempt, .detached) }
+    /// Begins the first attempt before the request is resumed: its `URLRequest` and its task are made, and nothing is
+    /// sent yet. `session` is held until the task has been made, so that a session that its user drops at once can
+    /// still make it.
+    func prepareEagerly(for session: Session) {
+        let begins = mutable.withLock { state in
+            guard state.lifecycle.begin() else { return false }
+            state.withHandlers { $0.preparingSession = session }
+            return true
+        }
+        if begins { run(from: .attempt, .detached) }
+    }
+
+    /// Releases the session that eager preparation held. Its `deinit` may end this request: no lock is held here.
+    private func endEagerPreparation() {
+        guard hasHandlers else { return }
+        let session = mutable.withLock { $0.handlers?.preparingSession.take() }
+        withExtendedLifetime(session) {}
     }
 
     func run(from entry: Entry, _ start: PipelineStart) {
@@ -60,19 +75,24 @@ extension Request {
     /// Makes, sends, receives and validates once. What fails is found in `error`.
     private func attempt() async {
         if isAnnouncing { await untilAnnounced() }
-        guard !isEnded else { return }
+        guard !isEnded else { return endEagerPreparation() }
         do throws(AFError) {
             let urlRequest: URLRequest
             if let made = try prepareAtOnce() { urlRequest = made } else { urlRequest = try await prepareURLRequest() }
-            if !mayGoOnAtOnce { guard await mayGoOn() else { return } }
-            let task = begin(urlRequest)
+            guard let task = begin(urlRequest) else { return endEagerPreparation() }
+            endEagerPreparation()
             let recorder = AttemptRecorder(request: self, task: task)
-            do throws(AFError) {
-                try await exchange(urlRequest, task, recorder)
-            } catch {
-                fail(with: error)
-                if error.isServerTrustEvaluationError {
-                    monitors?.request(self, didFailTask: task, earlyWithError: error)
+            // The task of a request that has not been resumed, or is suspended, waits; a cancelled one ends.
+            var mayBeSent = mayGoOnAtOnce
+            if !mayBeSent { mayBeSent = await mayGoOn() }
+            if mayBeSent {
+                do throws(AFError) {
+                    try await exchange(urlRequest, task, recorder)
+                } catch {
+                    fail(with: error)
+                    if error.isServerTrustEvaluationError {
+                        monitors?.request(self, didFailTask: task, earlyWithError: error)
+                    }
                 }
             }
             let failure = self.error
@@ -81,6 +101,7 @@ extension Request {
             complete(task, recorder, failure)
         } catch {
             fail(with: error)
+            endEagerPreparation()
         }
     }
 
@@ -92,6 +113,9 @@ extension Request {
         _ recorder: AttemptRecorder
     ) async throws(AFError) {
         do {
+            if context.allowsLocalURLs, let head = LocalTransport.head(for: urlRequest) {
+                return try await exchangeLocally(head, task)
+            }
             var request = try transportRequest(for: urlRequest, task: task, recorder: recorder)
             if context.allAttemptsLimit != nil, let end = mutable.withLock({ $0.end }) {
                 try request.end(by: end, on: context.transport.clock)
@@ -107,14 +131,32 @@ extension Request {
         }
     }
 
-    private func begin(_ urlRequest: URLRequest) -> URLSessionTask {
+    /// Answers a request for a `file:` or `data:` URL. No layer sees it, so that no redirect leads there.
+    private func exchangeLocally(_ head: HTTPRequest, _ task: URLSessionTask) async throws {
+        let response = try await LocalTransport().send(TransportRequest(head))
+        task.didReceive(response, answering: head)
+        if !receiveAtOnce(response, for: task) { try await receive(response, for: task) }
+    }
+
+    /// Makes the task of an attempt; `nil` for a request that was ended meanwhile.
+    ///
+    /// The task is resumed if the request is. Otherwise the call that resumes the request resumes the task too: the
+    /// announcement of the task goes through the queue of ``Announcements``, so that monitors hear of it first.
+    private func begin(_ urlRequest: URLRequest) -> URLSessionTask? {
         let task = makeTask(for: urlRequest)
-        mutable.withLock { $0.tasks.append(task) }
-        monitors?.request(self, didCreateTask: task)
-        tellHandlers(of: task)
-        task.noteResumed()
-        monitors?.request(self, didResumeTask: task)
-        post(.didResumeTask)
+        let (state, announcement) = mutable.withLock { $0.adopt(task) }
+        switch state {
+        case .resumed:
+            monitors?.request(self, didCreateTask: task)
+            tellHandlers(of: task)
+            task.noteResumed()
+            monitors?.request(self, didResumeTask: task)
+            post(.didResumeTask)
+        case .initialized, .suspended:
+            if let announcement { announce(announcement) }
+            tellHandlers(of: task)
+        case .cancelled, .finished: return nil
+        }
         return task
     }
 
@@ -127,9 +169,9 @@ extension Request {
             return (state.monitor, state.validators)
         }
         if let monitor {
-            monitor.urlSession(task: task, didFinishCollecting: metrics)
+            monitor.urlSession(context.urlSession, task: task, didFinishCollecting: metrics)
             monitor.request(self, didGatherMetrics: metrics)
-            monitor.urlSession(task: task, didCompleteWithError: task.error)
+            monitor.urlSession(context.urlSession, task: task, didCompleteWithError: task.error)
         }
         validate(by: validators)
         monitor?.request(self, didCompleteTask: task, with: failure)
@@ -179,7 +221,9 @@ extension Request {
             .retried(attempt: attempt),
             reason: "a retrier asked for it, after \(delay ?? 0) s"
         )
-        monitors?.request(self, didReceive: TransportEvent(.decided(decision), at: clock.now))
+        // The exchange of the failed attempt is unknown here: the decision belongs to the request.
+        monitors?.request(
+            self, didReceive: TransportEvent(.decided(decision), of: ExchangeIdentifier(), at: clock.now))
     }
 
     /// Whether the request was ended from outside.
@@ -247,9 +291,10 @@ extension Request {
             }
             if let step { return step }
             monitors?.requestWillDeliver(self)
+            // Before the handlers: one that looks at the session's requests does not find this one.
+            context.activeRequests.remove(self)
             for complete in completions { complete() }
             cleanup()
-            context.activeRequests.remove(self)
             let (finishHandlers, hasMore) = mutable.withLock { $0.endDelivery() }
             for finish in finishHandlers { finish() }
             guard hasMore else { return nil }
@@ -280,12 +325,11 @@ extension Request.MutableState {
 }
 
 extension TransportRequest {
-    /// Brings the deadline forward to `end`.
+    /// Brings the deadline forward to the end of all attempts.
     ///
     /// - Throws: A ``TransportError`` when `end` has passed.
     fileprivate mutating func end(by end: MonotonicInstant, on clock: any TransportClock) throws(TransportError) {
-        let left = clock.now.duration(to: end)
-        guard left > .zero else {
+        guard clock.now < end else {
             throw TransportError(
                 .timedOut,
                 phase: .layer,
@@ -294,6 +338,6 @@ extension TransportRequest {
                 origin: Origin(head)
             )
         }
-        options.deadline = options.deadline.map { min($0, left) } ?? left
+        bringDeadlineForward(to: end)
     }
 }

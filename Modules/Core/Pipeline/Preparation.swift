@@ -14,6 +14,7 @@ extension Request {
         guard context.requestQueue == nil, !isAdapted else { return nil }
         let initial = try noteInitial { try makeURLRequest() }
         guard !context.activeRequests.isClosed else { throw .sessionDeinitialized }
+        try makeLateContent()
         record(initial)
         return initial
     }
@@ -23,10 +24,12 @@ extension Request {
         let initial = try await makeInitialURLRequest()
         guard let session else { throw .sessionDeinitialized }
         guard let adapter = adapter(of: session) else {
+            try makeLateContent()
             record(initial)
             return initial
         }
         let adapted = try await adapt(initial, with: adapter, for: session)
+        try makeLateContent()
         record(adapted)
         return adapted
     }
@@ -83,11 +86,11 @@ extension Request {
         tellHandlers(of: urlRequest)
     }
 
-    /// The request's own adapter before the session's.
+    /// The session's adapter before the request's own.
     private func adapter(of session: Session) -> (any RequestAdapter)? {
         guard let own = interceptor else { return session.interceptor }
         guard let shared = session.interceptor else { return own }
-        return Interceptor(adapters: [own, shared])
+        return Interceptor(adapters: [shared, own])
     }
 
     private var isAdapted: Bool {
@@ -102,6 +105,7 @@ extension Request {
     ) throws -> TransportRequest {
         if let error = context.invalidDefaultField { throw AFError.createURLRequestFailed(error: error) }
         var head = try urlRequest.head()
+        try adjust(&head)
         head.headerFields = context.fields(with: head.headerFields)
         let body = try makeBody(for: urlRequest, of: task)
         recorder.expectedBodyLength = body.length ?? -1
@@ -111,18 +115,16 @@ extension Request {
             options: context.options(for: urlRequest),
             events: recorder
         )
-        if !body.isNone {
+        if !body.isNone, context.suspendsUploads {
             let gate = UploadGate()
             request.uploadGate = gate
             mutable.withLock { $0.uploadGate = gate }
             // The request may have been suspended before the gate was there to be closed.
             holdUpload()
         }
-        request.security = context.security
-        try request.applySecurity()
-        if let identity = context.clientIdentity, request.identity == nil, Origin(head)?.isSecure == true {
-            request.identity = identity
-        }
+        request.timelines = recorder.metrics.recorder
+        request.startDeadline(on: context.transport.clock)
+        if let security = context.security(for: head) { request.security = security }
         if let decide = redirectDecision(for: task, template: urlRequest) { request[RedirectDecision.self] = decide }
         if let rules = (redirectHandler ?? context.redirectHandler)?.redirectRules {
             request[RedirectRules.Key.self] = rules
@@ -134,6 +136,7 @@ extension Request {
         if let decide = cacheDecision(for: task) { request[CacheDecision.self] = decide }
         if let context = urlRequest.cookieContext { request[CookieContext.self] = context }
         if let values = urlRequest.layerValues { request.adopt(values) }
+        try prepare(&request)
         monitors?.request(self, willSend: &request)
         return request
     }

@@ -33,8 +33,8 @@ extension Request {
         }
     }
 
-    /// Pulls what is there of a body: the small bodies of most responses came with their heads, and need no asynchronous
-    /// function.
+    /// Pulls what is there of a body: the small bodies of most responses came with their heads, and need no
+    /// asynchronous function.
     ///
     /// - Returns: Whether the body has ended; the rest is to be pulled otherwise.
     func pullAtOnce(_ body: ResponseBody, for task: URLSessionTask, _ take: (Data) -> Void) -> Bool {
@@ -58,12 +58,13 @@ extension Request {
         switch task {
         case let task as URLSessionDownloadTask:
             monitor.urlSession(
+                context.urlSession,
                 downloadTask: task,
                 didWriteData: Int64(chunk.count),
                 totalBytesWritten: total,
                 totalBytesExpectedToWrite: expected
             )
-        case let task as URLSessionDataTask: monitor.urlSession(dataTask: task, didReceive: chunk)
+        case let task as URLSessionDataTask: monitor.urlSession(context.urlSession, dataTask: task, didReceive: chunk)
         default: break
         }
     }

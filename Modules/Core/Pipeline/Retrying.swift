@@ -13,7 +13,7 @@ package enum RetryVerdict: Sendable {
 }
 
 extension Request {
-    /// Asks the request's retriers, then the session's, what to do about `error`.
+    /// Asks the session's retriers, then the request's own, what to do about `error`.
     ///
     /// A cancelled request is not tried again.
     package func retryVerdict(dueTo error: AFError) async -> RetryVerdict {
@@ -33,9 +33,9 @@ extension Request {
         return context.transport.clock.now.advanced(by: .clamping(seconds: delay)) >= end
     }
 
-    private func retrier(of session: Session) -> (any RequestRetrier)? {
+    func retrier(of session: Session) -> (any RequestRetrier)? {
         guard let own = interceptor else { return session.interceptor }
         guard let shared = session.interceptor else { return own }
-        return Interceptor(retriers: [own, shared])
+        return Interceptor(retriers: [shared, own])
     }
 }

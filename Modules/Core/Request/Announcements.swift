@@ -3,7 +3,13 @@ internal import Synchronization
 extension Request {
     /// What a user did, on its way to the monitors.
     struct Announcement {
-        enum News { case resumed, suspended, cancelled }
+        enum News {
+            case resumed
+            case suspended
+            case cancelled
+            /// A task was made for a request that is not resumed.
+            case created(isSuspended: Bool)
+        }
 
         let news: News
         /// The task that it happened to as well, if there was one that had not ended.
@@ -80,6 +86,7 @@ extension Request {
         case .cancelled:
             monitor?.requestDidCancel(self)
             post(.didCancel)
+        case .created: break
         }
         guard let task = announcement.task else { return }
         switch announcement.news {
@@ -92,6 +99,11 @@ extension Request {
         case .cancelled:
             monitor?.request(self, didCancelTask: task)
             post(.didCancelTask)
+        case .created(let isSuspended):
+            monitor?.request(self, didCreateTask: task)
+            guard isSuspended else { return }
+            monitor?.request(self, didSuspendTask: task)
+            post(.didSuspendTask)
         }
     }
 

@@ -58,14 +58,46 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     /// Whether the request is cancelled when a value cannot be made.
     public let automaticallyCancelOnStreamError: Bool
 
-    /// Who takes the body.
+    /// A handler of the body's pieces.
+    private struct Taker {
+        let take: @Sendable (Data) async -> Void
+        /// The pieces that were handed on before the handler was added.
+        var missed: [Data]
+    }
+
+    /// The most bytes of a stream's beginning that are kept for handlers that are added later: in one chain of calls,
+    /// the first handler starts the request, and its response may arrive before the next handler is added.
+    private static let longestBeginning = 64 << 10
+
+    /// The handlers of the body.
     private struct Readers {
-        var takers: [@Sendable (Data) async -> Void] = []
+        var takers: [Taker] = []
+        /// The pieces so far; `nil` once they are longer than ``longestBeginning``.
+        var beginning: [Data]? = []
+        var beginningLength = 0
         /// The reader that pulls, if there is one. It is a taker too.
         var pulls = false
         /// Whether bytes were handed over that cannot be taken back.
         var hasTaken = false
         var isValidated = false
+
+        mutating func append(_ take: @escaping @Sendable (Data) async -> Void) {
+            takers.append(Taker(take: take, missed: beginning ?? []))
+        }
+
+        /// Notes a piece. Returns the handlers with what each has missed so far.
+        mutating func hand(on chunk: Data) -> [Taker] {
+            hasTaken = true
+            beginningLength += chunk.count
+            if beginningLength > longestBeginning { beginning = nil } else { beginning?.append(chunk) }
+            return catchUp()
+        }
+
+        /// Returns the handlers with what each has missed so far, which counts as delivered from now on.
+        mutating func catchUp() -> [Taker] {
+            defer { for index in takers.indices where !takers[index].missed.isEmpty { takers[index].missed = [] } }
+            return takers
+        }
     }
 
     // Guards who takes the stream's pieces, and how far they are.
@@ -93,11 +125,22 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         try await validateBeforeBody()
         try await show(task)
         try await pull(response.body, for: task) { chunk throws(AFError) in
-            let takers = readers.withLock { readers in
-                readers.hasTaken = true
-                return readers.takers
+            let takers = readers.withLock { $0.hand(on: chunk) }
+            for taker in takers {
+                for piece in taker.missed { await taker.take(piece) }
+                await taker.take(chunk)
             }
-            for take in takers { await take(chunk) }
+        }
+        await deliverMissed()
+    }
+
+    /// Whether a handler was added after the last piece had been handed on.
+    package var hasMissed: Bool { readers.withLock { $0.takers.contains { !$0.missed.isEmpty } } }
+
+    /// Hands the stream's beginning to the handlers that were added after it had been handed on.
+    package func deliverMissed() async {
+        for taker in readers.withLock({ $0.catchUp() }) {
+            for piece in taker.missed { await taker.take(piece) }
         }
     }
 
@@ -122,18 +165,22 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         readers.withLock { readers in
             readers.hasTaken = false
             readers.isValidated = false
+            readers.beginning = []
+            readers.beginningLength = 0
+            for index in readers.takers.indices { readers.takers[index].missed = [] }
         }
     }
 
-    /// Adds a taker. The next piece is asked of the server when all takers have returned.
+    /// Adds a taker. It receives the stream from its start as long as no more than 64 KiB have been handed on. The next
+    /// piece is asked of the server when all takers have returned.
     package func appendTaker(_ take: @escaping @Sendable (Data) async -> Void) {
-        readers.withLock { $0.takers.append(take) }
+        readers.withLock { $0.append(take) }
     }
 
     /// Adds a taker that pulls: it gets no body that validation refuses, and no byte twice.
     func appendPuller(_ take: @escaping @Sendable (Data) async -> Void) {
         readers.withLock { readers in
-            readers.takers.append(take)
+            readers.append(take)
             readers.pulls = true
         }
     }

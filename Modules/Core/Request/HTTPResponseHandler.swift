@@ -23,7 +23,7 @@ extension Request {
     func show(_ task: URLSessionTask) async throws(AFError) {
         guard let response = task.response else { return }
         if let monitor = monitors, let task = task as? URLSessionDataTask {
-            monitor.urlSession(dataTask: task, didReceive: response)
+            monitor.urlSession(context.urlSession, dataTask: task, didReceive: response)
         }
         guard let handlers = mutable.withLock({ $0.handlers }) else { return }
         for observe in handlers.observers.httpResponse { observe(response) }

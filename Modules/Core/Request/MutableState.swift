@@ -44,6 +44,8 @@ extension Request {
             var task: (queue: DispatchQueue, handler: @Sendable (URLSessionTask) -> Void)?
             var httpResponse: HTTPResponseHandler?
             var observers = Observers()
+            /// The session, while an eager preparation needs it.
+            var preparingSession: Session?
         }
 
         /// Made where it is kept: a variable that is set up and then moved there is copied, with all its references.
@@ -79,10 +81,24 @@ extension Request {
             case .resumed: task?.noteResumed()
             case .suspended: task?.noteSuspended()
             case .cancelled, nil: task?.noteCancelled()
+            case .created: break
             }
             guard let news, monitor != nil || isNotified else { return (effects, nil) }
             let announcement = Announcement(news: news, task: task)
             return (effects, announcements.add(announcement) ? announcement : nil)
+        }
+
+        /// Notes the task of an attempt, unless the request was ended.
+        ///
+        /// - Returns: The state that the request is in, and the announcement that the caller has to make of a task that
+        ///   is not resumed yet, if any.
+        mutating func adopt(_ task: URLSessionTask) -> (state: State, announcement: Announcement?) {
+            guard !isEnded else { return (.cancelled, nil) }
+            tasks.append(task)
+            guard lifecycle.isHeld else { return (.resumed, nil) }
+            let isSuspended = state == .suspended
+            let announcement = Announcement(news: .created(isSuspended: isSuspended), task: task)
+            return (state, announcements.add(announcement) ? announcement : nil)
         }
 
         private var openTask: URLSessionTask? {

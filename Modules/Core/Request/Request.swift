@@ -1,6 +1,7 @@
 internal import AirframeTransport
 public import Dispatch
 public import Foundation
+internal import HTTPTypes
 internal import Synchronization
 
 /// One request of a session: what was asked, what came of it, and the means to hold, resume and end it.
@@ -8,7 +9,8 @@ internal import Synchronization
 /// A request may take several attempts, one ``URLSessionTask`` each. What a request does, from making its `URLRequest`
 /// to calling its handlers, is one function: `live()` in `Pipeline.swift`.
 ///
-/// `@unchecked Sendable` because the class has subclasses: every stored property is immutable, or a lock around what changes.
+/// `@unchecked Sendable` because the class has subclasses: every stored property is immutable, or a lock around what
+/// changes.
 public class Request: @unchecked Sendable {
     package let context: SessionContext
     /// The session, while there is one.
@@ -35,10 +37,19 @@ public class Request: @unchecked Sendable {
     /// The request's URL request in the making, before adaptation.
     func makeURLRequest() throws -> URLRequest { throw AFError.explicitlyCancelled }
 
+    /// Makes content that depends on what happened while the `URLRequest` was made and adapted.
+    func makeLateContent() throws(AFError) {}
+
     /// The content to send with `urlRequest`.
     func makeBody(for urlRequest: URLRequest, of task: URLSessionTask) throws -> RequestBody {
         .forHTTPBody(of: urlRequest)
     }
+
+    /// Changes the head of the request to send, before anything is derived from it.
+    func adjust(_ head: inout HTTPRequest) throws {}
+
+    /// Changes the request that a transport is about to get.
+    func prepare(_ request: inout TransportRequest) throws {}
 
     /// The task that stands for the next attempt.
     func makeTask(for urlRequest: URLRequest) -> URLSessionTask {
@@ -146,7 +157,7 @@ public class Request: @unchecked Sendable {
 
 extension Request: Equatable, Hashable {
     /// Whether both are the same request.
-    public static func == (left: Request, right: Request) -> Bool { left === right }
+    public static func == (lhs: Request, rhs: Request) -> Bool { lhs === rhs }
 
     /// Hashes the request's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }

@@ -4,7 +4,7 @@ public import Foundation
 public typealias AFDataResponse<Success> = DataResponse<Success, AFError>
 
 /// What came of a data or upload request, and the value that was made of it.
-public struct DataResponse<Success: Sendable, Failure: Error>: Sendable {
+public struct DataResponse<Success, Failure: Error> {
     /// The request that was sent.
     public let request: URLRequest?
     /// The head of the server's response.
@@ -51,14 +51,14 @@ public struct DataResponse<Success: Sendable, Failure: Error>: Sendable {
 
 extension DataResponse {
     /// The same response with what `transform` makes of the value.
-    public func map<NewSuccess: Sendable>(
+    public func map<NewSuccess>(
         _ transform: (Success) -> NewSuccess
     ) -> DataResponse<NewSuccess, Failure> {
         with(result.map(transform))
     }
 
     /// The same response with what `transform` makes of the value, or throws.
-    public func tryMap<NewSuccess: Sendable>(
+    public func tryMap<NewSuccess>(
         _ transform: (Success) throws -> NewSuccess
     ) -> DataResponse<NewSuccess, any Error> {
         with(result.tryMap(transform))
@@ -117,3 +117,5 @@ extension DataResponse: CustomReflectable {
         Mirror(self, children: ["request": request as Any, "response": response as Any, "result": description])
     }
 }
+
+extension DataResponse: Sendable where Success: Sendable {}

@@ -4,7 +4,7 @@ public import Foundation
 public typealias AFDownloadResponse<Success> = DownloadResponse<Success, AFError>
 
 /// What came of a download, and the value that was made of its file.
-public struct DownloadResponse<Success: Sendable, Failure: Error>: Sendable {
+public struct DownloadResponse<Success, Failure: Error> {
     /// The request that was sent.
     public let request: URLRequest?
     /// The head of the server's response.
@@ -56,14 +56,14 @@ public struct DownloadResponse<Success: Sendable, Failure: Error>: Sendable {
 
 extension DownloadResponse {
     /// The same response with what `transform` makes of the value.
-    public func map<NewSuccess: Sendable>(
+    public func map<NewSuccess>(
         _ transform: (Success) -> NewSuccess
     ) -> DownloadResponse<NewSuccess, Failure> {
         with(result.map(transform))
     }
 
     /// The same response with what `transform` makes of the value, or throws.
-    public func tryMap<NewSuccess: Sendable>(
+    public func tryMap<NewSuccess>(
         _ transform: (Success) throws -> NewSuccess
     ) -> DownloadResponse<NewSuccess, any Error> {
         with(result.tryMap(transform))
@@ -128,3 +128,5 @@ extension DownloadResponse: CustomReflectable {
         return Mirror(self, children: children)
     }
 }
+
+extension DownloadResponse: Sendable where Success: Sendable {}

@@ -12,6 +12,8 @@ public struct EvaluatorTrust: TrustEvaluation {
     public let limit: Duration
     /// The evaluator's identity: connections that it trusted are kept for it alone.
     public let key: TrustKey
+    /// What the evaluator may send questions over.
+    private var transport: (any Transport)?
 
     /// What the evaluator says of itself.
     public var answerCanChange: Bool { evaluator.answerCanChange }
@@ -25,6 +27,13 @@ public struct EvaluatorTrust: TrustEvaluation {
         self.evaluator = evaluator
         self.limit = limit
         key = TrustKey(judge: evaluator)
+    }
+
+    /// The same evaluation for a session on `transport`: its evaluator may send questions over it.
+    func asking(over transport: any Transport) -> EvaluatorTrust {
+        var copy = self
+        copy.transport = transport
+        return copy
     }
 
     /// Whether the evaluator establishes which server answers: `false` for one that trusts every server.
@@ -43,6 +52,7 @@ public struct EvaluatorTrust: TrustEvaluation {
     /// - Throws: An ``AFError``; see ``ServerTrustEvaluating/evaluate(_:forHost:)``.
     public func evaluate(_ presentation: ServerPresentation) async throws {
         let trust = ServerTrust(presentation)
+        trust.transport = transport
         do {
             try await settle(trust)
         } catch let error as AFError {
@@ -70,7 +80,7 @@ public struct EvaluatorTrust: TrustEvaluation {
                     }
                 },
                 Task {
-                    try? await Task.sleep(for: limit)
+                    try? await SystemClock.shared.sleep(for: limit)
                     guard !Task.isCancelled else { return }
                     answer.give(.failure(EvaluationTimedOut(host: trust.host, limit: limit)))
                 }

@@ -10,6 +10,7 @@ public final class ServerTrust: Sendable {
         var anchors: [DER]?
         var policies: [ServerTrustPolicy]
         var remark: String?
+        var transport: (any Transport)?
     }
 
     /// The certificates as the server sent them, its own first.
@@ -69,6 +70,12 @@ public final class ServerTrust: Sendable {
     public var anchorCertificates: [DER]? {
         get { terms.withLock { $0.anchors } }
         set { terms.withLock { $0.anchors = newValue } }
+    }
+
+    /// The transport of the session that evaluates, for questions to responders; `nil` outside of a session.
+    package var transport: (any Transport)? {
+        get { terms.withLock { $0.transport } }
+        set { terms.withLock { $0.transport = newValue } }
     }
 
     /// What an evaluator has to say of the certificates that an error names by their bytes, which Core cannot read.

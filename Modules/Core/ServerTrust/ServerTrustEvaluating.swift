@@ -1,3 +1,5 @@
+internal import AirframeTransport
+
 /// Judges servers by what they show.
 ///
 /// The evaluators are in AirframeSecurity; write your own by conforming to this protocol or to
@@ -53,14 +55,14 @@ extension ServerTrustEvaluating {
 
     /// Asks in the form that the evaluator has.
     ///
-    /// The synchronous form runs on a thread of ``EvaluatorThreads``: it may block, and Swift's own threads, of which
+    /// The synchronous form runs on a thread of `WorkerThreads`: it may block, and Swift's own threads, of which
     /// there are as many as processors, must not be blocked. A caller that is cancelled does not wait for it.
     package func settle(_ trust: ServerTrust, forHost host: String) async throws {
         if let waiting = self as? any AsyncServerTrustEvaluating {
             return try await waiting.evaluateAsync(trust, forHost: host)
         }
         try await FirstAnswer<Void>.wait { answer in
-            EvaluatorThreads.shared.run {
+            WorkerThreads.evaluators.run {
                 // The caller may have left while the evaluation was queued.
                 guard answer.isOpen else { return }
                 answer.give(Result { try evaluate(trust, forHost: host) })

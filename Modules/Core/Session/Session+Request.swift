@@ -10,7 +10,7 @@ extension Session {
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - requestModifier: Changes the `URLRequest`.
     public func request(
@@ -32,7 +32,7 @@ extension Session {
     ///
     /// - Parameters:
     ///   - convertible: Makes the `URLRequest`, anew for each attempt.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     public func request(
         _ convertible: any URLRequestConvertible,

@@ -8,7 +8,7 @@ extension Session {
     ///   - method: The method.
     ///   - headers: Fields to set.
     ///   - automaticallyCancelOnStreamError: Whether to cancel when a value cannot be made.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - requestModifier: Changes the `URLRequest`.
     public func streamRequest(
@@ -33,7 +33,7 @@ extension Session {
     /// - Parameters:
     ///   - convertible: Makes the `URLRequest`, anew for each attempt.
     ///   - automaticallyCancelOnStreamError: Whether to cancel when a value cannot be made.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     public func streamRequest(
         _ convertible: any URLRequestConvertible,

@@ -1,3 +1,4 @@
+internal import AirframeLayers
 public import AirframeTransport
 public import Dispatch
 internal import Foundation
@@ -5,9 +6,9 @@ internal import Foundation
 extension Session {
     /// Makes a session on a transport.
     ///
-    /// With AirframeCore alone the session adds redirects to it, and what its monitors need (``AccompanyingMonitor``). The
-    /// umbrella, Airframe, has an initializer with the same labels that adds its standard layers too, and is taken
-    /// wherever both can be seen.
+    /// With AirframeCore alone the session adds redirects and HSTS, and what its monitors need
+    /// (``AccompanyingMonitor``), in the order of ``LayerStack/order``. The umbrella, Airframe, has an initializer with
+    /// the same labels that adds its standard layers too, and is taken wherever both can be seen.
     ///
     /// - Parameters:
     ///   - transport: What requests go through.
@@ -40,7 +41,7 @@ extension Session {
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
     ) {
         self.init(
-            composed: Self.transport(transport, heardBy: eventMonitors),
+            composed: LayerStack(configuration, monitors: eventMonitors).transport(over: transport),
             configuration: configuration,
             rootQueue: rootQueue,
             startRequestsImmediately: startRequestsImmediately,

@@ -23,6 +23,10 @@ open class Session: @unchecked Sendable {
 
     /// The transport that requests go through, with the session's layers around it.
     public let transport: any Transport
+    /// The handle that monitors know the session by.
+    public var session: URLSession { context.urlSession }
+    /// The functions that a subclass may override.
+    public let delegate: SessionDelegate
     /// A copy of the configuration, taken when the session was made.
     public var sessionConfiguration: URLSessionConfiguration { context.configuration }
     /// The queue at the root of the session: where its own callbacks run when no other queue is named.
@@ -48,12 +52,13 @@ open class Session: @unchecked Sendable {
 
     package let context: SessionContext
 
-    /// Makes a session on a transport that has all the layers that it is to have; the session adds redirects, HSTS
-    /// where the configuration has a store for it, and nothing else. Subclasses begin here.
+    /// Makes a session on a transport that has all the layers that it is to have: the session adds none. Subclasses
+    /// begin here.
     ///
     /// - Parameters:
     ///   - transport: What requests go through.
     ///   - configuration: Headers, timeouts and options. The session takes a copy.
+    ///   - delegate: Called where things happen to tasks, if it is a subclass of ``SessionDelegate``.
     ///   - rootQueue: Where callbacks run that name no queue of their own.
     ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
     ///   - requestSetup: When a request's `URLRequest` is made.
@@ -66,9 +71,12 @@ open class Session: @unchecked Sendable {
     ///   - redirectHandler: Decides on redirects.
     ///   - cachedResponseHandler: Decides on caching.
     ///   - eventMonitors: Told of everything that happens.
+    ///   - session: The handle that monitors know the session by, which then has the configuration too; `nil` for a
+    ///     new one with `configuration`.
     public init(
         composed transport: any Transport,
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
+        delegate: SessionDelegate = SessionDelegate(),
         rootQueue: DispatchQueue = DispatchQueue(label: "airframe.session.rootQueue"),
         startRequestsImmediately: Bool = true,
         requestSetup: RequestSetup = .lazy,
@@ -78,24 +86,33 @@ open class Session: @unchecked Sendable {
         serverTrustManager: ServerTrustManager? = nil,
         redirectHandler: (any RedirectHandler)? = nil,
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
-        eventMonitors: [any EventMonitor] = [AlamofireNotifications()]
+        eventMonitors: [any EventMonitor] = [AlamofireNotifications()],
+        session: URLSession? = nil
     ) {
-        let configuration = configuration.copy()
+        let handle = session ?? URLSession(configuration: configuration, delegate: delegate)
+        let configuration = handle.configuration
+        let decisions = DelegateDecisions(delegate, handle)
+        let redirectHandler = redirectHandler ?? decisions
+        let cachedResponseHandler = cachedResponseHandler ?? decisions
+        let delegateMonitors: [any EventMonitor] = DelegateMonitor(delegate).map { [$0] } ?? []
         let context = SessionContext(
-            transport: RedirectLayer(
-                Self.secured(transport, by: configuration), rules: configuration.redirectRules),
+            urlSession: handle,
+            transport: transport,
             configuration: configuration,
             rootQueue: rootQueue,
             startRequestsImmediately: startRequestsImmediately,
             requestQueue: requestQueue,
             serializationQueue: serializationQueue,
             interceptor: interceptor,
-            security: serverTrustManager,
+            security: serverTrustManager.map {
+                SessionSecurity(rules: $0, transport: LayerStack.beneathUpgrades(transport))
+            },
             redirectHandler: redirectHandler,
             cachedResponseHandler: cachedResponseHandler,
-            eventMonitors: eventMonitors
+            eventMonitors: delegateMonitors + eventMonitors
         )
         self.context = context
+        self.delegate = delegate
         self.transport = context.transport
         self.rootQueue = rootQueue
         self.startRequestsImmediately = startRequestsImmediately
@@ -112,17 +129,7 @@ open class Session: @unchecked Sendable {
 
     deinit {
         for request in context.activeRequests.close() { request.abandon(with: .sessionDeinitialized) }
-        context.monitor?.urlSession(didBecomeInvalidWithError: nil)
-    }
-
-    /// `transport` with the layer that sends requests by `https` where a host or the configuration asks for that.
-    private static func secured(
-        _ transport: any Transport,
-        by configuration: URLSessionConfiguration
-    ) -> any Transport {
-        let store = configuration.strictTransportSecurity
-        guard store != nil || configuration.httpsOnly else { return transport }
-        return HSTSLayer(transport, store: store ?? HSTSStore(), httpsOnly: configuration.httpsOnly)
+        context.monitor?.urlSession(session, didBecomeInvalidWithError: nil)
     }
 
     // MARK: All requests
@@ -157,7 +164,7 @@ open class Session: @unchecked Sendable {
     package func perform<Made: Request>(_ request: Made) -> Made {
         request.chooseMonitors()
         context.activeRequests.insert(request)
-        if requestSetup == .eager { request.prepareEagerly() }
+        readyToPerform(request: request)
         return request
     }
 }

@@ -9,6 +9,8 @@ internal import Synchronization
 /// Requests hold the context and not the session, so that a session that nobody holds any more can go.
 package final class SessionContext: Sendable {
     package let transport: any Transport
+    /// The handle that monitors know the session by.
+    package let urlSession: URLSession
     package let configuration: URLSessionConfiguration
     /// The fields that every request gets unless it sets them itself.
     package let defaultFields: HTTPFields
@@ -23,10 +25,16 @@ package final class SessionContext: Sendable {
     private let plainOptions: TransportOptions
     /// Whether the session adapts and retries its requests.
     package let isAdapting: Bool
+    /// Whether the engine holds an upload while its request is suspended.
+    let suspendsUploads: Bool
     /// The longest that all attempts of a request may take together.
     let allAttemptsLimit: Duration?
     /// The limits on bodies that are kept in memory.
     let bufferLimits: BufferLimits
+    /// The credentials for requests without one of their own.
+    let credentialStorage: URLCredentialStorage?
+    /// Whether `file:` and `data:` URLs are answered.
+    let allowsLocalURLs: Bool
     package let security: (any OriginSecurity)?
     /// The identity for the origin that a request names, where ``security`` has none. A redirect leaves it behind.
     package let clientIdentity: ClientIdentity?
@@ -51,6 +59,7 @@ package final class SessionContext: Sendable {
     }
 
     package init(
+        urlSession: URLSession,
         transport: any Transport,
         configuration: URLSessionConfiguration,
         rootQueue: DispatchQueue,
@@ -64,6 +73,7 @@ package final class SessionContext: Sendable {
         eventMonitors: [any EventMonitor]
     ) {
         self.transport = transport
+        self.urlSession = urlSession
         self.configuration = configuration
         self.rootQueue = rootQueue
         self.startRequestsImmediately = startRequestsImmediately
@@ -72,6 +82,8 @@ package final class SessionContext: Sendable {
         isAdapting = interceptor != nil
         allAttemptsLimit = configuration.timeoutIntervalForAllAttempts.flatMap(Duration.limit(seconds:))
         bufferLimits = BufferLimits(configuration)
+        credentialStorage = configuration.urlCredentialStorage
+        allowsLocalURLs = configuration.allowsLocalURLs
         self.security = security
         clientIdentity = configuration.clientIdentity
         self.redirectHandler = redirectHandler
@@ -82,6 +94,7 @@ package final class SessionContext: Sendable {
         defaultFields = Self.defaultFields(configuration, for: transport.capabilities)
         invalidDefaultField = configuration.headers.makeFields().invalid.first?.invalidity
         options = configuration.exchangeOptions
+        suspendsUploads = transport.capabilities.features.contains(.uploadSuspension)
         sharedCachePolicy = configuration.requestCachePolicy
         plainOptions = Self.limited(options, to: configuration.requestTimeout, on: transport)
     }
@@ -111,6 +124,13 @@ package final class SessionContext: Sendable {
             request.hasOwnTimeout
             ? Self.limited(options, to: request.timeoutInterval, on: transport) : plainOptions
         return shared.merging(request.transportOptions)
+    }
+
+    /// Trust and identities for a request to the origin of `head`, and for redirects of it.
+    func security(for head: HTTPRequest) -> (any OriginSecurity)? {
+        guard let clientIdentity else { return security }
+        guard let origin = Origin(head), origin.isSecure else { return security }
+        return FirstOriginSecurity(rules: security, identity: clientIdentity, origin: origin)
     }
 
     /// The request's cache policy, or the session's where the request sets none.

@@ -4,14 +4,16 @@ internal import Synchronization
 
 /// A URL that requests are made for, taken apart once.
 ///
-/// Programs ask the same places again and again: parsing the text and making the head of it costs as much as sending a small
-/// request. Immutable, and shared by all requests for the URL.
+/// Programs ask the same places again and again: parsing the text and making the head of it costs as much as sending a
+/// small request. Immutable, and shared by all requests for the URL.
 final class KnownURL: Sendable {
     let url: URL
     /// Where a request for it goes; `nil` when it names no host that can be connected to.
     let target: RequestTarget?
     /// Whether it names one. Beside the target, because asking an optional copies it.
     let hasTarget: Bool
+    /// Whether it may be a `file:` or `data:` URL, which needs no connection.
+    let mayBeLocal: Bool
     /// The head of a `GET` without header fields.
     let head: HTTPRequest
     /// What stands before an `@` in the URL: beside the target, because copying that costs more than looking here.
@@ -21,6 +23,7 @@ final class KnownURL: Sendable {
         self.url = url
         target = RequestTarget(url.absoluteString)
         hasTarget = target != nil
+        mayBeLocal = target == nil || target?.scheme == "file"
         userInformation = target?.userInformation
         head = HTTPRequest(method: .get, scheme: target?.scheme, authority: target?.authority, path: target?.path)
     }

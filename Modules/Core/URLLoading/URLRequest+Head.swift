@@ -8,7 +8,10 @@ extension URLRequest {
     /// User information in the URL becomes Basic credentials, unless there is an `Authorization` field; the fragment is
     /// dropped (RFC 9110 §7.1); an empty path becomes `/`.
     ///
-    /// - Throws: ``AFError/invalidURL(url:)`` for a URL without a scheme or a host that can be connected to;
+    /// - Throws: `URLError.unsupportedURL` in ``AFError/sessionTaskFailed(error:)`` for a URL without a scheme or a
+    ///   host
+    ///
+    ///   that can be connected to;
     ///   ``AFError/createURLRequestFailed(error:)`` for a method or a header field that HTTP does not allow.
     package func head() throws(AFError) -> HTTPRequest {
         if let header = invalidHeaderFields.first {
@@ -16,7 +19,9 @@ extension URLRequest {
             throw .createURLRequestFailed(error: error)
         }
         guard let url else { throw .createURLRequestFailed(error: URLError(.badURL)) }
-        guard let known = knownURL ?? KnownURL.find(url), known.hasTarget else { throw .invalidURL(url: url) }
+        guard let known = knownURL ?? KnownURL.find(url), known.hasTarget else {
+            throw .sessionTaskFailed(error: URLError.unsupported(url))
+        }
 
         var head = known.head
         if let name = httpMethod, name != "GET" {
@@ -59,6 +64,18 @@ extension HTTPRequest {
     package var targetURL: URL? {
         guard let scheme, let authority else { return nil }
         return URL(string: "\(scheme)://\(authority)\(path ?? "/")")
+    }
+}
+
+extension URLError {
+    /// The error for a URL that no transport can send a request to. Secrets in the URL are hidden.
+    static func unsupported(_ url: URL) -> URLError {
+        let text = Redaction.invalidURL(url.absoluteString)
+        var information: [String: Any] = [
+            NSLocalizedDescriptionKey: "The URL \(text.debugDescription) has no scheme or no host to connect to."
+        ]
+        if let shown = URL(string: text) { information[NSURLErrorFailingURLErrorKey] = shown }
+        return URLError(.unsupportedURL, userInfo: information)
     }
 }
 

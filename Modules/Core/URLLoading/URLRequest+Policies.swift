@@ -1,8 +1,8 @@
 extension URLRequest {
     /// Whether a cache may answer.
     ///
-    /// A session has a cache only if one of its layers is one (``TransportFeatures/responseCache``); no layer of this
-    /// package is. Without a cache ``returnCacheDataDontLoad`` fails every request, before anything is sent, with
+    /// A session has a cache if one of its layers is one (``TransportFeatures/responseCache``): the umbrella's sessions
+    /// have one by `URLSessionConfiguration.urlCache`. Without a cache ``returnCacheDataDontLoad`` fails every request, before anything is sent, with
     /// `URLError.resourceUnavailable`. All other cases load from the network, and none of them adds a header field: a
     /// cache on the way to the server may answer.
     public enum CachePolicy: UInt, Sendable, Hashable {

@@ -26,8 +26,20 @@ public final class URLSessionConfiguration: Sendable {
         var redirectRules = RedirectRules()
         var cookieAcceptPolicy: UInt?
         var cookieStorage = LayerState<any AnyObject & Sendable>.shared
+        var urlCache = LayerState<any AnyObject & Sendable>.shared
         var strictTransportSecurity = LayerState<HSTSStore>.shared
         var httpsOnly = false
+        var layers = LayerStack()
+        var allowsLocalURLs = true
+        var credentialStorage = LayerState<URLCredentialStorage>.shared
+        var allowsExpensiveNetworkAccess = true
+        var allowsConstrainedNetworkAccess = true
+        var multipathServiceType = MultipathServiceType.none
+        var httpShouldUsePipelining = false
+        var isDiscretionary = false
+        var sessionSendsLaunchEvents = false
+        var shouldUseExtendedBackgroundIdleMode = false
+        var sharedContainerIdentifier: String?
     }
 
     private static let defaultRequestTimeout: TimeInterval = 60
@@ -51,7 +63,9 @@ public final class URLSessionConfiguration: Sendable {
     public static var ephemeral: URLSessionConfiguration {
         var values = Values()
         values.cookieStorage = .own
+        values.urlCache = .own
         values.strictTransportSecurity = .own
+        values.credentialStorage = .own
         return URLSessionConfiguration(values)
     }
 
@@ -152,6 +166,85 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.waitsForConnectivity = newValue } }
     }
 
+    /// Whether a network that costs money may be used. No engine chooses networks, so that it has no effect.
+    public var allowsExpensiveNetworkAccess: Bool {
+        get { values.withLock { $0.allowsExpensiveNetworkAccess } }
+        set { values.withLock { $0.allowsExpensiveNetworkAccess = newValue } }
+    }
+
+    /// Whether a network that saves data may be used. No engine chooses networks, so that it has no effect.
+    public var allowsConstrainedNetworkAccess: Bool {
+        get { values.withLock { $0.allowsConstrainedNetworkAccess } }
+        set { values.withLock { $0.allowsConstrainedNetworkAccess = newValue } }
+    }
+
+    /// How connections use several networks. No engine does, so that it has no effect.
+    public var multipathServiceType: MultipathServiceType {
+        get { values.withLock { $0.multipathServiceType } }
+        set { values.withLock { $0.multipathServiceType = newValue } }
+    }
+
+    /// Whether requests are sent before earlier ones are answered, over HTTP/1.1. No engine does, so that it has no
+    /// effect; HTTP/2 multiplexes.
+    public var httpShouldUsePipelining: Bool {
+        get { values.withLock { $0.httpShouldUsePipelining } }
+        set { values.withLock { $0.httpShouldUsePipelining = newValue } }
+    }
+
+    /// Whether the system may choose the time of transfers. Only background sessions do, so that it has no effect.
+    public var isDiscretionary: Bool {
+        get { values.withLock { $0.isDiscretionary } }
+        set { values.withLock { $0.isDiscretionary = newValue } }
+    }
+
+    /// Whether the system launches the program for transfers. Only background sessions do, so that it has no effect.
+    public var sessionSendsLaunchEvents: Bool {
+        get { values.withLock { $0.sessionSendsLaunchEvents } }
+        set { values.withLock { $0.sessionSendsLaunchEvents = newValue } }
+    }
+
+    /// Whether connections stay open when the program is in the background. Programs on Linux have none, so that it has
+    /// no effect.
+    public var shouldUseExtendedBackgroundIdleMode: Bool {
+        get { values.withLock { $0.shouldUseExtendedBackgroundIdleMode } }
+        set { values.withLock { $0.shouldUseExtendedBackgroundIdleMode = newValue } }
+    }
+
+    /// The container that background sessions download to. There are none, so that it has no effect.
+    public var sharedContainerIdentifier: String? {
+        get { values.withLock { $0.sharedContainerIdentifier } }
+        set { values.withLock { $0.sharedContainerIdentifier = newValue } }
+    }
+
+    /// Whether requests for `file:` and `data:` URLs are answered, as on Apple's platforms: `true` at first. A redirect
+    /// never leads to one.
+    ///
+    /// Turn it off in a program that requests URLs which others give it: a `file:` URL reads any file that the program
+    /// may read.
+    public var allowsLocalURLs: Bool {
+        get { values.withLock { $0.allowsLocalURLs } }
+        set { values.withLock { $0.allowsLocalURLs = newValue } }
+    }
+
+    /// The credentials that requests without one of their own answer challenges with; `nil` for none. Default
+    /// configurations share ``URLCredentialStorage/shared``; ephemeral ones have a storage of their own.
+    public var urlCredentialStorage: URLCredentialStorage? {
+        get {
+            let candidate = URLCredentialStorage()
+            return values.withLock {
+                switch $0.credentialStorage {
+                case .shared: return URLCredentialStorage.shared
+                case .none: return nil
+                case .object(let storage): return storage
+                case .own:
+                    $0.credentialStorage = .object(candidate)
+                    return candidate
+                }
+            }
+        }
+        set { values.withLock { $0.credentialStorage = newValue.map { .object($0) } ?? .none } }
+    }
+
     /// How many connections to a host there may be at once; `Int.max`, at first, sets no limit. Read by the transport
     /// that is made for the configuration; one that is handed to a session goes by its own configuration.
     public var httpMaximumConnectionsPerHost: Int {
@@ -182,6 +275,21 @@ public final class URLSessionConfiguration: Sendable {
         values.withLock {
             if case .object(let existing) = $0.cookieStorage { return existing }
             $0.cookieStorage = .object(candidate)
+            return candidate
+        }
+    }
+
+    /// The cache of responses. The umbrella gives it a type: Core knows no cache.
+    package var urlCacheState: LayerState<any AnyObject & Sendable> {
+        get { values.withLock { $0.urlCache } }
+        set { values.withLock { $0.urlCache = newValue } }
+    }
+
+    /// The cache of this configuration alone: `candidate`, unless there is one already.
+    package func ownURLCache(orElse candidate: any AnyObject & Sendable) -> any AnyObject & Sendable {
+        values.withLock {
+            if case .object(let existing) = $0.urlCache { return existing }
+            $0.urlCache = .object(candidate)
             return candidate
         }
     }
@@ -258,6 +366,13 @@ public final class URLSessionConfiguration: Sendable {
         set { values.withLock { $0.redirectRules = newValue } }
     }
 
+    /// Changes to the layers around the engine: layers of your own above or below a standard one, replacements,
+    /// removals. ``LayerStack/order`` lists the places.
+    public var layers: LayerStack {
+        get { values.withLock { $0.layers } }
+        set { values.withLock { $0.layers = newValue } }
+    }
+
     /// The longest pause of a request that sets none.
     package var requestTimeout: TimeInterval {
         let timeout = timeoutIntervalForRequest
@@ -276,20 +391,5 @@ public final class URLSessionConfiguration: Sendable {
         options.proxy = values.proxies?.policy
         if values.waitsForConnectivity { options.waitsForConnectivity = true }
         return options.merging(values.transportOptions)
-    }
-}
-
-extension URLSessionConfiguration: AlamofireExtended {}
-
-extension AlamofireExtension where ExtendedType == URLSessionConfiguration {
-    /// A new default configuration that sends ``HTTPHeaders/default``.
-    public static var `default`: URLSessionConfiguration { withDefaultHeaders(.default) }
-
-    /// A new ephemeral configuration that sends ``HTTPHeaders/default``.
-    public static var ephemeral: URLSessionConfiguration { withDefaultHeaders(.ephemeral) }
-
-    private static func withDefaultHeaders(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
-        configuration.headers = .default
-        return configuration
     }
 }

@@ -1,4 +1,4 @@
-package import AirframeTransport
+public import AirframeTransport
 public import Foundation
 internal import Synchronization
 
@@ -16,47 +16,45 @@ public final class URLSessionTaskMetrics: Sendable {
         case localCache = 3
     }
 
-    private struct State {
-        var events = MetricsFold()
-        /// Set when the attempt has ended: what comes then is not among its metrics.
-        var calendar: MetricsCalendar?
-    }
+    /// The recorder that engine and layers write to while the attempt is under way.
+    package let recorder = TimelineRecorder()
+    // Guards the calendar, which is set when the attempt has ended.
+    private let calendar = Mutex<MetricsCalendar?>(nil)
 
-    // Guards the fold over the events, which is made where it is read: it is too large to be moved for each request.
-    private let state = Mutex(State())
-
-    /// Metrics of an attempt of which nothing was heard yet.
+    /// Metrics of an attempt that has not begun.
     package init() {}
 
-    /// Takes the next event of the attempt.
-    package func receive(_ event: TransportEvent) {
-        state.withLock { if $0.calendar == nil { $0.events.receive(event) } }
+    /// Ends the attempt. What is recorded afterwards is not among its metrics.
+    ///
+    /// - Parameter clock: The clock of the timelines' instants.
+    package func finish(clock: any TransportClock) {
+        let instant = recorder.close()
+        calendar.withLock { $0 = $0 ?? MetricsCalendar(instant: instant, date: clock.date(at: instant)) }
     }
 
-    /// Ends the attempt.
-    ///
-    /// - Parameter clock: The clock that the events' instants are on.
-    package func finish(clock: any TransportClock) {
-        let instant = state.withLock { $0.events.start }
-        let calendar = MetricsCalendar(instant: instant, date: clock.date(at: instant))
-        state.withLock { $0.calendar = $0.calendar ?? calendar }
-    }
+    /// The timelines of the attempt's exchanges, in the order in which they began.
+    public var timelines: [ExchangeTimeline] { recorder.timelines }
 
     /// The number of redirects that were followed.
-    public var redirectCount: Int { state.withLock { $0.events.redirectCount } }
+    public var redirectCount: Int { timelines.reduce(0) { $0 + $1.followedRedirects } }
 
     /// The time from the first event to the last.
     public var taskInterval: DateInterval {
-        let (calendar, end) = state.withLock { ($0.calendar, $0.events.end) }
-        guard let calendar else { return DateInterval() }
+        guard let calendar = calendar.withLock({ $0 }) else { return DateInterval() }
+        let end = timelines.map(\.last).max() ?? calendar.instant
         return DateInterval(start: calendar.date, duration: max(0, calendar.instant.duration(to: end).seconds))
     }
 
     /// The transactions in order: one for each redirect or answered challenge, and the last one.
     public var transactionMetrics: [URLSessionTaskTransactionMetrics] {
-        let (calendar, transactions) = state.withLock { ($0.calendar, $0.events.transactions) }
-        guard let calendar else { return [] }
-        return transactions.map { URLSessionTaskTransactionMetrics(record: $0, calendar: calendar) }
+        guard let calendar = calendar.withLock({ $0 }) else { return [] }
+        return timelines.map { URLSessionTaskTransactionMetrics(timeline: $0, calendar: calendar) }
+    }
+}
+
+extension ExchangeTimeline {
+    fileprivate var followedRedirects: Int {
+        decisions.count { if case .followedRedirect = $0.decision.kind { true } else { false } }
     }
 }
 

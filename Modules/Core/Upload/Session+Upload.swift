@@ -10,7 +10,7 @@ extension Session {
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - fileManager: Removes temporary files.
     ///   - requestModifier: Changes the `URLRequest`.
@@ -38,7 +38,7 @@ extension Session {
     /// - Parameters:
     ///   - data: The content.
     ///   - convertible: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - fileManager: Removes temporary files.
     public func upload(
@@ -66,7 +66,7 @@ extension Session {
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - fileManager: Removes temporary files.
     ///   - requestModifier: Changes the `URLRequest`.
@@ -94,7 +94,7 @@ extension Session {
     /// - Parameters:
     ///   - fileURL: The file.
     ///   - convertible: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - fileManager: Removes temporary files.
     public func upload(
@@ -122,7 +122,7 @@ extension Session {
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - headers: Fields to set. A `Content-Length` among them is the length to send; without it the body is chunked.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - fileManager: Removes temporary files.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload(
@@ -148,7 +148,7 @@ extension Session {
     /// - Parameters:
     ///   - stream: The stream; opened and closed by the request.
     ///   - convertible: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - fileManager: Removes temporary files.
     public func upload(

@@ -18,7 +18,7 @@ extension Session {
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload(
@@ -43,7 +43,7 @@ extension Session {
     /// - Parameters:
     ///   - body: The content. What it says of its replay decides whether a retry or a redirect can send it again.
     ///   - convertible: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     public func upload(
         _ body: RequestBody,
@@ -72,7 +72,7 @@ extension Session {
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload<Pieces: AsyncSequence & Sendable>(
@@ -102,7 +102,7 @@ extension Session {
     ///   - sequence: The content, in pieces. It can be read once.
     ///   - length: The number of bytes; `nil` where it is not known.
     ///   - convertible: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     public func upload<Pieces: AsyncSequence & Sendable>(
         _ sequence: Pieces,
@@ -129,7 +129,7 @@ extension Session {
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload<Bytes: AsyncSequence & Sendable>(
@@ -160,7 +160,7 @@ extension Session {
     ///   - bytes: The content. It can be read once.
     ///   - length: The number of bytes; `nil` where it is not known.
     ///   - convertible: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     public func upload<Bytes: AsyncSequence & Sendable>(
         _ bytes: Bytes,

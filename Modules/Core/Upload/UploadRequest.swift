@@ -8,7 +8,9 @@ internal import Synchronization
 public final class UploadRequest: DataRequest, @unchecked Sendable {
     /// What is sent.
     public enum Uploadable: @unchecked Sendable {
-        // `@unchecked` because `InputStream` is not Sendable: the one exchange that sends the stream is its only reader.
+        // `@unchecked` because `InputStream` is not Sendable: the one exchange that sends the stream is its only
+        // reader.
+        //
 
         /// Data in memory.
         case data(Data)
@@ -57,6 +59,15 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     public var uploadable: Uploadable? { made.withLock { $0?.uploadable } }
 
     override func makeURLRequest() throws -> URLRequest {
+        if !(upload is any LateUploadConvertible) { try makeContent() }
+        return try super.makeURLRequest()
+    }
+
+    override func makeLateContent() throws(AFError) {
+        if upload is any LateUploadConvertible { try makeContent() }
+    }
+
+    private func makeContent() throws(AFError) {
         do {
             let uploadable = try uploadable ?? upload.createUploadable()
             made.withLock { made in
@@ -68,7 +79,6 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
             monitors?.request(self, didFailToCreateUploadableWithError: failure)
             throw failure
         }
-        return try super.makeURLRequest()
     }
 
     override func makeTask(for urlRequest: URLRequest) -> URLSessionTask {
@@ -80,7 +90,7 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         case .data(let data): return .bytes(data)
         case .file(let url, _): return .file(try FileRegion(uploading: url))
         case .stream(let stream):
-            monitors?.urlSession(taskNeedsNewBodyStream: task)
+            monitors?.urlSession(context.urlSession, taskNeedsNewBodyStream: task)
             monitors?.request(self, didProvideInputStream: stream)
             return made.withLock { made in
                 let body = made?.body ?? .upload(stream, declaredLength: urlRequest.declaredContentLength)
@@ -113,3 +123,7 @@ extension UploadRequest.Uploadable: UploadableConvertible {
 
 /// Makes both a `URLRequest` and the content to send with it.
 public protocol UploadConvertible: UploadableConvertible, URLRequestConvertible {}
+
+/// An upload whose content is complete once its `URLRequest` has been made and adapted: ``asURLRequest()`` and adapters
+/// may add to it.
+package protocol LateUploadConvertible: UploadConvertible {}

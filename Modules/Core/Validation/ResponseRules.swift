@@ -54,10 +54,11 @@ enum ResponseRules {
         let patterns = acceptable.compactMap(MediaTypePattern.init)
         let acceptsAll = patterns.contains { $0.isWildcard }
         guard let text = response.mimeType, let type = MediaTypePattern(text) else {
-            return acceptsAll ? .success(()) : failure(.missingContentType(acceptableContentTypes: acceptable))
+            return acceptsAll ? .success(()) : failure(.missingContentType(acceptableContentTypes: acceptable.sorted()))
         }
         guard !patterns.contains(where: { $0.matches(type) }) else { return .success(()) }
-        return failure(.unacceptableContentType(acceptableContentTypes: acceptable, responseContentType: text))
+        return failure(
+            .unacceptableContentType(acceptableContentTypes: acceptable.sorted(), responseContentType: text))
     }
 
     private static func failure(_ reason: AFError.ResponseValidationFailureReason) -> Request.ValidationResult {

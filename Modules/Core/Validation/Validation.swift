@@ -193,3 +193,21 @@ extension DownloadRequest {
         }
     }
 }
+
+extension WebSocketRequest {
+    /// Judges the answer to a handshake by its request and head.
+    public typealias Validation = @Sendable (URLRequest?, HTTPURLResponse) -> ValidationResult
+
+    /// Validates the answer to the handshake with `validation`, before the connection is opened.
+    ///
+    /// What RFC 6455 §4.1 asks of the answer is checked in any case.
+    @preconcurrency
+    @discardableResult
+    public func validate(_ validation: @escaping Validation) -> Self {
+        appendValidator { [unowned self] in
+            guard error == nil, let response else { return }
+            _ = accept(validation(request, response))
+        }
+        return self
+    }
+}

@@ -6,7 +6,7 @@ public import HTTPTypes
 /// Compresses the content of every request that goes through it: data, files, forms and streams, while they are sent.
 ///
 /// ```swift
-/// let session = Session(transport: RequestCompressionLayer(CurlTransport(), coding: .gzip))
+/// let session = Session(transport: RequestCompressionLayer(SocketTransport(), coding: .gzip))
 /// ```
 ///
 /// The coded length is not known beforehand, so HTTP/1.1 sends the content in chunks. How often content can be sent

@@ -7,6 +7,8 @@ final class FormNode {
         case text(String)
         case list([FormNode])
         case object(FormObject)
+        /// Both, encoded under one key.
+        case listAndObject([FormNode], FormObject)
     }
 
     var content = Content.nothing
@@ -17,53 +19,71 @@ final class FormNode {
         case .nothing: false
         case .text: true
         case .list(let elements): elements.contains(where: \.hasPairs)
-        case .object(let object): object.members.contains { $0.node.hasPairs }
+        case .object(let object): object.hasPairs
+        case .listAndObject(let elements, let object): elements.contains(where: \.hasPairs) || object.hasPairs
         }
     }
 
-    /// Makes it an object if it is nothing yet; `false` if it is something else.
+    /// Makes it an object, beside the list that it may be; `false` if it is a text.
     func becomeObject() -> Bool {
         switch content {
-        case .object: return true
+        case .object, .listAndObject: return true
+        case .list(let elements):
+            content = .listAndObject(elements, FormObject())
+            return true
         case .nothing:
             content = .object(FormObject())
             return true
-        case .text, .list: return false
+        case .text: return false
         }
     }
 
-    /// Makes it a list if it is nothing yet; `false` if it is something else.
+    /// Makes it a list, beside the object that it may be; `false` if it is a text.
     func becomeList() -> Bool {
         switch content {
-        case .list: return true
+        case .list, .listAndObject: return true
+        case .object(let object):
+            content = .listAndObject([], object)
+            return true
         case .nothing:
             content = .list([])
             return true
-        case .text, .object: return false
+        case .text: return false
         }
     }
 
     /// The number of elements of a list.
     var count: Int {
-        guard case .list(let elements) = content else { return 0 }
-        return elements.count
+        switch content {
+        case .list(let elements), .listAndObject(let elements, _): elements.count
+        case .nothing, .text, .object: 0
+        }
     }
 
     /// Adds an element to a list.
     func append() -> FormNode {
         let node = FormNode()
-        guard case .list(var elements) = content else { return node }
         // The array must not be held twice while it grows, or each element would copy it.
-        content = .nothing
-        elements.append(node)
-        content = .list(elements)
+        switch content {
+        case .list(var elements):
+            content = .nothing
+            elements.append(node)
+            content = .list(elements)
+        case .listAndObject(var elements, let object):
+            content = .nothing
+            elements.append(node)
+            content = .listAndObject(elements, object)
+        case .nothing, .text, .object: break
+        }
         return node
     }
 
     /// The member of an object, made if it is not there.
     func member(_ key: String) -> FormNode {
-        guard case .object(let object) = content else { return FormNode() }
-        return object.member(key)
+        switch content {
+        case .object(let object), .listAndObject(_, let object): object.member(key)
+        case .nothing, .text, .list: FormNode()
+        }
     }
 }
 
@@ -80,6 +100,9 @@ final class FormObject {
         if !positions.isEmpty { positions[key] = members.count - 1 }
         return node
     }
+
+    /// Whether any text is in it.
+    var hasPairs: Bool { members.contains { $0.node.hasPairs } }
 
     private func position(of key: String) -> Int? {
         guard members.count > 8 else { return members.firstIndex { $0.key == key } }

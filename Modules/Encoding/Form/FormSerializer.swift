@@ -13,8 +13,14 @@ struct FormSerializer {
         case .nothing: ""
         case .text(let value): "\(escape(key))=\(escape(value))"
         case .list(let elements): text(of: elements, key: key)
-        case .object(let object): join(object) { key + options.keyPathEncoding.encode($0) }
+        case .object(let object): text(of: object, key: key)
+        case .listAndObject(let elements, let object):
+            [text(of: object, key: key), text(of: elements, key: key)].filter { !$0.isEmpty }.joined(separator: "&")
         }
+    }
+
+    private func text(of object: FormObject, key: String) -> String {
+        join(object) { key + options.keyPathEncoding.encode($0) }
     }
 
     private func join(_ object: FormObject, path: (String) -> String) -> String {

@@ -70,6 +70,6 @@ final class FormTree {
     }
 
     private static func conflict(at path: FormPath) -> EncodingError {
-        path.error("encoded both as an object and as a list or a single value")
+        path.error("encoded both as a single value and as an object or a list")
     }
 }

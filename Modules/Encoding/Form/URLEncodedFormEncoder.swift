@@ -147,6 +147,9 @@ public final class URLEncodedFormEncoder: Sendable {
         case .list(let elements):
             guard elements.contains(where: \.hasPairs) else { return "" }
             throw Error.invalidRootObject("\(type(of: value)), which encodes as a list")
+        case .listAndObject(let elements, let object):
+            guard elements.contains(where: \.hasPairs) else { return serializer.text(of: object) }
+            throw Error.invalidRootObject("\(type(of: value)), which encodes as a list and as an object")
         case .text: throw Error.invalidRootObject("\(type(of: value)), which encodes as a single value")
         }
     }

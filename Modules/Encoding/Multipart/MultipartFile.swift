@@ -11,7 +11,8 @@ enum MultipartFile {
         guard url.isFileURL else { throw .multipartEncodingFailed(reason: .bodyPartURLInvalid(url: url)) }
         var isDirectory: ObjCBool = false
         guard fileManager.fileExists(atPath: url.path, isDirectory: &isDirectory) else {
-            throw .multipartEncodingFailed(reason: .bodyPartFileNotReachable(at: url))
+            let error = CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: url.path, NSURLErrorKey: url])
+            throw .multipartEncodingFailed(reason: .bodyPartFileNotReachableWithError(atURL: url, error: error))
         }
         guard !isDirectory.boolValue else {
             throw .multipartEncodingFailed(reason: .bodyPartFileIsDirectory(at: url))

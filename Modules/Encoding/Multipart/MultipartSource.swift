@@ -66,16 +66,17 @@ actor MultipartSource: RequestBodySource {
             guard let piece = pieces.popFirst() else { return nil }
             switch piece {
             case .framing(let data): return data
-            case .part(let part): reader = try open(part)
+            case .part(let part): reader = try await open(part)
             }
         }
     }
 
-    private func open(_ part: MultipartPart) throws -> Reader {
+    /// Files are opened and read on threads that may block: Swift's pool has too few to lose one to a slow disk.
+    private func open(_ part: MultipartPart) async throws -> Reader {
         let content: Reader.Content =
             switch part.content {
             case .data(let data): .data(data)
-            case .file(let url): .file(try MultipartFile.open(url))
+            case .file(let url): .file(try await WorkerThreads.files.result { try MultipartFile.open(url) })
             case .stream(let stream): .source(try stream.makeSource())
             case .body(let body): .source(try body.makeChunks())
             }
@@ -91,7 +92,7 @@ actor MultipartSource: RequestBodySource {
             bytes = data.isEmpty ? nil : data.prefix(MultipartFile.chunkSize)
             self.reader?.content = .data(data.dropFirst(MultipartFile.chunkSize))
         case .file(let handle):
-            bytes = try MultipartFile.read(handle)
+            bytes = try await WorkerThreads.files.result { try MultipartFile.read(handle) }
         case .source(let source):
             bytes = try await Self.nextBytes(of: source)
         }

@@ -2,7 +2,7 @@ internal import AirframeCore
 internal import Foundation
 
 /// A form on its way: the request with its content type, and what is sent.
-struct MultipartUpload: UploadConvertible {
+struct MultipartUpload: LateUploadConvertible {
     /// Where a form is before it is sent.
     enum Storage {
         /// In memory while its contents are small, and otherwise read as it is sent.

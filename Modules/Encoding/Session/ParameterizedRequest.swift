@@ -1,7 +1,7 @@
-internal import AirframeCore
+package import AirframeCore
 
 /// A `URLRequest` in the making: a plain one and the parameters to put into it.
-struct ParameterizedRequest: URLRequestConvertible {
+package struct ParameterizedRequest: URLRequestConvertible {
     private let plain: PlainRequest
     private let encode: @Sendable (URLRequest) throws -> URLRequest
 
@@ -10,11 +10,12 @@ struct ParameterizedRequest: URLRequestConvertible {
         encode = { try encoding.encode($0, with: parameters) }
     }
 
-    init<Value: Encodable & Sendable>(_ plain: PlainRequest, parameters: Value?, encoder: any ParameterEncoder) {
+    package init<Value: Encodable & Sendable>(_ plain: PlainRequest, parameters: Value?, encoder: any ParameterEncoder)
+    {
         self.plain = plain
         encode = { try encoder.encode(parameters, into: $0) }
     }
 
     // The modifier has run before: an encoding sees the content type that it set.
-    func asURLRequest() throws -> URLRequest { try encode(plain.asURLRequest()) }
+    package func asURLRequest() throws -> URLRequest { try encode(plain.asURLRequest()) }
 }

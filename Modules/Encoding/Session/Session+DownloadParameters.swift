@@ -1,7 +1,6 @@
 public import AirframeCore
 
-// The parameters have no default, although `nil` would do: a call without them is `AirframeCore`'s, and would be
-// ambiguous.
+// Disfavoured, because a call without parameters is AirframeCore's: with `nil` for the parameters both would do.
 
 extension Session {
     /// Downloads to a file, with a dictionary of parameters.
@@ -12,14 +11,15 @@ extension Session {
     ///   - parameters: The parameters; `nil` for none.
     ///   - encoding: Puts the parameters into the request.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - requestModifier: Changes the `URLRequest` before it is encoded.
     ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
+    @_disfavoredOverload
     public func download(
         _ convertible: any URLConvertible,
         method: HTTPMethod = .get,
-        parameters: Parameters?,
+        parameters: Parameters? = nil,
         encoding: any ParameterEncoding = URLEncoding.default,
         headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil,
@@ -36,36 +36,6 @@ extension Session {
         )
     }
 
-    /// Downloads to a file, with an encoding and without parameters.
-    ///
-    /// - Parameters:
-    ///   - convertible: The URL.
-    ///   - method: The method.
-    ///   - encoding: Would put parameters into the request, and is given none.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - requestModifier: Changes the `URLRequest` before it is encoded.
-    ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
-    public func download(
-        _ convertible: any URLConvertible,
-        method: HTTPMethod = .get,
-        encoding: any ParameterEncoding,
-        headers: HTTPHeaders? = nil,
-        interceptor: (any RequestInterceptor)? = nil,
-        shouldAutomaticallyResume: Bool? = nil,
-        requestModifier: RequestModifier? = nil,
-        to destination: DownloadRequest.Destination? = nil
-    ) -> DownloadRequest {
-        let plain = PlainRequest(url: convertible, method: method, headers: headers, modifier: requestModifier)
-        return download(
-            ParameterizedRequest(plain, parameters: nil, encoding: encoding),
-            interceptor: interceptor,
-            shouldAutomaticallyResume: shouldAutomaticallyResume,
-            to: destination
-        )
-    }
-
     /// Downloads to a file, with parameters of a type.
     ///
     /// - Parameters:
@@ -74,14 +44,15 @@ extension Session {
     ///   - parameters: The parameters; `nil` for none.
     ///   - encoder: Puts the parameters into the request.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - requestModifier: Changes the `URLRequest` before it is encoded.
     ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
+    @_disfavoredOverload
     public func download<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible,
         method: HTTPMethod = .get,
-        parameters: Parameters?,
+        parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default,
         headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil,

@@ -11,7 +11,7 @@ extension Session {
     ///   - url: The URL.
     ///   - method: The method.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - fileManager: Looks after the form's files.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload(
@@ -39,7 +39,7 @@ extension Session {
     /// - Parameters:
     ///   - multipartFormData: Appends the parts; called at once.
     ///   - request: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - fileManager: Looks after the form's files.
     public func upload(
         multipartFormData: (MultipartFormData) -> Void,
@@ -62,7 +62,7 @@ extension Session {
     ///   - url: The URL.
     ///   - method: The method.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - fileManager: Looks after the form's files.
     ///   - requestModifier: Changes the `URLRequest`.
@@ -90,7 +90,7 @@ extension Session {
     /// - Parameters:
     ///   - multipartFormData: The form.
     ///   - request: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - fileManager: Looks after the form's files.
     public func upload(

@@ -1,7 +1,6 @@
 public import AirframeCore
 
-// The parameters have no default, although `nil` would do: a call without them is `AirframeCore`'s, and would be
-// ambiguous.
+// Disfavoured, because a call without parameters is AirframeCore's: with `nil` for the parameters both would do.
 
 extension Session {
     /// Makes a request for data with a dictionary of parameters.
@@ -12,13 +11,14 @@ extension Session {
     ///   - parameters: The parameters; `nil` for none.
     ///   - encoding: Puts the parameters into the request.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - requestModifier: Changes the `URLRequest` before it is encoded.
+    @_disfavoredOverload
     public func request(
         _ convertible: any URLConvertible,
         method: HTTPMethod = .get,
-        parameters: Parameters?,
+        parameters: Parameters? = nil,
         encoding: any ParameterEncoding = URLEncoding.default,
         headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil,
@@ -33,33 +33,6 @@ extension Session {
         )
     }
 
-    /// Makes a request for data, with an encoding and without parameters.
-    ///
-    /// - Parameters:
-    ///   - convertible: The URL.
-    ///   - method: The method.
-    ///   - encoding: Would put parameters into the request, and is given none.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - requestModifier: Changes the `URLRequest` before it is encoded.
-    public func request(
-        _ convertible: any URLConvertible,
-        method: HTTPMethod = .get,
-        encoding: any ParameterEncoding,
-        headers: HTTPHeaders? = nil,
-        interceptor: (any RequestInterceptor)? = nil,
-        shouldAutomaticallyResume: Bool? = nil,
-        requestModifier: RequestModifier? = nil
-    ) -> DataRequest {
-        let plain = PlainRequest(url: convertible, method: method, headers: headers, modifier: requestModifier)
-        return request(
-            ParameterizedRequest(plain, parameters: nil, encoding: encoding),
-            interceptor: interceptor,
-            shouldAutomaticallyResume: shouldAutomaticallyResume
-        )
-    }
-
     /// Makes a request for data with parameters of a type.
     ///
     /// - Parameters:
@@ -68,13 +41,14 @@ extension Session {
     ///   - parameters: The parameters; `nil` for none.
     ///   - encoder: Puts the parameters into the request.
     ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - requestModifier: Changes the `URLRequest` before it is encoded.
+    @_disfavoredOverload
     public func request<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible,
         method: HTTPMethod = .get,
-        parameters: Parameters?,
+        parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default,
         headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil,

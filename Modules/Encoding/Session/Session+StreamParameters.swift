@@ -1,7 +1,6 @@
 public import AirframeCore
 
-// The parameters have no default, although `nil` would do: a call without them is `AirframeCore`'s, and would be
-// ambiguous.
+// Disfavoured, because a call without parameters is AirframeCore's: with `nil` for the parameters both would do.
 
 extension Session {
     /// Makes a request with parameters of a type, whose response is handed on as it comes.
@@ -13,13 +12,14 @@ extension Session {
     ///   - encoder: Puts the parameters into the request.
     ///   - headers: Fields to set.
     ///   - automaticallyCancelOnStreamError: Whether to cancel when a value cannot be made.
-    ///   - interceptor: Adapts and retries this request, before the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
     ///   - requestModifier: Changes the `URLRequest` before it is encoded.
+    @_disfavoredOverload
     public func streamRequest<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible,
         method: HTTPMethod = .get,
-        parameters: Parameters?,
+        parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default,
         headers: HTTPHeaders? = nil,
         automaticallyCancelOnStreamError: Bool = false,

@@ -11,38 +11,55 @@ extension HAR.ExchangeRecord {
     ///   - page: The page that the entry belongs to.
     package func entry(_ options: HAR.RecordingOptions, clock: any TransportClock, page: String?) -> HAR.Entry {
         let timings = self.timings
+        let connection = timeline.connection
+        let startedDateTime = clock.date(at: timeline.first)
         var entry = HAR.Entry(
             pageref: page,
-            startedDateTime: clock.date(at: start),
+            startedDateTime: startedDateTime,
             time: timings.roundedTotal,
             request: harRequest(options),
-            response: harResponse(options, startedDateTime: clock.date(at: start)),
+            response: harResponse(options, startedDateTime: startedDateTime),
             timings: timings,
             serverIPAddress: serverAddress,
             connection: connection.map { "\($0.id)" },
             comment: remarks.isEmpty ? nil : remarks.joined(separator: "; "),
             custom: custom
         )
-        if let tls = tls ?? connection?.tls {
+        if let tls = timeline.tls ?? connection?.tls {
             entry.custom["_tls"] = ["version": .string("\(tls.version)"), "cipherSuite": .string(tls.cipherSuite)]
         }
         if connection?.isProxied == true { entry.custom["_isProxied"] = true }
-        if isFromCache { entry.custom["_fromCache"] = true }
+        if !webSocketMessages.isEmpty {
+            entry.custom["_resourceType"] = "websocket"
+            entry.custom["_webSocketMessages"] = .array(webSocketMessages)
+        }
+        if timeline.isFromCache {
+            entry.custom["_fromCache"] = true
+            entry.cache.beforeRequest = HAR.CacheState(
+                lastAccess: clock.date(at: timeline.first),
+                eTag: response?.headerFields[.eTag] ?? "",
+                hitCount: 1
+            )
+        }
+        if !timeline.cacheRemarks.isEmpty {
+            entry.cache.comment = options.redaction.sentence(timeline.cacheRemarks.joined(separator: "; "))
+        }
         return entry
     }
 
     private var serverAddress: String? {
-        switch connection?.remoteAddress ?? address {
+        switch address {
         case .ip(let address, _): address
         case .unix, nil: nil
         }
     }
 
-    private var spokenVersion: String { connection?.httpVersion.rawValue ?? "unknown" }
+    private var spokenVersion: String { timeline.connection?.httpVersion.rawValue ?? "unknown" }
 
     // MARK: Request
 
     private func harRequest(_ options: HAR.RecordingOptions) -> HAR.Request {
+        let connection = timeline.connection
         let url = "\(request.scheme ?? "http")://\(request.authority ?? "")\(request.path ?? "/")"
         var result = HAR.Request(
             method: request.method.rawValue,
@@ -51,11 +68,12 @@ extension HAR.ExchangeRecord {
             cookies: HAR.Cookie.sent(in: request.headerFields, options.redaction),
             headers: HAR.Header.fields(request.headerFields, options.redaction),
             queryString: HAR.Header.query(of: url, options.redaction),
-            headersSize: requestHeadSize.map(Int64.init),
-            bodySize: requestBodySize
+            headersSize: timeline.requestHeadBytes.map(Int64.init),
+            bodySize: timeline.requestBodyBytes
         )
         // Part of the head on the wire in HTTP/1.1; in later versions a field of another name (RFC 9113 §8.3.1).
-        let needsHost = ![.http2, .http3].contains(connection?.httpVersion) && !result.headers.contains { $0.isHost }
+        let needsHost =
+            ![.http2, .http3].contains(connection?.httpVersion) && !result.headers.contains { $0.isHost }
         if needsHost, let authority = request.authority {
             let host =
                 authority.utf8.split(separator: UInt8(ascii: "@")).last.map { String(Substring($0)) } ?? authority
@@ -64,11 +82,11 @@ extension HAR.ExchangeRecord {
         if let requestTrailers {
             result.custom["_trailers"] = .array(HAR.Header.fields(requestTrailers, options.redaction).map(\.pair))
         }
-        if requestBodySize > 0 || requestBody?.byteCount ?? 0 > 0 {
+        if timeline.requestBodyBytes > 0 || requestBody?.byteCount ?? 0 > 0 {
             result.postData = HAR.PostData(
                 requestBody,
                 mimeType: request.headerFields[.contentType] ?? "",
-                sentSize: requestBodySize,
+                sentSize: timeline.requestBodyBytes,
                 options
             )
         }
@@ -86,23 +104,23 @@ extension HAR.ExchangeRecord {
             result.cookies = HAR.Cookie.set(in: fields, at: startedDateTime, options.redaction)
             result.headers = HAR.Header.fields(fields, options.redaction)
             result.redirectURL = fields[.location].map { options.redaction.value($0, of: .location) } ?? ""
-            result.headersSize = responseHeadSize.map(Int64.init)
-            result.bodySize = isFromCache ? 0 : receivedSize
+            result.headersSize = timeline.responseHeadBytes.map(Int64.init)
+            result.bodySize = timeline.isFromCache ? 0 : timeline.responseBodyBytes
             result.content = HAR.Content(
                 responseBody,
                 mimeType: fields[.contentType],
-                receivedSize: receivedSize,
-                decodedSize: decodedSize,
+                receivedSize: timeline.responseBodyBytes,
+                decodedSize: timeline.decodedBodyBytes,
                 remainingCoding: remainingCoding,
                 options
             )
-            if let trailers {
+            if let trailers = timeline.trailers {
                 result.custom["_trailers"] = .array(HAR.Header.fields(trailers, options.redaction).map(\.pair))
             }
         }
-        if !informational.isEmpty {
+        if !timeline.informationalResponses.isEmpty {
             result.custom["_informational"] = .array(
-                informational.map { head in
+                timeline.informationalResponses.map { head in
                     [
                         "status": .number(Double(head.status.code)),
                         "headers": .array(HAR.Header.fields(head.headerFields, options.redaction).map(\.pair)),
@@ -130,4 +148,21 @@ extension HAR.Response {
 extension HAR.Header {
     fileprivate var isHost: Bool { name.lowercased() == "host" }
     fileprivate var pair: HAR.Value { ["name": .string(name), "value": .string(value)] }
+}
+
+extension ExchangeTimeline {
+    /// What the cache did with the request, and why.
+    fileprivate var cacheRemarks: [String] {
+        decisions.compactMap { made in
+            let reason = made.decision.reason
+            return switch made.decision.kind {
+            case .servedFromCache: "served: \(reason)"
+            case .cacheMiss: reason
+            case .storedInCache: "stored: \(reason)"
+            case .notStoredInCache: "not stored: \(reason)"
+            case .cacheFailed: "failed: \(reason)"
+            default: nil
+            }
+        }
+    }
 }

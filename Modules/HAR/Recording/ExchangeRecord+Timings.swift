@@ -3,20 +3,19 @@ internal import AirframeTransport
 extension HAR.ExchangeRecord {
     /// The phases in milliseconds, to the microsecond. Their sum is the time from the first event to the last.
     var timings: HAR.Timings {
-        let total = microseconds(from: start, to: last)
-        let dns = duration(of: resolve)
-        var connecting = connect
-        if let begin = connect.begin, let resolved = resolve.end { connecting.begin = max(begin, resolved) }
-        let connect = duration(of: connecting)
+        let last = timeline.last
+        let total = microseconds(from: timeline.first, to: last)
+        let dns = duration(of: timeline.resolution)
+        let connect = duration(of: timeline.connecting, notBefore: timeline.resolution?.end)
         var timings = HAR.Timings()
         timings.dns = dns.map(milliseconds)
         timings.connect = connect.map(milliseconds)
-        timings.ssl = duration(of: handshake).map { milliseconds(min($0, connect ?? 0)) }
+        timings.ssl = duration(of: timeline.tlsHandshake).map { milliseconds(min($0, connect ?? 0)) }
 
         var rest = total - (dns ?? 0) - (connect ?? 0)
-        if let acquired {
-            let answered = self.answered ?? last
-            let sent = min(max(self.sent ?? acquired, acquired), answered)
+        if let acquired = timeline.connectionAcquired {
+            let answered = timeline.responseHead ?? last
+            let sent = min(max(timeline.requestSent ?? acquired, acquired), answered)
             let send = min(microseconds(from: acquired, to: sent), max(0, rest))
             let wait = min(microseconds(from: sent, to: answered), max(0, rest - send))
             let receive = min(microseconds(from: answered, to: last), max(0, rest - send - wait))
@@ -30,8 +29,8 @@ extension HAR.ExchangeRecord {
     }
 
     /// A span that did not end lasted to the end of all.
-    private func duration(of span: Span) -> Int64? {
-        span.begin.map { microseconds(from: $0, to: span.end ?? last) }
+    private func duration(of span: ExchangeTimeline.Span?, notBefore earliest: MonotonicInstant? = nil) -> Int64? {
+        span.map { microseconds(from: max($0.start, earliest ?? $0.start), to: $0.end ?? timeline.last) }
     }
 
     private func microseconds(from begin: MonotonicInstant, to end: MonotonicInstant) -> Int64 {

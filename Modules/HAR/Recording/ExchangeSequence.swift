@@ -3,8 +3,8 @@ package import FoundationEssentials
 internal import HTTPTypes
 
 extension HAR {
-    /// The exchanges of one sending, one after the other: those that redirects and challenges bring about are entries of
-    /// their own.
+    /// The exchanges of one sending, one after the other: those that redirects and challenges bring about are entries
+    /// of their own.
     package struct ExchangeSequence: Sendable {
         private let options: RecordingOptions
         private var current: ExchangeRecord?
@@ -28,7 +28,7 @@ extension HAR {
                 return nil
             }
             let previous = finish()
-            var record = ExchangeRecord(of: head, at: event.instant)
+            var record = ExchangeRecord(of: head, event.exchange, at: event.instant)
             record.receive(event)
             record.responseBody = BodySample(limit: options.responseBodyLimit)
             record.custom = custom

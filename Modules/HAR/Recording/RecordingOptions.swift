@@ -21,6 +21,10 @@ extension HAR {
         /// How many bytes of a response's body are kept.
         public var responseBodyLimit: Int
 
+        /// How many messages of a WebSocket are kept, in `_webSocketMessages` as Chrome writes them; none by default.
+        /// Contents are kept as bodies are: within the limits, and without secrets.
+        public var webSocketMessageLimit: Int
+
         /// Describes what to keep.
         ///
         /// - Parameters:
@@ -29,18 +33,21 @@ extension HAR {
         ///   - keepsPlainText: Whether text is kept that has no names to recognize secrets by.
         ///   - requestBodyLimit: How many bytes of a request's body are kept; by default 1 MiB.
         ///   - responseBodyLimit: How many bytes of a response's body are kept; by default 1 MiB.
+        ///   - webSocketMessageLimit: How many messages of a WebSocket are kept; none by default.
         public init(
             redaction: RedactionPolicy = .standard,
             redactsJSON: Bool = true,
             keepsPlainText: Bool = true,
             requestBodyLimit: Int = 1 << 20,
-            responseBodyLimit: Int = 1 << 20
+            responseBodyLimit: Int = 1 << 20,
+            webSocketMessageLimit: Int = 0
         ) {
             self.redaction = redaction
             self.redactsJSON = redactsJSON
             self.keepsPlainText = keepsPlainText
             self.requestBodyLimit = requestBodyLimit
             self.responseBodyLimit = responseBodyLimit
+            self.webSocketMessageLimit = webSocketMessageLimit
         }
     }
 }

@@ -13,7 +13,7 @@ internal import HTTPTypes
 /// ```swift
 /// let transport = RedirectLayer(HSTSLayer(engine, store: .shared))
 /// ```
-public struct HSTSLayer: TransportLayer {
+public struct HSTSLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport
     /// The hosts that want TLS alone.
@@ -33,22 +33,36 @@ public struct HSTSLayer: TransportLayer {
         self.httpsOnly = httpsOnly
     }
 
+    /// Whether the request may have to go by `https` instead of `http`.
+    public func mustPerform(_ request: TransportRequest) -> Bool {
+        (httpsOnly || !store.isEmpty) && request.head.scheme != "https"
+    }
+
     /// Sends `request`, by `https` where that is due, and learns from the response.
-    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        if request.head.scheme == "https" {
-            let response = try await base.send(request)
-            learn(from: response, to: request)
-            return response
-        }
-        guard let upgraded = try upgraded(request) else { return try await base.send(request) }
+    public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        guard let upgraded = upgraded(request) else { return try await base.send(request) }
         let response = try await base.send(upgraded)
         learn(from: response, to: upgraded)
         return response
     }
 
+    /// Whether a response over TLS has a policy.
+    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
+        response.connection?.tls != nil && response.head.headerFields.contains(.strictTransportSecurity)
+    }
+
+    /// Learns the policy of the response.
+    public func process(
+        _ response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        learn(from: response, to: request)
+        return response
+    }
+
     // MARK: Upgrading
 
-    private func upgraded(_ request: TransportRequest) throws(TransportError) -> TransportRequest? {
+    private func upgraded(_ request: TransportRequest) -> TransportRequest? {
         guard httpsOnly || !store.isEmpty, let origin = Origin(request.head), origin.scheme == "http" else {
             return nil
         }
@@ -67,13 +81,7 @@ public struct HSTSLayer: TransportLayer {
             upgraded[RequestCredential.self] = credential.moved(to: Origin(upgraded.head))
         }
         report(.upgradedToHTTPS(upgraded.head), reason, request)
-        do throws(TransportError) {
-            upgraded.identity = nil
-            try upgraded.applySecurity()
-        } catch {
-            request.events?.receive(TransportEvent(.failed(error), at: clock.now))
-            throw error
-        }
+        upgraded.identity = nil
         return upgraded
     }
 
@@ -88,7 +96,7 @@ public struct HSTSLayer: TransportLayer {
     private func learn(from response: TransportResponse, to request: TransportRequest) {
         guard response.head.headerFields.contains(.strictTransportSecurity) else { return }
         guard let connection = response.connection, connection.tls != nil,
-            request.trust?.authenticatesServer ?? true, let host = Origin(request.head)?.host,
+            request.authenticatesServer, let host = Origin(request.head)?.host,
             let field = response.head.headerFields[values: .strictTransportSecurity].first
         else { return }
         store.learn(field, from: host, at: date)
@@ -97,7 +105,20 @@ public struct HSTSLayer: TransportLayer {
     private var date: Date { clock.date(at: clock.now) }
 
     private func report(_ kind: TransportDecision.Kind, _ reason: String, _ request: TransportRequest) {
-        request.events?.receive(TransportEvent(.decided(TransportDecision(kind, reason: reason)), at: clock.now))
+        request.report(kind, because: reason, on: clock)
+    }
+}
+
+extension TransportRequest {
+    /// Whether the evaluation that the engine asked establishes which server answers.
+    fileprivate var authenticatesServer: Bool {
+        var applied = self
+        do {
+            try applied.applySecurity()
+        } catch {
+            return false
+        }
+        return applied.trust?.authenticatesServer ?? true
     }
 }
 

@@ -15,15 +15,16 @@ internal import Synchronization
 /// ```
 ///
 /// Every attempt, redirect, answered challenge and retry is an entry of its own, with all phases, the sizes on the wire
-/// and decoded, and the connection; a request that fails or is cancelled is one with the status 0. Secrets are hidden by a
-/// policy before they reach the file.
+/// and decoded, and the connection; a request that fails or is cancelled is one with the status 0. Secrets are hidden
+/// by a policy before they reach the file.
 ///
 /// An entry is in the file as soon as its exchange is over, and the file is a whole archive then: memory does not grow
 /// with the session, and a crash loses no finished entry. Of bodies the first bytes are kept, by
 /// ``HAR/RecordingOptions``. Not recorded are bodies that go to a file, bodies of responses that a redirect or another
 /// attempt took the place of, and bodies that are uploaded from a stream; the archive says so.
 ///
-/// Writing never holds a request up: what waits for a slow disk is in memory meanwhile. When the disk fails, recording ends, and ``close()`` says why.
+/// Writing never holds a request up: what waits for a slow disk is in memory meanwhile. When the disk fails, recording
+/// ends, and ``close()`` says why.
 public final class HARRecorder: EventMonitor {
     private static let page = "page_1"
 
@@ -46,7 +47,10 @@ public final class HARRecorder: EventMonitor {
     public let queue = DispatchQueue(label: "airframe.har")
 
     /// What an archive is made of.
-    public var monitoredEvents: MonitoredEvents { [.requests, .bodies, .transport] }
+    public var monitoredEvents: MonitoredEvents {
+        options.webSocketMessageLimit > 0
+            ? [.requests, .bodies, .transport, .messages] : [.requests, .bodies, .transport]
+    }
 
     /// What is kept, and what hidden.
     public let options: HAR.RecordingOptions
@@ -98,7 +102,17 @@ public final class HARRecorder: EventMonitor {
     ///
     /// - Throws: ``HAR/WritingError`` when not everything could be written.
     public func close() async throws(HAR.WritingError) {
-        await flush()
+        // On the queue of the events: an event that is being written there must not find the file closed.
+        await withUnsafeContinuation { continuation in
+            queue.async {
+                self.closeFile()
+                continuation.resume()
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func closeFile() {
         let unfinished = state.withLock { state -> [UUID: Conversation] in
             state.isClosed = true
             state.requests = [:]
@@ -114,7 +128,6 @@ public final class HARRecorder: EventMonitor {
         } catch {
             note(error)
         }
-        if let failure { throw failure }
     }
 
     // MARK: Writing
@@ -168,7 +181,8 @@ extension HARRecorder {
 
     /// Begins an attempt.
     public func request(_ request: Request, didCreateTask task: URLSessionTask) {
-        // A retry that a serializer asks for comes after the request has finished: its number is to be had of the request.
+        // A retry that a serializer asks for comes after the request has finished: its number is to be had of the
+        // request.
         let attempt = (request.tasks.firstIndex { $0 === task } ?? 0) + 1
         state.withLock { state in
             if !state.isClosed { state.requests[ObjectIdentifier(task)] = request.id }
@@ -191,8 +205,24 @@ extension HARRecorder {
         change(request) { $0.sequence.receive(event) }
     }
 
+    /// Keeps a message of a WebSocket.
+    public func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
+        guard traffic.kind == .text || traffic.kind == .binary else { return }
+        change(request) { conversation in
+            let message = HAR.ExchangeRecord.WebSocketMessage(
+                isSent: traffic.direction == .sent,
+                isText: traffic.kind == .text,
+                date: conversation.clock.date(at: traffic.instant),
+                length: traffic.length,
+                content: traffic.content
+            )
+            conversation.sequence.change { $0.take(message, options) }
+            return nil
+        }
+    }
+
     /// Keeps the beginning of a response's body.
-    public func urlSession(dataTask: URLSessionDataTask, didReceive data: Data) {
+    public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         state.withLock { state in
             guard let id = state.requests[ObjectIdentifier(dataTask)] else { return }
             state.conversations[id]?.sequence.take(data)

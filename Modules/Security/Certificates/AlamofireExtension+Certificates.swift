@@ -97,14 +97,16 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
 
     /// Holds that the chain leads to a trusted root and is valid.
     ///
-    /// - Throws: ``AFError/ServerTrustFailureReason/defaultEvaluationFailed(output:)`` in an ``AFError``.
+    /// - Throws: ``AFError/ServerTrustFailureReason/trustEvaluationFailed(error:)`` in an ``AFError``, with
+    ///   ``AFError/ServerTrustFailureReason/defaultEvaluationFailed(output:)`` as its cause.
     public func performDefaultValidation(forHost host: String) throws {
         try type.report(forHost: host).requireChain(type)
     }
 
     /// Holds that the chain is valid and the certificate for the host.
     ///
-    /// - Throws: ``AFError/ServerTrustFailureReason/hostValidationFailed(output:)`` in an ``AFError``.
+    /// - Throws: ``AFError/ServerTrustFailureReason/trustEvaluationFailed(error:)`` in an ``AFError``, with
+    ///   ``AFError/ServerTrustFailureReason/hostValidationFailed(output:)`` as its cause.
     public func performValidation(forHost host: String) throws {
         try type.report(forHost: host).requireHost(type)
     }
@@ -162,7 +164,7 @@ extension AFError.ServerTrustFailureReason {
 
     /// The server's certificates of a failed evaluation, typed.
     public var serverCertificates: [Certificate]? {
-        switch self {
+        switch cause {
         case .certificatePinningFailed(_, _, _, let server): server.compactMap { try? Certificate(der: $0) }
         case .publicKeyPinningFailed(_, let trust, _, _): trust.chain.compactMap { try? Certificate(der: $0) }
         case .defaultEvaluationFailed(let output), .hostValidationFailed(let output),

@@ -19,8 +19,9 @@ public final class DefaultTrustEvaluator: ServerTrustEvaluating {
 
     /// Evaluates the chain.
     ///
-    /// - Throws: ``AFError/ServerTrustFailureReason/defaultEvaluationFailed(output:)`` or
-    ///   ``AFError/ServerTrustFailureReason/hostValidationFailed(output:)``, in an ``AFError``.
+    /// - Throws: ``AFError/ServerTrustFailureReason/trustEvaluationFailed(error:)`` in an ``AFError``, with
+    ///   ``AFError/ServerTrustFailureReason/defaultEvaluationFailed(output:)`` or
+    ///   ``AFError/ServerTrustFailureReason/hostValidationFailed(output:)`` as its cause.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
         let report = trust.report(forHost: host, policy: policy)
         try report.requireChain(trust)

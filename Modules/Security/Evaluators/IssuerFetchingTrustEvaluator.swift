@@ -1,12 +1,13 @@
 public import AirframeCore
 public import AirframeTransport
 
-/// Has another evaluator judge, and where that misses the issuer of a certificate, fetches it from where the certificate says that
-/// it is (RFC 5280 §4.2.2.1): for servers that forget to send their intermediates.
+/// Has another evaluator judge, and where that misses the issuer of a certificate, fetches it from where the
+/// certificate says that it is (RFC 5280 §4.2.2.1): for servers that forget to send their intermediates.
 ///
-/// No other evaluator does so. The place is named by a certificate that nobody has verified yet, so that a stranger can have this
-/// client send a `GET` to any address under `http`: give it a transport that reaches only what it may. What comes is used only if
-/// its key has signed the certificate that named it, and whether it leads to a trusted root is for the other evaluator to say.
+/// No other evaluator does so. The place is named by a certificate that nobody has verified yet, so that a stranger can
+/// have this client send a `GET` to any address under `http`: give it a transport that reaches only what it may. What
+/// comes is used only if its key has signed the certificate that named it, and whether it leads to a trusted root is
+/// for the other evaluator to say.
 ///
 /// ```swift
 /// import AirframeCore
@@ -91,7 +92,9 @@ extension ServerTrustEvaluating where Self == IssuerFetchingTrustEvaluator {
 extension AFError {
     /// Whether a chain was refused because nobody knows who issued one of its certificates.
     fileprivate var isAboutMissingIssuer: Bool {
-        guard case .serverTrustEvaluationFailed(.defaultEvaluationFailed(let output)) = self else { return false }
+        guard case .serverTrustEvaluationFailed(let reason) = self,
+            case .defaultEvaluationFailed(let output) = reason.cause
+        else { return false }
         return Status.missesIssuer(output.status)
     }
 }
@@ -120,6 +123,7 @@ extension ServerTrust {
         )
         trust.anchorCertificates = anchorCertificates
         trust.policies = policies
+        trust.transport = transport
         return trust
     }
 }

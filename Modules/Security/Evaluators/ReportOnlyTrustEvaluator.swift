@@ -2,8 +2,8 @@ public import AirframeCore
 
 /// Tells of failed pins instead of failing: to try pins out before they can lock anybody out.
 ///
-/// Only what pins, logs and revocation have to say is let pass. A chain that is not valid, or not for the host, is refused as
-/// before.
+/// Only what pins, logs and revocation have to say is let pass. A chain that is not valid, or not for the host, is
+/// refused as before.
 public final class ReportOnlyTrustEvaluator: AsyncServerTrustEvaluating {
     /// Told of what would have been refused.
     public typealias Report = @Sendable (_ error: AFError, _ trust: ServerTrust) -> Void
@@ -45,7 +45,7 @@ public final class ReportOnlyTrustEvaluator: AsyncServerTrustEvaluating {
 
     private static func isReported(_ error: AFError) -> Bool {
         guard case .serverTrustEvaluationFailed(let reason) = error else { return false }
-        switch reason {
+        switch reason.cause {
         case .certificatePinningFailed, .publicKeyPinningFailed, .revocationCheckFailed: return true
         case .customEvaluationFailed(let error): return error is PinningFailure || error is TransparencyFailure
         default: return false

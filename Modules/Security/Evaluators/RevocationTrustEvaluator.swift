@@ -3,12 +3,13 @@ public import AirframeTransport
 
 /// Trusts a server none of whose certificates is revoked.
 ///
-/// What the server stapled is looked at first (RFC 6066 §8). Where that is not enough, the responders and lists that the
-/// certificates name are asked over the transport that the evaluator was given; without one, only what is at hand counts.
+/// What the server stapled is looked at first (RFC 6066 §8). Where that is not enough, the responders and lists that
+/// the certificates name are asked: over the evaluator's own transport, or else over that of the session that
+/// evaluates. With ``RevocationOptions/networkAccessDisabled``, and outside of a session, only what is at hand counts.
 ///
 /// *Soft fail*, the default: a certificate of which nobody says anything passes. *Hard fail*
-/// (``RevocationOptions/requirePositiveResponse``): it does not. A certificate that demands a staple (RFC 7633) is refused
-/// without one in either case.
+/// (``RevocationOptions/requirePositiveResponse``): it does not. A certificate that demands a staple (RFC 7633) is
+/// refused without one in either case.
 public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
     /// What a revocation check may use and must find.
     public typealias Options = RevocationOptions
@@ -17,6 +18,8 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
     private let validateHost: Bool
     private let options: Options
     private let check: RevocationCheck
+    private let limit: Duration
+    private let cache: RevocationCache
 
     /// Makes an evaluator.
     ///
@@ -26,7 +29,7 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
     ///   - options: What the check may use and must find.
     ///   - policy: What the chain is held to.
     ///   - crls: Lists to look in. One that is of an issuer in the chain must be usable.
-    ///   - transport: What responders are asked and lists are fetched over; `nil` for no such questions.
+    ///   - transport: What responders are asked and lists are fetched over; `nil` for the session's transport.
     ///   - limit: The longest that one question may take.
     ///   - cache: Where answers are kept. Evaluators can share one.
     public init(
@@ -42,13 +45,16 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
         self.performDefaultValidation = performDefaultValidation
         self.validateHost = validateHost
         self.options = options
+        self.limit = limit
+        self.cache = cache
         let source = transport.map { RevocationSource(transport: $0, limit: limit, cache: cache) }
         check = RevocationCheck(options: options, policy: policy, lists: crls, source: source)
     }
 
     /// Evaluates with what is at hand: the staple, the given lists, and what was fetched before.
     ///
-    /// - Throws: ``AFError/ServerTrustFailureReason/revocationCheckFailed(output:options:)`` in an ``AFError``, or what
+    /// - Throws: ``AFError/ServerTrustFailureReason/trustEvaluationFailed(error:)`` in an ``AFError``, with
+    ///   ``AFError/ServerTrustFailureReason/revocationCheckFailed(output:options:)`` as its cause, or what
     ///   ``DefaultTrustEvaluator`` throws.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
         try judge(check.report(trust, host: host), trust)
@@ -58,6 +64,10 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
     ///
     /// - Throws: The same as ``evaluate(_:forHost:)``.
     public func evaluateAsync(_ trust: ServerTrust, forHost host: String) async throws {
+        var check = check
+        if check.source == nil, let transport = trust.transport {
+            check.source = RevocationSource(transport: transport, limit: limit, cache: cache)
+        }
         let report = await check.reportAsync(trust, host: host)
         // Who is cancelled was not answered: that must not pass for "nobody says anything".
         try Task.checkCancellation()
@@ -71,8 +81,8 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
         if validateHost { try unrelated.requireHost(trust) }
         let isAtFault = report.findings.contains { $0.kind == .revocation }
         guard isAtFault || !isIssuerKnown(in: report) else { return }
-        throw AFError.serverTrustEvaluationFailed(
-            reason: .revocationCheckFailed(
+        throw AFError.evaluationFailed(
+            .revocationCheckFailed(
                 output: report.output(trust, isAtFault ? [.revocation] : [.chain]),
                 options: options
             )
@@ -87,7 +97,7 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
 }
 
 extension ServerTrustEvaluating where Self == RevocationTrustEvaluator {
-    /// Checks for revocation with what is at hand.
+    /// Checks for revocation: by what the server stapled, and by asking over the session's transport.
     public static var revocationChecking: RevocationTrustEvaluator { RevocationTrustEvaluator() }
 
     /// Checks for revocation.
@@ -97,7 +107,7 @@ extension ServerTrustEvaluating where Self == RevocationTrustEvaluator {
     ///   - validateHost: Whether the certificate must be for the host.
     ///   - options: What the check may use and must find.
     ///   - policy: What the chain is held to.
-    ///   - transport: What responders are asked and lists are fetched over; `nil` for no such questions.
+    ///   - transport: What responders are asked and lists are fetched over; `nil` for the session's transport.
     public static func revocationChecking(
         performDefaultValidation: Bool = true,
         validateHost: Bool = true,

@@ -45,8 +45,7 @@ extension TrustReport {
     /// Throws when the chain is at fault.
     func requireChain(_ trust: ServerTrust) throws {
         guard findings.contains(where: { $0.kind != .host }) else { return }
-        throw AFError.serverTrustEvaluationFailed(
-            reason: .defaultEvaluationFailed(output: output(trust, [.chain, .revocation])))
+        throw AFError.evaluationFailed(.defaultEvaluationFailed(output: output(trust, [.chain, .revocation])))
     }
 
     /// Throws when the certificate is not for the host, or the chain is at fault: a name proves nothing without it.
@@ -54,7 +53,7 @@ extension TrustReport {
         guard !isTrusted else { return }
         let kinds: Set<Finding.Kind> =
             findings.contains { $0.kind == .host } ? [.host] : [.chain, .revocation]
-        throw AFError.serverTrustEvaluationFailed(reason: .hostValidationFailed(output: output(trust, kinds)))
+        throw AFError.evaluationFailed(.hostValidationFailed(output: output(trust, kinds)))
     }
 }
 

@@ -13,7 +13,7 @@ public struct StreamOf<Element>: AsyncSequence {
     ///   - bufferingPolicy: What to keep for a slow reader.
     ///   - onTermination: Called when a reader goes away before the end.
     ///   - builder: Begins to feed a stream.
-    init(
+    package init(
         bufferingPolicy: BufferingPolicy,
         onTermination: (@Sendable () -> Void)? = nil,
         builder: @escaping (AsyncStream<Element>.Continuation) -> Void

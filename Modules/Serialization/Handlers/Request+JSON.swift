@@ -21,7 +21,7 @@ extension DataRequest {
         emptyResponseCodes: Set<Int> = JSONResponseSerializer.defaultEmptyResponseCodes,
         emptyRequestMethods: Set<HTTPMethod> = JSONResponseSerializer.defaultEmptyRequestMethods,
         options: JSONSerialization.ReadingOptions = .allowFragments,
-        completionHandler: @escaping @Sendable (AFDataResponse<any Sendable>) -> Void
+        completionHandler: @escaping @Sendable (AFDataResponse<Any>) -> Void
     ) -> Self {
         response(
             queue: queue,
@@ -30,9 +30,8 @@ extension DataRequest {
                 emptyResponseCodes: emptyResponseCodes,
                 emptyRequestMethods: emptyRequestMethods,
                 options: options
-            ),
-            completionHandler: completionHandler
-        )
+            )
+        ) { completionHandler($0.map { $0 as Any }) }
     }
 }
 
@@ -55,7 +54,7 @@ extension DownloadRequest {
         emptyResponseCodes: Set<Int> = JSONResponseSerializer.defaultEmptyResponseCodes,
         emptyRequestMethods: Set<HTTPMethod> = JSONResponseSerializer.defaultEmptyRequestMethods,
         options: JSONSerialization.ReadingOptions = .allowFragments,
-        completionHandler: @escaping @Sendable (AFDownloadResponse<any Sendable>) -> Void
+        completionHandler: @escaping @Sendable (AFDownloadResponse<Any>) -> Void
     ) -> Self {
         response(
             queue: queue,
@@ -64,8 +63,7 @@ extension DownloadRequest {
                 emptyResponseCodes: emptyResponseCodes,
                 emptyRequestMethods: emptyRequestMethods,
                 options: options
-            ),
-            completionHandler: completionHandler
-        )
+            )
+        ) { completionHandler($0.map { $0 as Any }) }
     }
 }

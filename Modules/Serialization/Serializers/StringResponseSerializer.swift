@@ -3,8 +3,8 @@ public import Foundation
 
 /// The response's data as text.
 ///
-/// The encoding is the one given; else the one that the data names by a byte order mark, or the response by its `charset`
-/// (the labels of the WHATWG's Encoding Standard); else ISO 8859-1, in which every byte is a character.
+/// The encoding is the one given; else the one that the response names by its `charset` (the labels of the WHATWG's
+/// Encoding Standard), or the data by a byte order mark; else ISO 8859-1, in which every byte is a character.
 public final class StringResponseSerializer: ResponseSerializer {
     /// Changes the data.
     public let dataPreprocessor: any DataPreprocessor

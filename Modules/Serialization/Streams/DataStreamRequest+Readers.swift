@@ -61,10 +61,17 @@ extension DataStreamRequest {
         }
         append(
             ResponseStep { [self] in
-                let token = cancellationToken
-                let end = Stream<Success, Failure>(event: .complete(completion), token: token)
-                let rest = parser.finish().map { Stream(event: .stream($0), token: token) }
-                return .over(.deliver { complete((rest.map { [$0] } ?? []) + [end]) })
+                let finish = { @Sendable [self] () -> ResponseStep.Outcome in
+                    let token = cancellationToken
+                    let end = Stream<Success, Failure>(event: .complete(completion), token: token)
+                    let rest = parser.finish().map { Stream(event: .stream($0), token: token) }
+                    return .deliver { complete((rest.map { [$0] } ?? []) + [end]) }
+                }
+                guard hasMissed else { return .over(finish()) }
+                return .rest { [self] in
+                    await deliverMissed()
+                    return finish()
+                }
             },
             start
         )

@@ -7,6 +7,9 @@ public import Foundation
 extension DataStreamRequest {
     /// Calls `stream` with each piece of the body, and at the end with how the request ended.
     ///
+    /// A handler that is added while no more than 64 KiB of the body have arrived receives it from its start, so that
+    /// all handlers of one chain see the same pieces.
+    ///
     /// - Parameters:
     ///   - queue: Where to call it.
     ///   - stream: Gets the pieces. What it throws ends the request.

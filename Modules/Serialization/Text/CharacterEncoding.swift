@@ -32,12 +32,26 @@ enum CharacterEncoding: Sendable, Hashable {
         self = encoding
     }
 
-    /// The encoding that the bytes name themselves by a byte order mark (WHATWG Encoding §6), and the mark's length.
+    /// The encoding that the bytes name themselves by a byte order mark (WHATWG Encoding §6, and UTF-32), and the
+    /// mark's length.
     static func marked(_ data: Data) -> (encoding: CharacterEncoding, length: Int)? {
+        // Before UTF-16: its mark is how that of little-endian UTF-32 begins.
+        if data.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32LittleEndian, 4) }
+        if data.starts(with: [0, 0, 0xFE, 0xFF]) { return (.utf32BigEndian, 4) }
         if data.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if data.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
         if data.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
         return nil
+    }
+
+    /// Whether text in this encoding may begin with the mark of `other`, which then says the byte order.
+    func isMarked(as other: CharacterEncoding) -> Bool {
+        switch (self, other) {
+        // The label `utf-16` stands for little-endian (WHATWG Encoding §4.2).
+        case (.utf16LittleEndian, .utf16BigEndian): true
+        case (.utf32, .utf32BigEndian), (.utf32, .utf32LittleEndian): true
+        default: self == other
+        }
     }
 
     /// The text, or `nil` when the bytes are not in this encoding.

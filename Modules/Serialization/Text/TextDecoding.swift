@@ -11,26 +11,23 @@ enum TextDecoding {
         return text
     }
 
-    /// The text in the encoding that the data names by a byte order mark, else the response by its `charset`, else in
+    /// The text in the encoding that the response names by its `charset`, else the data by a byte order mark, else in
     /// ISO 8859-1, in which every byte is a character.
+    ///
+    /// A mark of the declared encoding is no part of the text.
     static func text(of data: Data, in response: HTTPURLResponse?) throws(AFError) -> String {
-        if let marked = CharacterEncoding.marked(data), !isUTF32(response) {
+        let marked = CharacterEncoding.marked(data)
+        if let named = response?.textEncodingName.flatMap(CharacterEncoding.init(label:)) {
+            guard let marked, named.isMarked(as: marked.encoding) else { return try text(of: data, named) }
             return try text(of: data.dropFirst(marked.length), marked.encoding)
         }
-        guard let named = response?.textEncodingName.flatMap(CharacterEncoding.init(label:)) else {
-            return try text(of: data, in: .isoLatin1)
-        }
-        return try text(of: data, named)
+        guard let marked else { return try text(of: data, in: .isoLatin1) }
+        return try text(of: data.dropFirst(marked.length), marked.encoding)
     }
 
     private static func text(of data: Data, _ encoding: CharacterEncoding) throws(AFError) -> String {
         guard let text = encoding.decode(data) else { throw failure(encoding.stringEncoding) }
         return text
-    }
-
-    /// The mark of little-endian UTF-32 begins as that of UTF-16 does.
-    private static func isUTF32(_ response: HTTPURLResponse?) -> Bool {
-        response?.textEncodingName?.hasPrefix("utf-32") == true
     }
 
     private static func failure(_ encoding: String.Encoding) -> AFError {

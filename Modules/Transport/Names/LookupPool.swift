@@ -86,49 +86,10 @@ package final class LookupPool: Sendable {
     // MARK: Threads
 
     private func startThread() {
-        let argument = Unmanaged.passRetained(self).toOpaque()
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        let code = pthread_create(
-            &thread, &attributes,
-            { argument in
-                #if canImport(Darwin)
-                    Unmanaged<LookupPool>.fromOpaque(argument).takeRetainedValue().run()
-                #else
-                    if let argument { Unmanaged<LookupPool>.fromOpaque(argument).takeRetainedValue().run() }
-                #endif
-                return nil
-            }, argument)
-        pthread_attr_destroy(&attributes)
-        guard code != 0 else { return }
-        Unmanaged<LookupPool>.fromOpaque(argument).release()
-        failQueue(code)
-    }
-
-    private func run() {
-        // Signals are handled by the program's own threads.
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, nil)
-        Self.nameThread()
-        while let host = next() { finish(host, lookUp(host)) }
-    }
-
-    /// Names the thread for `top` and debuggers. Swift imports neither `prctl` nor `pthread_setname_np`.
-    private static func nameThread() {
-        #if os(Linux)
-            let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
-            guard file >= 0 else { return }
-            let name = Array("airframe-names".utf8)
-            _ = write(file, name, name.count)
-            close(file)
-        #endif
+        let code = DetachedThread.start(named: "airframe-names") {
+            while let host = self.next() { self.finish(host, self.lookUp(host)) }
+        }
+        if code != 0 { failQueue(code) }
     }
 
     /// The next name, or `nil` when the thread is to end.

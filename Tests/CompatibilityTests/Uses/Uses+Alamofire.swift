@@ -8,6 +8,7 @@ import AirframeReachability
 import AirframeSecurity
 import AirframeSerialization
 import AirframeTransport
+import AirframeWebSocket
 import Dispatch
 import Foundation
 

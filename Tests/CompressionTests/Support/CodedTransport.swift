@@ -33,7 +33,7 @@ final class CodedTransport: Transport {
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         sent.withLock { $0.append(request.head.headerFields) }
-        body.listen(request.events)
+        body.report(to: request)
         let head = HTTPResponse(status: .init(code: status), headerFields: fields)
         return TransportResponse(head: head, body: ResponseBody(body), request: request.head)
     }
@@ -43,7 +43,7 @@ final class CodedTransport: Transport {
 final class ChunkedBody: ResponseBodySource {
     private let chunks: Mutex<[[UInt8]]>
     private let counts = Mutex((taken: 0, cancelled: 0))
-    private let events = Mutex<(any TransportEventSink)?>(nil)
+    private let request = Mutex<TransportRequest?>(nil)
     let trailers: HTTPFields?
 
     init(_ chunks: [[UInt8]], trailers: HTTPFields? = nil) {
@@ -70,10 +70,10 @@ final class ChunkedBody: ResponseBodySource {
         report(.failed(.cancelled(in: .responseBody, processing: .unknown)))
     }
 
-    func listen(_ sink: (any TransportEventSink)?) { events.withLock { $0 = sink } }
+    func report(to request: TransportRequest) { self.request.withLock { $0 = request } }
 
     private func report(_ kind: TransportEvent.Kind) {
-        events.withLock { $0 }?.receive(TransportEvent(kind, at: SystemClock.shared.now))
+        request.withLock { $0 }?.report(kind, on: SystemClock.shared)
     }
 }
 

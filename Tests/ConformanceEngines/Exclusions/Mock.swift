@@ -206,3 +206,11 @@ package enum MockExclusions {
     private static let noProxy =
         "a mock answers by routes as if there were no proxy; a proxy's refusal is a fault of its own"
 }
+
+extension [ConformanceCase] {
+    /// Excludes all cases of a group, for one reason.
+    func exclusions(of group: ConformanceGroup, because reason: String) -> [String: String] {
+        let names = filter { $0.group == group }.map(\.id)
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, reason) })
+    }
+}

@@ -52,7 +52,8 @@ extension BrokenEngine {
         ) { request, base throws(TransportError) in
             let request = request.changingEvents { event in
                 guard case .requestHeadSent = event.kind else { return event }
-                return TransportEvent(.responseHead(HTTPResponse(status: .ok), byteCount: nil), at: event.instant)
+                let head = TransportEvent.Kind.responseHead(HTTPResponse(status: .ok), byteCount: nil)
+                return TransportEvent(head, of: event.exchange, at: event.instant)
             }
             return try await base.send(request)
         },

@@ -1,5 +1,6 @@
 import Airframe
 import AirframeReachability
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -92,8 +93,9 @@ final class StubEngine: Transport {
     var requests: [TransportRequest] { sent.withLock(\.self) }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        try capabilities.requireSupport(for: request)
-        sent.withLock { $0.append(request) }
+        var request = request.prepared(on: clock)
+        try capabilities.accept(&request, on: clock)
+        sent.withLock { [request] in $0.append(request) }
         if let failure = failures.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw failure }
         let fields: HTTPFields = [.contentLength: "5"]
         let body = ResponseBody(Data("hello".utf8))
@@ -127,17 +129,15 @@ extension TransportRequest {
     }
 }
 
-/// The decisions among the events of an exchange, in words.
-final class Decisions: TransportEventSink {
-    private let all = Mutex<[String]>([])
-
-    var words: [String] { all.withLock(\.self) }
-
-    func receive(_ event: TransportEvent) {
-        switch event.kind {
-        case .decided(let decision): all.withLock { $0.append(decision.reason) }
-        case .failed(let error): all.withLock { $0.append("failed: \(error.code)") }
-        default: break
+extension EventLog {
+    /// The reasons of decisions, and failures, in words.
+    var words: [String] {
+        events.compactMap { event in
+            switch event.kind {
+            case .decided(let decision): decision.reason
+            case .failed(let error): "failed: \(error.code)"
+            default: nil
+            }
         }
     }
 }

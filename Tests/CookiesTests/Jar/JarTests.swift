@@ -1,4 +1,6 @@
 import AirframeCookies
+import AirframeTestSupport
+import AirframeTransport
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 import AirframeAuthentication
 import AirframeCookies
 import AirframeLayers
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -114,13 +115,13 @@ struct CookieLayerTests {
         let server = ScriptedTransport { _ in
             .setting("ok=hunter2", "bad=hunter2; domain=com", "old=hunter2; max-age=0")
         }
-        let decisions = Decisions()
+        let log = EventLog()
         let layer = CookieLayer(server)
         var sent = try request("https://a.test/x?q")
-        sent.events = decisions
+        sent.events = log
         _ = try await layer.send(sent)
         _ = try await layer.send(sent)
-        let words = decisions.all.map { "\($0)" }
+        let words = log.decisions.map { "\($0)" }
         #expect(!words.joined().contains("hunter2"))
         #expect(words.count == 7)
         #expect(words[0].contains("storedCookie") && words[0].contains("ok") && words[0].contains("session cookie"))

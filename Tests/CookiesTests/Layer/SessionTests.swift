@@ -1,5 +1,6 @@
 import Airframe
 import AirframeConformance
+import AirframeCurl
 import AirframeMock
 import AirframeSocket
 import AirframeTestSupport
@@ -239,38 +240,5 @@ struct RealServerTests {
         let response = await session.request("\(clear)/get").serializingData().response
         #expect(response.response?.statusCode == 200)
         #expect(response.response?.url?.absoluteString == "\(origin)/get")
-    }
-}
-
-@Suite("airframe get and cookies", .timeLimit(.minutes(1)))
-struct CommandTests {
-    @Test("--cookie-jar keeps cookies from one run to the next, --cookie sends one; without them nothing is kept")
-    func jar() async throws {
-        let server = try ScriptedServer { connection in
-            while true {
-                let head = try connection.readHead()
-                let cookies = head.components(separatedBy: "\r\n").filter { $0.lowercased().hasPrefix("cookie: ") }
-                let body = cookies.joined(separator: " AND ")
-                let set = "Set-Cookie: kept=1; Max-Age=999\r\nSet-Cookie: session=1\r\n"
-                try connection.send("HTTP/1.1 200 OK\r\n\(set)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
-            }
-        }
-        let folder = try ScratchFolder()
-        func run(_ arguments: String...) async throws -> String {
-            let outcome = try await Command.built("airframe", ["get", server.origin + "/"] + arguments).run()
-            #expect(outcome.status == 0)
-            return outcome.output.lowercased()
-        }
-        for name in ["c.json", "c.txt"] {
-            let path = folder.path(name)
-            #expect(try await run("--cookie-jar", path) == "")
-            #expect(try await run("--cookie-jar", path, "--cookie", "own=1") == "cookie: own=1; kept=1")
-            #expect(
-                try await run("--cookie-jar", path, "--keep-session-cookies", "--engine", "sockets") == "cookie: kept=1"
-            )
-            #expect(try await run("--cookie-jar", path) == "cookie: kept=1; session=1")
-        }
-        #expect(try await run("--cookie", "a=1", "--cookie", "b=2") == "cookie: a=1; b=2")
-        #expect(try await run() == "")
     }
 }

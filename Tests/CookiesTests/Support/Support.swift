@@ -1,29 +1,21 @@
 import AirframeCookies
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
 
-/// A transport that answers with a closure, and remembers what it was asked.
-final class ScriptedTransport: Transport {
-    typealias Answer = @Sendable (TransportRequest) -> HTTPResponse
-
-    let capabilities = TransportCapabilities(engine: "scripted", features: TransportFeatures(rawValue: .max))
-    let clock: any TransportClock = SystemClock.shared
-    private let answer: Answer
-    private let sent = Mutex<[HTTPRequest]>([])
-
-    init(_ answer: @escaping Answer) { self.answer = answer }
-
-    var requests: [HTTPRequest] { sent.withLock { $0 } }
-    /// The `Cookie` fields of each request.
-    var cookies: [[String]] { requests.map { $0.headerFields[values: .cookie] } }
-
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        sent.withLock { $0.append(request.head) }
-        return TransportResponse(head: answer(request), body: ResponseBody(), request: request.head)
+extension ScriptedTransport {
+    /// Answers each request with a head and no content.
+    convenience init(answering answer: @escaping @Sendable (TransportRequest) -> HTTPResponse) {
+        self.init { request in
+            TransportResponse(head: answer(request), body: ResponseBody(), request: request.head)
+        }
     }
+
+    /// The `Cookie` fields of each request.
+    var cookies: [[String]] { requests.map { $0.head.headerFields[values: .cookie] } }
 }
 
 extension HTTPResponse {
@@ -32,18 +24,6 @@ extension HTTPResponse {
         fields[values: .setCookie] = cookies
         fields[.location] = location
         return HTTPResponse(status: .init(code: status), headerFields: fields)
-    }
-}
-
-/// Collects decisions.
-final class Decisions: TransportEventSink {
-    private let kept = Mutex<[TransportDecision]>([])
-
-    var all: [TransportDecision] { kept.withLock { $0 } }
-
-    func receive(_ event: TransportEvent) {
-        guard case .decided(let decision) = event.kind else { return }
-        kept.withLock { $0.append(decision) }
     }
 }
 

@@ -194,13 +194,19 @@ struct AFErrorTransportTests {
         }
     }
 
-    @Test("keeps the transport's words for a server that the engine or another evaluator refused")
+    @Test("a certificate refused by the engine, without a trust manager, is a failed task with the transport's words")
+    func engineTrust() {
+        let error = AFError.transport(error(.trustRefused), url: url)
+        #expect(error.isSessionTaskError && !error.isServerTrustEvaluationError)
+        #expect((error.underlyingError as? URLError)?.code == .serverCertificateUntrusted)
+        #expect(error.transportError?.code == .trustRefused)
+    }
+
+    @Test("keeps the transport's words for a server that another evaluator refused")
     func otherTrust() {
-        for underlying: (any Error)? in [nil, Refusal()] {
-            let error = AFError.transport(error(.trustRefused, underlying: underlying), url: url)
-            #expect(error.isServerTrustEvaluationError)
-            #expect(error.transportError?.code == .trustRefused)
-        }
+        let error = AFError.transport(error(.trustRefused, underlying: Refusal()), url: url)
+        #expect(error.isServerTrustEvaluationError)
+        #expect(error.transportError?.code == .trustRefused)
     }
 
     @Test("is found beneath a failed retry")

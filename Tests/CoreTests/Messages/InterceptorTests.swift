@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Interceptors", .timeLimit(.minutes(1)))
 struct InterceptorTests {
-    private let session = Session(transport: NoTransport())
+    private let session = Session(
+        transport: ClosureTransport { _ throws(TransportError) in throw .cancelled(in: .pool, processing: .notSent) })
     private let initial = URLRequest(url: URL(filePath: "/"))
 
     private var state: RequestAdapterState { RequestAdapterState(requestID: UUID(), session: session) }
@@ -139,7 +140,8 @@ struct InterceptorTests {
         #expect(CompositeEventMonitor(monitors: []).isEmpty)
 
         let request = session.request("http://h.test/")
-        composite.request(request, didReceive: TransportEvent(.requestFinished, at: .init(nanoseconds: 0)))
+        let event = TransportEvent(.requestFinished, of: ExchangeIdentifier(), at: .init(nanoseconds: 0))
+        composite.request(request, didReceive: event)
         composite.requestDidFinish(request)
         for monitor in composite.monitors {
             await withCheckedContinuation { done in monitor.queue.async { done.resume() } }
@@ -171,13 +173,4 @@ private final class Seen: Sendable {
     func note(_ name: String) { noted.withLock { $0.append(name) } }
 
     var names: [String] { noted.withLock { $0 } }
-}
-
-/// A transport that nothing is sent on.
-private struct NoTransport: Transport {
-    let capabilities = TransportCapabilities(engine: "none", features: [])
-
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        throw .cancelled(in: .pool, processing: .notSent)
-    }
 }

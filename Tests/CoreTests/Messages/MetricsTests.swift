@@ -23,8 +23,12 @@ struct MetricsTests {
     /// Events one millisecond apart, the first at one millisecond.
     private func metrics(_ kinds: [TransportEvent.Kind]) -> URLSessionTaskMetrics {
         let metrics = URLSessionTaskMetrics()
+        var exchange = ExchangeIdentifier()
         for (index, kind) in kinds.enumerated() {
-            metrics.receive(TransportEvent(kind, at: MonotonicInstant(nanoseconds: Int64(index + 1) * 1_000_000)))
+            // The first exchange ends where the next one starts.
+            if case .started = kind { exchange = ExchangeIdentifier() }
+            let instant = MonotonicInstant(nanoseconds: Int64(index + 1) * 1_000_000)
+            metrics.recorder.record(TransportEvent(kind, of: exchange, at: instant))
         }
         metrics.finish(clock: EpochClock())
         return metrics
@@ -98,7 +102,7 @@ struct MetricsTests {
         #expect(metrics.redirectCount == 1)
         #expect(metrics.transactionMetrics.map { $0.response?.statusCode } == [302, 200])
         #expect(metrics.transactionMetrics.map { $0.request?.url?.host() } == ["h.test", "other.test"])
-        #expect(metrics.transactionMetrics.map { milliseconds($0.fetchStartDate) } == [1, 6])
+        #expect(metrics.transactionMetrics.map { milliseconds($0.fetchStartDate) } == [1, 7])
         #expect(metrics.transactionMetrics.map { milliseconds($0.responseEndDate) } == [5, 11])
     }
 

@@ -46,8 +46,8 @@ struct RequestHeadTests {
     )
     func refused(text: String) throws {
         let error = #expect(throws: AFError.self) { try head(text) }
-        #expect(error?.isInvalidURLError == true)
-        #expect((error?.urlConvertible as? URL)?.absoluteString == text)
+        #expect(error?.isSessionTaskError == true)
+        #expect((error?.underlyingError as? URLError)?.code == .unsupportedURL)
     }
 
     @Test("is refused without a URL")

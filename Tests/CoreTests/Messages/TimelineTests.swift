@@ -23,11 +23,13 @@ struct TimelineTests {
     func fromMetrics() {
         let metrics = URLSessionTaskMetrics()
         let head = HTTPRequest(method: .get, scheme: "http", authority: "api.test", path: "/")
+        let exchange = ExchangeIdentifier()
         for (kind, second) in [
             (TransportEvent.Kind.started(head), 1), (.responseHead(HTTPResponse(status: .ok), byteCount: nil), 3),
             (.released(.kept), 6),
         ] {
-            metrics.receive(TransportEvent(kind, at: MonotonicInstant(nanoseconds: Int64(second) * 1_000_000_000)))
+            let instant = MonotonicInstant(nanoseconds: Int64(second) * 1_000_000_000)
+            metrics.recorder.record(TransportEvent(kind, of: exchange, at: instant))
         }
         metrics.finish(clock: SystemClock.shared)
         let response = DataResponse<Int, AFError>(

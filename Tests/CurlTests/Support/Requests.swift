@@ -47,22 +47,6 @@ extension Transport {
     }
 }
 
-/// A sink that keeps all events.
-final class EventLog: TransportEventSink {
-    private let log = Mutex<[TransportEvent]>([])
-
-    func receive(_ event: TransportEvent) { log.withLock { $0.append(event) } }
-
-    var events: [TransportEvent] { log.withLock { $0 } }
-
-    /// The names of the events' kinds, in order.
-    var names: [String] {
-        events.map { event in
-            String("\(event.kind)".prefix { $0 != "(" })
-        }
-    }
-}
-
 /// A source that hands out its chunks one by one, and counts.
 final class ChunkSource: RequestBodySource {
     struct State {

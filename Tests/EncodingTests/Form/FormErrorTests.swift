@@ -56,7 +56,7 @@ struct FormErrorTests {
         }
     }
 
-    @Test("a key that is an object and a list at once is refused")
+    @Test("a key that is a single value and a list at once is refused")
     func conflict() throws {
         let value = FormContainerTests.Manual { encoder in
             var root = encoder.container(keyedBy: FormContainerTests.Key.self)
@@ -71,7 +71,7 @@ struct FormErrorTests {
         }
         #expect(subject as? String == "a")
         #expect(context.codingPath.map(\.stringValue) == ["a"])
-        #expect(context.debugDescription == "encoded both as an object and as a list or a single value")
+        #expect(context.debugDescription == "encoded both as a single value and as an object or a list")
     }
 
     @Test("what values and custom encodings throw comes through")

@@ -100,7 +100,7 @@ struct MultipartEncodingTests {
         let form = MultipartFormData()
         form.append(missing, withName: "a")
         form.append(folder.url, withName: "b", fileName: "b", mimeType: "c")
-        guard case .bodyPartFileNotReachable(missing) = reason({ _ = try form.encode() }) else {
+        guard case .bodyPartFileNotReachableWithError(missing, _) = reason({ _ = try form.encode() }) else {
             Issue.record("a missing file")
             return
         }
@@ -113,7 +113,7 @@ struct MultipartEncodingTests {
         let web = try #require(URL(string: "https://api.test/a.txt"))
         let cases: [(URL, Bool, String)] = [
             (web, true, "bodyPartURLInvalid"), (folder.url, true, "bodyPartFileIsDirectory"),
-            (folder.url.appendingPathComponent("none"), true, "bodyPartFileNotReachable"),
+            (folder.url.appendingPathComponent("none"), true, "bodyPartFileNotReachableWithError"),
             (try folder.file("name", Data()), false, "bodyPartFilenameInvalid"),
         ]
         for (url, isNamed, expected) in cases {

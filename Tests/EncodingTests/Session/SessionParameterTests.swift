@@ -4,15 +4,6 @@ import AirframeTransport
 import Foundation
 import Testing
 
-/// Sends nothing.
-private struct NoTransport: Transport {
-    let capabilities = TransportCapabilities(engine: "none", features: [])
-
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        throw TransportError(.unsupportedOption, phase: .options, processing: .notSent, message: "nothing is sent")
-    }
-}
-
 @Suite("Session's requests with parameters", .timeLimit(.minutes(1)))
 struct SessionParameterTests {
     private struct User: Encodable, Sendable {
@@ -21,7 +12,12 @@ struct SessionParameterTests {
     }
 
     // What it does is make requests as users spell them: that each of these lines compiles is half of the test.
-    private let AF = Session(transport: NoTransport(), startRequestsImmediately: false)
+    private let AF = Session(
+        transport: ClosureTransport { _ throws(TransportError) in
+            throw TransportError(.unsupportedOption, phase: .options, processing: .notSent, message: "nothing is sent")
+        },
+        startRequestsImmediately: false
+    )
     private let url = "http://api.test/"
 
     private func made(_ request: DataRequest) throws -> URLRequest { try request.convertible.asURLRequest() }

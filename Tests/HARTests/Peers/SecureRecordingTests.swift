@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCurl
 import AirframeHAR
 import AirframeLogging
 import AirframeSocket
@@ -21,6 +22,7 @@ struct SecureRecordingTests {
         configuration.transportOptions.proxy = ProxyPolicy.none
         configuration.transportOptions.tls.roots = .pemFile(path: try peers.path("root"))
         configuration.transportOptions.httpVersion = version
+        configuration.urlCache = nil
         let transport: any Transport = engine == "curl" ? CurlTransport() : SocketTransport()
         let session = Session(transport: transport, configuration: configuration, eventMonitors: [recorder])
         var spoken: [String] = []

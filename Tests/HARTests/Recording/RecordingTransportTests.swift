@@ -2,6 +2,7 @@ import AirframeCompression
 import AirframeHAR
 import AirframeLayers
 import AirframeMock
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
@@ -232,7 +233,7 @@ struct RecordingTransportTests {
     @Test("events reach who listened before, in their order")
     func events() async throws {
         let mock = MockTransport { Route("/").reply(.text("hello")) }
-        let (plain, recorded) = (EventNames(), EventNames())
+        let (plain, recorded) = (EventLog(), EventLog())
         for (transport, names) in [(mock as any Transport, plain), (RecordingTransport(mock), recorded)] {
             var request = Self.request()
             request.events = names
@@ -250,15 +251,4 @@ private final class Counter: Sendable {
     var value: Int { count.withLock { $0 } }
 
     func add() { count.withLock { $0 += 1 } }
-}
-
-/// Keeps the events of exchanges by name.
-private final class EventNames: TransportEventSink {
-    private let log = Mutex<[String]>([])
-
-    var names: [String] { log.withLock { $0 } }
-
-    func receive(_ event: TransportEvent) {
-        log.withLock { $0.append(String(String(describing: event.kind).prefix { $0 != "(" })) }
-    }
 }

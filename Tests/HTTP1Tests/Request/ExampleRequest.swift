@@ -3,7 +3,7 @@ import AirframeTransport
 import HTTPTypes
 
 /// A request's head as text.
-func written(_ head: HTTP1RequestHead) throws(TransportError) -> String {
+func written(_ head: RequestHead) throws(TransportError) -> String {
     var buffer: [UInt8] = []
     _ = try HTTP1RequestWriter.write(head, to: &buffer)
     return String(decoding: buffer, as: UTF8.self)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("a request's fields and framing", .timeLimit(.minutes(1)))
 struct RequestFields {
-    private func fields(_ head: HTTP1RequestHead) throws -> String {
+    private func fields(_ head: RequestHead) throws -> String {
         let lines = try written(head).split(separator: "\r\n", omittingEmptySubsequences: false)
         #expect(lines.prefix(2) == ["\(head.request.method) / HTTP/1.1", "Host: api.test"])
         #expect(lines.suffix(2) == ["", ""])
@@ -15,7 +15,7 @@ struct RequestFields {
 
     @Test("fields keep their order, their case and their repeats")
     func order() throws {
-        let head = HTTP1RequestHead(request(fields: [("b", "1"), ("A", "2"), ("b", ""), ("Cookie", "x"), ("B", "3")]))
+        let head = RequestHead(request(fields: [("b", "1"), ("A", "2"), ("b", ""), ("Cookie", "x"), ("B", "3")]))
         #expect(try fields(head) == "b: 1 | A: 2 | b:  | Cookie: x | B: 3")
     }
 
@@ -24,7 +24,7 @@ struct RequestFields {
         var request = request()
         request.headerFields.append(HTTPField(name: .accept, value: [0x63, 0xE9]))
         var buffer: [UInt8] = []
-        _ = try HTTP1RequestWriter.write(HTTP1RequestHead(request), to: &buffer)
+        _ = try HTTP1RequestWriter.write(RequestHead(request), to: &buffer)
         #expect(buffer == "GET / HTTP/1.1\r\nHost: api.test\r\nAccept: c\u{E9}\r\n\r\n".latin1)
     }
 
@@ -39,11 +39,11 @@ struct RequestFields {
             (.get, .length(0), "Content-Length: 0"),
             (.get, .length(5), "Content-Length: 5"),
             (.post, .length(.max), "Content-Length: 9223372036854775807"),
-            (.post, .chunked, "Transfer-Encoding: chunked"),
-        ] as [(HTTPRequest.Method, HTTP1RequestContent, String)]
+            (.post, .unknown, "Transfer-Encoding: chunked"),
+        ] as [(HTTPRequest.Method, RequestContentLength, String)]
     )
-    func framing(_ method: HTTPRequest.Method, _ content: HTTP1RequestContent, _ expected: String) throws {
-        #expect(try fields(HTTP1RequestHead(request(method), content: content)) == expected)
+    func framing(_ method: HTTPRequest.Method, _ content: RequestContentLength, _ expected: String) throws {
+        #expect(try fields(RequestHead(request(method), content: content)) == expected)
     }
 
     @Test(
@@ -51,11 +51,11 @@ struct RequestFields {
         arguments: [
             ("Content-Length", "5", .length(5), "Content-Length: 5"),
             ("content-length", "0", .none, "Content-Length: 0"),
-            ("Transfer-Encoding", "Chunked", .chunked, "Transfer-Encoding: chunked"),
-        ] as [(String, String, HTTP1RequestContent, String)]
+            ("Transfer-Encoding", "Chunked", .unknown, "Transfer-Encoding: chunked"),
+        ] as [(String, String, RequestContentLength, String)]
     )
-    func ownFraming(_ name: String, _ value: String, _ content: HTTP1RequestContent, _ expected: String) throws {
-        let head = HTTP1RequestHead(request(.post, fields: [(name, value), (name, value)]), content: content)
+    func ownFraming(_ name: String, _ value: String, _ content: RequestContentLength, _ expected: String) throws {
+        let head = RequestHead(request(.post, fields: [(name, value), (name, value)]), content: content)
         #expect(try fields(head) == expected)
     }
 
@@ -63,26 +63,26 @@ struct RequestFields {
         "framing that says something else is refused",
         arguments: [
             ("Content-Length", "6", .length(5)), ("Content-Length", "+5", .length(5)),
-            ("Content-Length", "5", .chunked),
+            ("Content-Length", "5", .unknown),
             ("Content-Length", "5", .none), ("Content-Length", "5, 5", .length(5)), ("Content-Length", "", .length(0)),
             ("Transfer-Encoding", "chunked", .length(5)), ("Transfer-Encoding", "chunked", .none),
-            ("Transfer-Encoding", "gzip, chunked", .chunked), ("transfer-encoding", "identity", .none),
-        ] as [(String, String, HTTP1RequestContent)]
+            ("Transfer-Encoding", "gzip, chunked", .unknown), ("transfer-encoding", "identity", .none),
+        ] as [(String, String, RequestContentLength)]
     )
-    func conflict(_ name: String, _ value: String, _ content: HTTP1RequestContent) {
-        let head = HTTP1RequestHead(request(.post, fields: [(name, value)]), content: content)
+    func conflict(_ name: String, _ value: String, _ content: RequestContentLength) {
+        let head = RequestHead(request(.post, fields: [(name, value)]), content: content)
         #expect(throws: TransportError.self) { try written(head) }
     }
 
     @Test("methods without content have none", arguments: [HTTPRequest.Method.head, .trace, .connect])
     func noContent(_ method: HTTPRequest.Method) {
-        let head = HTTP1RequestHead(request(method, "api.test:80"), content: .length(1))
+        let head = RequestHead(request(method, "api.test:80"), content: .length(1))
         #expect(throws: TransportError.self) { try written(head) }
     }
 
     @Test("a negative length is refused")
     func negative() {
-        #expect(throws: TransportError.self) { try written(HTTP1RequestHead(request(.post), content: .length(-1))) }
+        #expect(throws: TransportError.self) { try written(RequestHead(request(.post), content: .length(-1))) }
     }
 
     @Test(
@@ -90,23 +90,23 @@ struct RequestFields {
         arguments: [
             (false, nil, .length(1), false, "Content-Length: 1"),
             (true, nil, .length(1), true, "Content-Length: 1 | Expect: 100-continue"),
-            (true, nil, .chunked, true, "Transfer-Encoding: chunked | Expect: 100-continue"),
+            (true, nil, .unknown, true, "Transfer-Encoding: chunked | Expect: 100-continue"),
             (true, nil, .length(0), false, "Content-Length: 0"),
             (true, nil, .none, false, "Content-Length: 0"),
             (true, "100-Continue", .length(1), true, "Expect: 100-Continue | Content-Length: 1"),
             (false, "100-continue", .length(1), true, "Expect: 100-continue | Content-Length: 1"),
             (false, "other", .length(1), false, "Expect: other | Content-Length: 1"),
-        ] as [(Bool, String?, HTTP1RequestContent, Bool, String)]
+        ] as [(Bool, String?, RequestContentLength, Bool, String)]
     )
     func expectation(
         _ asks: Bool,
         _ own: String?,
-        _ content: HTTP1RequestContent,
+        _ content: RequestContentLength,
         _ isExpected: Bool,
         _ expected: String
     ) throws {
         let fields = own.map { [("Expect", $0)] } ?? []
-        let head = HTTP1RequestHead(request(.post, fields: fields), content: content, expectsContinue: asks)
+        let head = RequestHead(request(.post, fields: fields), content: content, expectsContinue: asks)
         #expect(try self.fields(head) == expected)
         var buffer: [UInt8] = []
         #expect(try HTTP1RequestWriter.write(head, to: &buffer).expectsContinue == isExpected)
@@ -114,7 +114,7 @@ struct RequestFields {
 
     @Test("an expectation without content is refused")
     func expectationWithoutContent() {
-        let head = HTTP1RequestHead(request(.post, fields: [("Expect", "100-continue")]))
+        let head = RequestHead(request(.post, fields: [("Expect", "100-continue")]))
         #expect(throws: TransportError.self) { try written(head) }
     }
 
@@ -139,7 +139,7 @@ struct RequestFields {
         _ asksToClose: Bool,
         _ expected: String
     ) throws {
-        let head = HTTP1RequestHead(request(fields: own))
+        let head = RequestHead(request(fields: own))
         #expect(try fields(head) == expected)
         var buffer: [UInt8] = []
         let outcome = try HTTP1RequestWriter.write(head, to: &buffer)
@@ -150,7 +150,7 @@ struct RequestFields {
     @Test("HEAD is read as such")
     func head() throws {
         var buffer: [UInt8] = []
-        #expect(try HTTP1RequestWriter.write(HTTP1RequestHead(request(.head)), to: &buffer).kind == .head)
+        #expect(try HTTP1RequestWriter.write(RequestHead(request(.head)), to: &buffer).kind == .head)
     }
 
     @Test("a value cannot end its field", arguments: ["a\r\nb: c", "a\nb", "a\rb", "a\0b"])
@@ -159,13 +159,13 @@ struct RequestFields {
         request.headerFields.append(HTTPField(name: .accept, value: value))
         request.headerFields.append(HTTPField(name: .accept, lenientValue: value.utf8))
         // HTTPTypes makes blanks of such bytes, both ways; the writer would refuse what it let through.
-        #expect(try written(HTTP1RequestHead(request)).split(separator: "\r\n").count == 4)
+        #expect(try written(RequestHead(request)).split(separator: "\r\n").count == 4)
     }
 
     @Test("a long head and a large number of fields go out whole")
     func long() throws {
         let value = String(repeating: "x", count: 5_000)
-        let head = HTTP1RequestHead(request(fields: (0..<300).map { ("X-\($0)", value) } + [("Host", "a")]))
+        let head = RequestHead(request(fields: (0..<300).map { ("X-\($0)", value) } + [("Host", "a")]))
         let text = try written(head)
         #expect(text.split(separator: "\r\n").count == 302)
         #expect(text.hasPrefix("GET / HTTP/1.1\r\nHost: a\r\nX-0: \(value)\r\nX-1: "))
@@ -175,18 +175,18 @@ struct RequestFields {
     @Test("what was in the buffer stays")
     func appends() throws {
         var buffer = Array("before".utf8)
-        _ = try HTTP1RequestWriter.write(HTTP1RequestHead(request()), to: &buffer)
+        _ = try HTTP1RequestWriter.write(RequestHead(request()), to: &buffer)
         #expect(String(decoding: buffer, as: UTF8.self) == "beforeGET / HTTP/1.1\r\nHost: api.test\r\n\r\n")
     }
 
     @Test("bodies are framed by what is known of them")
     func bodies() {
-        #expect(HTTP1RequestContent(.none) == .none)
-        #expect(HTTP1RequestContent(.bytes(.init())) == .length(0))
-        #expect(HTTP1RequestContent(.bytes(.init([1, 2]))) == .length(2))
-        #expect(HTTP1RequestContent(.bytes(.init([1, 2])).trailers { [:] }) == .chunked)
-        #expect(HTTP1RequestContent(.file(FileRegion(path: "/a", length: 7))) == .length(7))
-        #expect(HTTP1RequestContent(.sequence(AsyncStream { nil })) == .chunked)
-        #expect(HTTP1RequestContent(.sequence(AsyncStream { nil }, length: 3)) == .length(3))
+        #expect(RequestContentLength(.none) == .none)
+        #expect(RequestContentLength(.bytes(.init())) == .length(0))
+        #expect(RequestContentLength(.bytes(.init([1, 2]))) == .length(2))
+        #expect(RequestContentLength(.bytes(.init([1, 2])).trailers { [:] }) == .unknown)
+        #expect(RequestContentLength(.file(FileRegion(path: "/a", length: 7))) == .length(7))
+        #expect(RequestContentLength(.sequence(AsyncStream { nil })) == .unknown)
+        #expect(RequestContentLength(.sequence(AsyncStream { nil }, length: 3)) == .length(3))
     }
 }

@@ -23,12 +23,12 @@ struct RequestTargets {
         ] as [(String, String?, String, String)]
     )
     func originForm(_ authority: String, _ path: String?, _ scheme: String, _ expected: String) throws {
-        #expect(try written(HTTP1RequestHead(request(.get, authority, path, scheme: scheme))) == expected)
+        #expect(try written(RequestHead(request(.get, authority, path, scheme: scheme))) == expected)
     }
 
     @Test("absolute form, for a proxy that forwards")
     func absoluteForm() throws {
-        var head = HTTP1RequestHead(request(.get, "u:p@api.test:80", "/a?b"), form: .absolute)
+        var head = RequestHead(request(.get, "u:p@api.test:80", "/a?b"), form: .absolute)
         head.additionalFields[.proxyAuthorization] = "Basic x"
         #expect(
             try written(head)
@@ -38,15 +38,15 @@ struct RequestTargets {
 
     @Test("OPTIONS of the whole server, straight and through a proxy (RFC 9112 §3.2.4)")
     func asterisk() throws {
-        #expect(try written(HTTP1RequestHead(request(.options, "api.test", "*"))).hasPrefix("OPTIONS * HTTP/1.1\r\n"))
-        let forwarded = HTTP1RequestHead(request(.options, "api.test:81", "*"), form: .absolute)
+        #expect(try written(RequestHead(request(.options, "api.test", "*"))).hasPrefix("OPTIONS * HTTP/1.1\r\n"))
+        let forwarded = RequestHead(request(.options, "api.test:81", "*"), form: .absolute)
         #expect(try written(forwarded).hasPrefix("OPTIONS http://api.test:81 HTTP/1.1\r\n"))
     }
 
     @Test("authority form for CONNECT", arguments: ["api.test:443", "[::1]:80"])
     func authorityForm(_ authority: String) throws {
         var buffer: [UInt8] = []
-        let head = HTTP1RequestHead(HTTPRequest(method: .connect, scheme: nil, authority: authority, path: nil))
+        let head = RequestHead(HTTPRequest(method: .connect, scheme: nil, authority: authority, path: nil))
         let outcome = try HTTP1RequestWriter.write(head, to: &buffer)
         #expect(buffer == "CONNECT \(authority) HTTP/1.1\r\nHost: \(authority)\r\n\r\n".latin1)
         #expect(outcome.kind == .connect)
@@ -54,7 +54,7 @@ struct RequestTargets {
 
     @Test("a Host of the request's own wins over its authority, and comes first")
     func ownHost() throws {
-        let head = HTTP1RequestHead(request(fields: [("Accept", "*/*"), ("host", "other.test")]))
+        let head = RequestHead(request(fields: [("Accept", "*/*"), ("host", "other.test")]))
         #expect(try written(head) == "GET / HTTP/1.1\r\nHost: other.test\r\nAccept: */*\r\n\r\n")
     }
 
@@ -86,7 +86,7 @@ struct RequestTargets {
     func refused(_ request: HTTPRequest, _ expected: String) {
         var buffer: [UInt8] = Array("before".utf8)
         let error = #expect(throws: TransportError.self) {
-            try HTTP1RequestWriter.write(HTTP1RequestHead(request), to: &buffer)
+            try HTTP1RequestWriter.write(RequestHead(request), to: &buffer)
         }
         #expect(error?.code == .invalidRequest)
         #expect(error?.processing == .notSent)
@@ -96,7 +96,7 @@ struct RequestTargets {
 
     @Test("a proxy is not asked to forward what it cannot")
     func absoluteScheme() {
-        let head = HTTP1RequestHead(request(scheme: "ftp"), form: .absolute)
+        let head = RequestHead(request(scheme: "ftp"), form: .absolute)
         #expect(throws: TransportError.self) { try written(head) }
     }
 
@@ -105,7 +105,7 @@ struct RequestTargets {
         let faults: [Unicode.Scalar] = ["\0", "\n", "\r", "\u{1F}", " ", "#", "\u{7F}", "\u{80}", "\u{FF}"]
         for length in 1...40 {
             let path = "/" + String(repeating: "~", count: length)
-            let head = try written(HTTP1RequestHead(request(.get, "api.test", path)))
+            let head = try written(RequestHead(request(.get, "api.test", path)))
             #expect(head.hasPrefix("GET \(path) HTTP/1.1\r\n"))
             for place in 1...length {
                 // HTTPTypes makes blanks of control bytes, and takes away those at the end.
@@ -113,7 +113,7 @@ struct RequestTargets {
                     var scalars = Array(path.unicodeScalars)
                     scalars[place] = fault
                     let faulty = request(.get, "api.test", String(String.UnicodeScalarView(scalars)))
-                    #expect(throws: TransportError.self) { try written(HTTP1RequestHead(faulty)) }
+                    #expect(throws: TransportError.self) { try written(RequestHead(faulty)) }
                 }
             }
         }

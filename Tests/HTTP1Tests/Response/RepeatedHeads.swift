@@ -50,6 +50,14 @@ struct RepeatedHeads {
         // A number of the request, on a head that was known as a whole.
         Array(repeating: head("X-Request-Id: 1", "B: 2"), count: 4)
             + (2...5).map { head("X-Request-Id: \($0)", "B: 2") },
+        // Values that grow and shrink, several at once, next to each other, the first and the last.
+        (0..<6).map { n in
+            head("A: \(String(repeating: "a", count: n))", "B: 2", "C: \(n)", "D: \(1 << (3 * n))", "E: 5")
+        },
+        // Two fields of one name, of which the second changes.
+        (0..<4).map { head("Link: a", "Link: \($0)", "B: 2") },
+        // A value that goes on in the next line, where it did not before.
+        [head("A: 1", "B: 2"), head("A: 3\r\n 4", "B: 2"), head("A: 1", "B: 2")],
         // A line of another length.
         [head("A: 1", "B: 22", "C: 3"), head("A: 1", "B: 4444", "C: 3"), head("A: 1", "B: 22", "C: 3")],
         // Fewer lines, more lines, none.
@@ -136,6 +144,22 @@ struct RepeatedHeads {
             #expect(try Self.words(in: responses, size: size, areHeld: false) == alone)
             #expect(try Self.words(in: responses, size: size, areHeld: true, areInherited: true) == alone)
         }
+    }
+
+    @Test(
+        "is not kept if a field of it is a secret by the standard policy",
+        arguments: [
+            ("Set-Cookie", false), ("X-Session-Token", false), ("Authentication-Info", false), ("X-Request-Id", true),
+            ("ETag", true),
+        ]
+    )
+    func secrets(_ name: String, isKept: Bool) throws {
+        var parser = HTTP1ResponseParser()
+        parser.begin(.ordinary)
+        var position = 0
+        let bytes = Self.head("\(name): s3cret").latin1
+        while !parser.isComplete { _ = try parser.next(in: bytes.span.bytes, from: &position) }
+        #expect(parser.memory.isEmpty == !isKept)
     }
 
     @Test("is framed by what it answers, known or not (RFC 9112 §6.3)")

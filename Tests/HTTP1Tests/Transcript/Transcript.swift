@@ -31,7 +31,6 @@ package struct Transcript: Equatable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - cuts: Where the bytes are cut into pieces, in order.
-    ///   - readsDirectly: Whether content is taken past the parser where it allows that.
     ///   - others: Responses that the connection has brought before; those are left out after which it cannot be used again.
     package init(
         of bytes: [UInt8],
@@ -39,7 +38,6 @@ package struct Transcript: Equatable, CustomStringConvertible {
         to kind: HTTP1RequestKind = .ordinary,
         end: End = .clean,
         limits: HTTP1Limits = HTTP1Limits(),
-        readsDirectly: Bool = false,
         after others: [[UInt8]] = []
     ) {
         var parser = HTTP1ResponseParser(limits: limits)
@@ -48,7 +46,7 @@ package struct Transcript: Equatable, CustomStringConvertible {
         do throws(TransportError) {
             var start = 0
             for cut in Array(cuts) + [bytes.count] where !isOver(parser) {
-                try feed(Array(bytes[start..<cut]), to: &parser, readsDirectly: readsDirectly)
+                try feed(Array(bytes[start..<cut]), to: &parser)
                 start = cut
             }
             if !isOver(parser), end != .open {
@@ -67,7 +65,7 @@ package struct Transcript: Equatable, CustomStringConvertible {
     private static func take(_ bytes: [UInt8], to kind: HTTP1RequestKind, _ parser: inout HTTP1ResponseParser) -> Bool {
         var transcript = Transcript()
         parser.begin(kind)
-        let isTaken = (try? transcript.feed(bytes, to: &parser, readsDirectly: false)) != nil
+        let isTaken = (try? transcript.feed(bytes, to: &parser)) != nil
         return isTaken && parser.isComplete && parser.closeReason(surplus: bytes.count - transcript.consumed) == nil
     }
 
@@ -83,18 +81,10 @@ package struct Transcript: Equatable, CustomStringConvertible {
 
     private mutating func feed(
         _ piece: [UInt8],
-        to parser: inout HTTP1ResponseParser,
-        readsDirectly: Bool
+        to parser: inout HTTP1ResponseParser
     ) throws(TransportError) {
         var position = 0
         while true {
-            let direct = min(parser.directContentLimit, piece.count - position)
-            if readsDirectly, direct > 0 {
-                parser.consumeDirectly(direct)
-                body += piece[position..<position + direct]
-                position += direct
-                consumed += direct
-            }
             let start = position
             let event: HTTP1ResponseEvent
             do throws(TransportError) {

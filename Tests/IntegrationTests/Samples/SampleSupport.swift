@@ -44,9 +44,18 @@ protocol JSONResponding {
     func respondJSON(_ completionHandler: @escaping @Sendable (AFDataResponse<any Sendable>) -> Void)
 }
 
+/// What `JSONSerialization` made, as a value that may leave its handler.
+private func sendable(_ json: Any) -> any Sendable {
+    switch json {
+    case let object as [String: any Sendable]: object
+    case let array as [any Sendable]: array
+    default: "\(json)"
+    }
+}
+
 extension DataRequest: JSONResponding {
     @available(*, deprecated)
     func respondJSON(_ completionHandler: @escaping @Sendable (AFDataResponse<any Sendable>) -> Void) {
-        responseJSON(completionHandler: completionHandler)
+        responseJSON { completionHandler($0.map(sendable)) }
     }
 }

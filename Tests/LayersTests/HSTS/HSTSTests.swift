@@ -1,47 +1,26 @@
 import AirframeLayers
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
 
-/// A transport over TLS or in the clear that answers with one field, and remembers where requests went.
-private final class Server: Transport {
-    let capabilities = TransportCapabilities(engine: "scripted", features: TransportFeatures(rawValue: .max))
-    let clock: any TransportClock = SystemClock.shared
-    private let field: String?
-    private let isTLS: Bool
-    private let sent = Mutex<[String]>([])
-
-    init(_ field: String? = nil, isTLS: Bool = true) {
-        self.field = field
-        self.isTLS = isTLS
-    }
-
-    var urls: [String] { sent.withLock { $0 } }
-
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let head = request.head
-        sent.withLock { $0.append("\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")") }
-        var fields = HTTPFields()
-        fields[.strictTransportSecurity] = field
-        let tls = isTLS && head.scheme == "https" ? TLSDescription(version: .tls1_3, cipherSuite: "x") : nil
-        return TransportResponse(
-            head: HTTPResponse(status: .ok, headerFields: fields),
-            body: ResponseBody(),
-            connection: TransportConnection(id: 1, httpVersion: .http1_1, tls: tls),
-            request: head
-        )
-    }
-}
-
-private final class Decisions: TransportEventSink {
-    private let kept = Mutex<[TransportDecision]>([])
-
-    var all: [TransportDecision] { kept.withLock { $0 } }
-
-    func receive(_ event: TransportEvent) {
-        if case .decided(let decision) = event.kind { kept.withLock { $0.append(decision) } }
+extension ScriptedTransport {
+    /// A server over TLS or in the clear that answers with one field.
+    fileprivate convenience init(field: String? = nil, isTLS: Bool = true) {
+        self.init { request in
+            var fields = HTTPFields()
+            fields[.strictTransportSecurity] = field
+            let tls =
+                isTLS && request.head.scheme == "https" ? TLSDescription(version: .tls1_3, cipherSuite: "x") : nil
+            return TransportResponse(
+                head: HTTPResponse(status: .ok, headerFields: fields),
+                body: ResponseBody(),
+                connection: TransportConnection(id: 1, httpVersion: .http1_1, tls: tls),
+                request: request.head
+            )
+        }
     }
 }
 
@@ -61,25 +40,25 @@ private func request(_ scheme: String, _ authority: String, _ path: String = "/"
 struct HSTSTests {
     @Test("a host that asked for it over TLS is reached by https from then on; a decision says so")
     func upgrade() async throws {
-        let server = Server("max-age=1000")
+        let server = ScriptedTransport(field: "max-age=1000")
         let layer = HSTSLayer(server, store: HSTSStore())
         _ = try await layer.send(request("http", "a.test"))
         _ = try await layer.send(request("https", "a.test"))
-        let decisions = Decisions()
+        let log = EventLog()
         var sent = request("http", "A.test:80", "/x?y")
-        sent.events = decisions
+        sent.events = log
         sent[RequestCredential.self] = HTTPCredential(
             user: "u", password: "p", origin: Origin(scheme: "http", host: "a.test"))
         let response = try await layer.send(sent)
         _ = try await layer.send(request("http", "a.test:8080"))
         _ = try await layer.send(request("http", "www.a.test"))
         #expect(
-            server.urls == [
+            server.requests.map(\.url) == [
                 "http://a.test/", "https://a.test/", "https://a.test/x?y", "https://a.test:8080/", "http://www.a.test/",
             ])
         #expect(response.request.scheme == "https")
-        #expect(decisions.all.count == 1)
-        #expect(decisions.all.first.map { "\($0)" }?.contains("https alone") == true)
+        #expect(log.decisions.count == 1)
+        #expect(log.decisions.first.map { "\($0)" }?.contains("https alone") == true)
     }
 
     @Test(
@@ -99,7 +78,7 @@ struct HSTSTests {
         let store = HSTSStore()
         var sent = request(scheme, authority)
         sent.trust = trust
-        _ = try await HSTSLayer(Server(field, isTLS: isTLS), store: store).send(sent)
+        _ = try await HSTSLayer(ScriptedTransport(field: field, isTLS: isTLS), store: store).send(sent)
         #expect(store.isEmpty)
     }
 
@@ -139,10 +118,10 @@ struct HSTSTests {
 
     @Test("https-only sends every request by https, addresses and redirects' targets too")
     func httpsOnly() async throws {
-        let server = Server()
+        let server = ScriptedTransport(field: nil)
         let layer = HSTSLayer(server, store: HSTSStore(), httpsOnly: true)
         for authority in ["a.test", "127.0.0.1:80", "[::1]:81"] { _ = try await layer.send(request("http", authority)) }
-        #expect(server.urls == ["https://a.test/", "https://127.0.0.1/", "https://[::1]:81/"])
+        #expect(server.requests.map(\.url) == ["https://a.test/", "https://127.0.0.1/", "https://[::1]:81/"])
     }
 
     @Test("a store on a file is there again, and shared; its limit holds")

@@ -8,6 +8,7 @@ from fleet.nghttpd import Nghttpd, NghttpdPlain
 from fleet.nginx import Nginx
 from fleet.socks import Socks
 from fleet.squid import Squid
+from fleet.websockets import WebSockets
 
 ROSTER = {
     "hangar": Hangar,
@@ -19,4 +20,5 @@ ROSTER = {
     "danted": Danted,
     "nghttpd": Nghttpd,
     "nghttpdPlain": NghttpdPlain,
+    "websockets": WebSockets,
 }

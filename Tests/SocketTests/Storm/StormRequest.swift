@@ -1,4 +1,5 @@
 import AirframeSocket
+import AirframeTestSupport
 import AirframeTransport
 import FoundationEssentials
 import HTTPTypes

@@ -53,23 +53,6 @@ extension Transport {
     }
 }
 
-/// A sink that keeps all events.
-final class EventLog: TransportEventSink {
-    private let log = Mutex<[TransportEvent]>([])
-
-    func receive(_ event: TransportEvent) { log.withLock { $0.append(event) } }
-
-    var events: [TransportEvent] { log.withLock { $0 } }
-
-    /// The names of the events' kinds, in order.
-    var names: [String] {
-        events.map { event in String("\(event.kind)".prefix { $0 != "(" }) }
-    }
-
-    /// How often an exchange ended by the log.
-    var endCount: Int { names.count { $0 == "failed" || $0 == "released" } }
-}
-
 /// A source that hands out its chunks one by one.
 final class ChunkSource: RequestBodySource {
     private struct State {

@@ -34,6 +34,7 @@ SCENARIOS = {scenario.name: scenario for scenario in (
     Scenario("json-1", "1 KiB of JSON, decoded, one after another", "json", "/static/1k.json", 5000, 1),
     Scenario("json-64", "1 KiB of JSON, decoded, 64 at once", "json", "/static/1k.json", 10000, 64),
     Scenario("get-1", "64 bytes, one after another", "get", "/static/64.bin", 5000, 1),
+    Scenario("get-numbered", "64 bytes, one field of the head always another", "get", "/numbered/64.bin", 5000, 1),
     Scenario("get-64", "64 bytes, 64 at once", "get", "/static/64.bin", 10000, 64),
     Scenario("tls-1", "64 bytes over TLS 1.3, one after another", "get", "/static/64.bin", 5000, 1, "https"),
     Scenario("tls-64", "64 bytes over TLS 1.3, 64 at once", "get", "/static/64.bin", 10000, 64, "https"),

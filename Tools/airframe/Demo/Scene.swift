@@ -8,7 +8,7 @@ struct Scene: Sendable {
 
     static let all = [
         decodesJSON, callsBack, sendsForm, uploads, downloads, followsRedirect, speaksHTTP2, refusesBadCertificate,
-        timesOut, cancels,
+        timesOut, cancels, chats,
     ]
 }
 
@@ -86,7 +86,7 @@ extension Scene {
     static let refusesBadCertificate = Scene(title: "refuse an expired certificate") { server in
         let response = await server.session.request("\(server.expired)/get").serializingData().response
         guard let error = response.error else { throw DemoError("the server was trusted") }
-        try check(error.isServerTrustEvaluationError, "it failed otherwise: \(error)")
+        try check(error.transportError?.isTrustFailure == true, "it failed otherwise: \(error)")
         return error.transportError?.message ?? error.localizedDescription
     }
 

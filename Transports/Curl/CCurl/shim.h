@@ -7,6 +7,9 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #define AIRFRAME_CURL_INLINE static inline __attribute__((always_inline))
 
@@ -95,9 +98,15 @@ AIRFRAME_CURL_INLINE CURLSHcode airframe_share(CURLSH *share, curl_lock_data kin
 }
 AIRFRAME_CURL_INLINE CURLcode airframe_message_result(const CURLMsg *message) { return message->data.result; }
 
-// prctl is variadic as well.
+// prctl is variadic as well; the C library declares preadv2 with _GNU_SOURCE only.
 
 AIRFRAME_CURL_INLINE void airframe_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0L, 0L, 0L); }
+AIRFRAME_CURL_INLINE ssize_t airframe_pread_cached(int file, void *bytes, size_t count, int64_t offset) {
+    const int rwf_nowait = 8;
+    struct iovec part = {bytes, count};
+    // The offset in two halves: the kernel drops the upper one where a long has 64 bits.
+    return syscall(SYS_preadv2, file, &part, 1L, (long)offset, (long)(offset >> 31 >> 1), rwf_nowait);
+}
 
 // Constants that are macros with casts.
 

@@ -33,7 +33,7 @@ enum CurlLibrary {
     private static let always: TransportFeatures = [
         .http1, .httpProxy, .socksProxy, .environmentProxy, .resolveOverrides, .localAddress, .networkInterface,
         .priority, .expectContinue, .requestTrailers, .responseTrailers, .informationalResponses, .fullDuplex,
-        .deadline, .poolLimit, .connectLimit, .writeIdleLimit, .firstByteLimit, .readIdleLimit,
+        .deadline, .poolLimit, .connectLimit, .writeIdleLimit, .firstByteLimit, .readIdleLimit, .uploadSuspension,
     ]
 
     // The TLS parts reach into OpenSSL's own structures; another backend would misread them.

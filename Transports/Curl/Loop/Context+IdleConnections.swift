@@ -46,7 +46,7 @@ extension Context {
         easy.set(CURLOPT_PROXY, "")
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_FRESH_CONNECT, true)
-        easy.set(CURLOPT_MAXAGE_CONN, Int(clamping: engine.configuration.idleConnectionAge.components.seconds))
+        easy.set(CURLOPT_MAXAGE_CONN, engine.configuration.idleSeconds)
         easy.setOpenSocket { _, _, _ in CURL_SOCKET_BAD }
         guard multi.add(easy) == CURLM_OK else { return nil }
         return easy

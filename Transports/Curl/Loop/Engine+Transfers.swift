@@ -4,9 +4,7 @@ internal import CCurl
 /// How transfers begin and end.
 extension Engine {
     func start(_ exchange: Exchange) {
-        exchange.plan.request.events?.receive(
-            TransportEvent(.started(exchange.plan.request.head), at: clock.now)
-        )
+        exchange.plan.request.report(.started(exchange.plan.request.head), on: clock)
         do throws(TransportError) {
             guard !isShutDown else {
                 throw exchange.plan.error(.transportShutDown, phase: .options, message: "the transport was shut down")
@@ -46,7 +44,7 @@ extension Engine {
     }
 
     func refuse(_ exchange: Exchange, _ error: TransportError) {
-        exchange.plan.request.events?.receive(TransportEvent(.failed(error), at: clock.now))
+        exchange.plan.request.report(.failed(error), on: clock)
         exchange.finish(.failed(error))
         if let caller = exchange.answer(.failure(error)) { wakeUp(.resume(caller)) }
     }

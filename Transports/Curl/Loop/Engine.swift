@@ -36,7 +36,7 @@ final class Engine {
         self.configuration = configuration
         clock = configuration.clock
         self.poller = poller
-        idleAge = configuration.idleConnectionAge.wholeNanoseconds
+        idleAge = max(0, configuration.idleConnectionAge.wholeNanoseconds)
         contexts = ContextTable(limit: configuration.maximumContexts)
     }
 

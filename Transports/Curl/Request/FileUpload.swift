@@ -1,12 +1,16 @@
 internal import AirframeTransport
+internal import CCurl
 internal import FoundationEssentials
 internal import Glibc
+internal import Synchronization
 
 /// A region of a file, opened: by the caller of the exchange, since the loop must wait for no file system.
 final class OpenedFile: Sendable {
     fileprivate let descriptor: Int32
     fileprivate let modified: timespec
     fileprivate let region: FileRegion
+    /// Whether a read had to wait. Closing a file of a remote file system can wait as well.
+    fileprivate let isSlow = Atomic(false)
 
     /// Opens the file.
     ///
@@ -16,40 +20,119 @@ final class OpenedFile: Sendable {
         (descriptor, modified) = try region.openRegularFile(for: origin)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        guard isSlow.load(ordering: .relaxed) else {
+            close(descriptor)
+            return
+        }
+        let descriptor = descriptor
+        WorkerThreads.files.run { close(descriptor) }
+    }
 }
 
-/// A region of a file on its way to libcurl, read straight into libcurl's buffer.
+/// A region of a file on its way to libcurl.
+///
+/// The loop reads what the page cache holds straight into libcurl's buffer. What the loop would have to wait for, and
+/// all that follows it, a thread of ``WorkerThreads/files`` reads: a disk or a file server that does not answer must
+/// not stop the other exchanges of the transport.
 ///
 /// A class, because it has a position.
 final class FileUpload {
-    private let file: OpenedFile
+    private let reader: FileReader
+    private let exchange: ExchangeID
     private let origin: Origin
-    private var position: Int64 = 0
+    /// Brings what a thread reads.
+    private(set) var pump: StreamPump?
+
+    init(_ file: OpenedFile, exchange: ExchangeID, origin: Origin) {
+        reader = FileReader(file, origin: origin)
+        self.exchange = exchange
+        self.origin = origin
+    }
+
+    /// Fills `buffer` with what follows.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Upload.Read {
+        if let pump { return Upload.Read(pump.take(into: buffer)) }
+        do throws(TransportError) {
+            if let count = try reader.readCached(into: buffer) { return count == 0 ? .end : .bytes(count) }
+        } catch {
+            return .failed(error)
+        }
+        let (file, position) = (reader.file, reader.position)
+        file.isSlow.store(true, ordering: .relaxed)
+        let pump = StreamPump(
+            exchange: exchange,
+            origin: origin,
+            length: file.region.length - position,
+            trailers: nil,
+            executor: WorkerThreads.files
+        ) { [origin] in
+            FileSource(FileReader(file, from: position, origin: origin))
+        }
+        self.pump = pump
+        return Upload.Read(pump.take(into: buffer))
+    }
+
+    /// Goes to `offset` from the region's start.
+    func seek(to offset: Int64) -> Bool {
+        guard reader.seek(to: offset) else { return false }
+        pump?.cancel()
+        pump = nil
+        return true
+    }
+}
+
+/// Reads a region of a file from its start to its end.
+///
+/// A class, because it has a position.
+final class FileReader {
+    fileprivate let file: OpenedFile
+    fileprivate private(set) var position: Int64
+    private let origin: Origin
 
     private var descriptor: Int32 { file.descriptor }
     private var region: FileRegion { file.region }
     private var modified: timespec { file.modified }
 
-    init(_ file: OpenedFile, origin: Origin) {
+    /// - Parameter position: Where to begin, from the region's start.
+    init(_ file: OpenedFile, from position: Int64 = 0, origin: Origin) {
         self.file = file
+        self.position = position
         self.origin = origin
     }
 
-    /// Fills `buffer` with what follows; 0 at the end.
+    /// Fills `buffer` with what follows, and waits for the file system if it must; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int {
+        try read(into: buffer) { pread($0, $1, $2, $3) } ?? 0
+    }
+
+    /// Fills `buffer` with what follows as far as that is in memory.
+    ///
+    /// - Returns: The number of bytes, 0 at the end; `nil` when the file system would have to be waited for, or cannot
+    ///   tell.
+    func readCached(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
+        try read(into: buffer) { airframe_pread_cached($0, $1, $2, Int64($3)) }
+    }
+
+    private func read(
+        into buffer: UnsafeMutableRawBufferPointer,
+        by call: (Int32, UnsafeMutableRawPointer?, Int, off_t) -> Int
+    ) throws(TransportError) -> Int? {
         let wanted = min(Int64(buffer.count), region.length - position)
         guard wanted > 0 else { return 0 }
         while true {
-            let count = pread(descriptor, buffer.baseAddress, Int(wanted), off_t(region.offset + position))
+            let count = call(descriptor, buffer.baseAddress, Int(wanted), off_t(region.offset + position))
             if count > 0 {
+                if position + Int64(count) == region.length { try checkUnchanged() }
                 position += Int64(count)
-                if position == region.length { try checkUnchanged() }
                 return count
             }
             if count == 0 { throw region.lengthMismatch(position, origin, .unknown) }
-            guard errno == EINTR else {
-                throw Self.failure("cannot be read: \(String(cString: strerror(errno)))", region, origin)
+            switch errno {
+            case EINTR: continue
+            // Not in memory; a file system, or a kernel, that does not know.
+            case EAGAIN, EOPNOTSUPP, ENOSYS, EINVAL: return nil
+            default: throw failure("cannot be read: \(String(cString: strerror(errno)))")
             }
         }
     }
@@ -61,13 +144,7 @@ final class FileUpload {
         guard fstat(descriptor, &status) == 0, status.st_mtim.tv_sec == modified.tv_sec,
             status.st_mtim.tv_nsec == modified.tv_nsec
         else {
-            throw TransportError(
-                .bodyFailed,
-                phase: .requestBody,
-                processing: .unknown,
-                message: "the file \(region.path) of the request's body was changed while it was sent",
-                origin: origin
-            )
+            throw failure("was changed while it was sent")
         }
     }
 
@@ -78,18 +155,18 @@ final class FileUpload {
         return true
     }
 
-    private static func failure(_ message: String, _ region: FileRegion, _ origin: Origin) -> TransportError {
+    private func failure(_ message: String) -> TransportError {
         TransportError(
             .bodyFailed,
             phase: .requestBody,
-            processing: .notSent,
+            processing: .unknown,
             message: "the file \(region.path) of the request's body \(message)",
             origin: origin
         )
     }
 }
 
-/// A file, or bytes, as a source: for bodies that end with trailers, which go the way of streams.
+/// Bytes as a source: for bodies that end with trailers, which are sent as streams.
 actor DataSource: RequestBodySource {
     private var rest: Data
 
@@ -103,14 +180,15 @@ actor DataSource: RequestBodySource {
     }
 }
 
-/// See ``DataSource``.
+/// A file as a source, read in pieces of 256 KiB. It blocks its thread: the task that pulls runs on
+/// ``WorkerThreads/files``.
 actor FileSource: RequestBodySource {
-    private let file: FileUpload
+    private let file: FileReader
 
-    init(_ file: sending FileUpload) { self.file = file }
+    init(_ file: sending FileReader) { self.file = file }
 
     func next() throws -> Data? {
-        var chunk = Data(count: 64 * 1024)
+        var chunk = Data(count: 256 * 1024)
         let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
         return count == 0 ? nil : chunk.prefix(count)
     }

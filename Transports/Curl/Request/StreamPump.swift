@@ -39,23 +39,27 @@ final class StreamPump: Sendable {
     private let exchange: ExchangeID
     private let origin: Origin
     private let length: Int64?
+    private let executor: (any TaskExecutor)?
     private let open: @Sendable () throws -> any RequestBodySource
     private let makeTrailers: (@Sendable () async throws -> HTTPFields)?
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - length: The number of bytes that the source must bring, if that is known.
+    ///   - executor: Where the source runs when it blocks its thread.
     ///   - open: Opens the source, for each sending anew.
     init(
         exchange: ExchangeID,
         origin: Origin,
         length: Int64?,
         trailers: (@Sendable () async throws -> HTTPFields)?,
+        executor: (any TaskExecutor)? = nil,
         open: @escaping @Sendable () throws -> any RequestBodySource
     ) {
         self.exchange = exchange
         self.origin = origin
         self.length = length
+        self.executor = executor
         self.open = open
         makeTrailers = trailers
     }
@@ -138,7 +142,7 @@ final class StreamPump: Sendable {
         state.withLock { state in
             guard !state.isCancelled else { return }
             let sending = state.sending
-            state.task = Task(priority: .exchange) {
+            state.task = Task(executorPreference: executor, priority: .exchange) {
                 let (result, trailers) = await self.fetchWithTrailers(sending)
                 self.settle(result, trailers: trailers, sending)
                 loop.submit(.uploadReady(self.exchange))

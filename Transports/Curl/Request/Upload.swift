@@ -21,14 +21,24 @@ enum Upload {
     /// Begins to send `content`.
     init(_ body: RequestBody, _ content: OpenedContent, length: Int64?, exchange: Exchange) {
         let origin = exchange.plan.origin
-        func pump(_ open: @escaping @Sendable () throws -> any RequestBodySource) -> StreamPump {
-            StreamPump(exchange: exchange.id, origin: origin, length: length, trailers: body.trailers, open: open)
+        func pump(
+            on executor: (any TaskExecutor)? = nil,
+            _ open: @escaping @Sendable () throws -> any RequestBodySource
+        ) -> StreamPump {
+            StreamPump(
+                exchange: exchange.id,
+                origin: origin,
+                length: length,
+                trailers: body.trailers,
+                executor: executor,
+                open: open
+            )
         }
         switch content {
         case .file(let file) where body.trailers == nil:
-            self = .file(FileUpload(file, origin: origin))
+            self = .file(FileUpload(file, exchange: exchange.id, origin: origin))
         case .file(let file):
-            self = .stream(pump { FileSource(FileUpload(file, origin: origin)) })
+            self = .stream(pump(on: WorkerThreads.files) { FileSource(FileReader(file, origin: origin)) })
         case .bytes(let data) where body.trailers == nil:
             self = .memory(MemoryUpload(data))
         case .bytes(let data):
@@ -44,20 +54,17 @@ enum Upload {
         case .memory(let memory):
             let count = memory.read(into: buffer)
             return count == 0 ? .end : .bytes(count)
-        case .file(let file):
-            do {
-                let count = try file.read(into: buffer)
-                return count == 0 ? .end : .bytes(count)
-            } catch {
-                return .failed(error)
-            }
-        case .stream(let pump):
-            switch pump.take(into: buffer) {
-            case .bytes(let count): return .bytes(count)
-            case .nothing(let mustPull): return .pause(mustPull: mustPull)
-            case .end: return .end
-            case .failed(let error): return .failed(error)
-            }
+        case .file(let file): return file.read(into: buffer)
+        case .stream(let pump): return Read(pump.take(into: buffer))
+        }
+    }
+
+    /// What brings bytes from outside the loop, if anything does.
+    var pump: StreamPump? {
+        switch self {
+        case .memory: nil
+        case .file(let file): file.pump
+        case .stream(let pump): pump
         }
     }
 
@@ -76,16 +83,21 @@ enum Upload {
     }
 
     /// Whether the source, not the connection, is what is waited for.
-    var waitsForSource: Bool {
-        if case .stream(let pump) = self { pump.isPulling } else { false }
-    }
+    var waitsForSource: Bool { pump?.isPulling ?? false }
 
-    var trailers: HTTPFields? {
-        if case .stream(let pump) = self { pump.trailers } else { nil }
-    }
+    var trailers: HTTPFields? { pump?.trailers }
 
-    func cancel() {
-        if case .stream(let pump) = self { pump.cancel() }
+    func cancel() { pump?.cancel() }
+}
+
+extension Upload.Read {
+    init(_ taken: StreamPump.Taken) {
+        switch taken {
+        case .bytes(let count): self = .bytes(count)
+        case .nothing(let mustPull): self = .pause(mustPull: mustPull)
+        case .end: self = .end
+        case .failed(let error): self = .failed(error)
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import Glibc
 internal import HTTPTypes
 
@@ -30,12 +31,8 @@ final class FieldNameCache {
         let slot = hash & (Self.capacity - 1)
         if let entry = entries[slot], entry.spells(bytes) { return (entry.name, entry.isSecret) }
         guard let name = HTTPField.Name(String(decoding: bytes, as: UTF8.self)) else { return nil }
-        let isSecret = Self.secret.contains(name.canonicalName)
+        let isSecret = RedactionPolicy.standard.isSecret(field: name)
         entries[slot] = Entry(bytes: Array(bytes), name: name, isSecret: isSecret)
         return (name, isSecret)
     }
-
-    private static let secret: Set<String> = [
-        "set-cookie", "set-cookie2", "authentication-info", "proxy-authentication-info",
-    ]
 }

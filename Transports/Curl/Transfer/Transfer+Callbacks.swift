@@ -12,7 +12,6 @@ extension Transfer {
         setConnectionCallbacks()
         guard !plan.body.isNone else { return }
         if upload != nil { setUploadCallbacks() }
-        guard events != nil || limits.isAny else { return }
         easy.set(CURLOPT_NOPROGRESS, false)
         easy.set(CURLOPT_XFERINFODATA, pointer: easy.owner)
         easy.setProgress { pointer, _, _, _, uploaded in
@@ -115,7 +114,7 @@ extension Transfer {
             if plan.body.announcedLength == nil { finishRequest() }
             return 0
         case .pause(let mustPull):
-            if mustPull, case .stream(let pump) = upload { engine.wakeUp(.pull(pump)) }
+            if mustPull, let pump = upload.pump { engine.wakeUp(.pull(pump)) }
             return Int(airframe_readfunc_pause)
         case .failed(let error):
             failure = error

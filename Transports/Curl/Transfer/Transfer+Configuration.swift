@@ -81,7 +81,7 @@ extension Transfer {
         let options = plan.options
         // The limits are ours; libcurl's own, 300 s when none is set, must not come first.
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
-        easy.set(CURLOPT_MAXAGE_CONN, Int(clamping: configuration.idleConnectionAge.wholeNanoseconds / 1_000_000_000))
+        easy.set(CURLOPT_MAXAGE_CONN, configuration.idleSeconds)
         easy.setReceiveBufferSize(configuration.receiveBufferSize)
         easy.set(CURLOPT_TCP_KEEPALIVE, true)
         easy.set(CURLOPT_SHARE, pointer: context.share.pointer)

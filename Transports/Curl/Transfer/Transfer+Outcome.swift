@@ -195,7 +195,7 @@ extension Transfer {
 
     /// libcurl closed a socket that had not connected.
     func noteFailedConnect(_ link: Link) {
-        guard events != nil, stage <= .proxy else { return }
+        guard stage <= .proxy else { return }
         // libcurl reads the socket's error, and remembers it only.
         let code = Int32(truncatingIfNeeded: easy.long(CURLINFO_OS_ERRNO))
         let words =

@@ -87,7 +87,6 @@ final class Transfer {
     @exclusivity(unchecked) var isDirty = false
     /// Whether what still comes is thrown away.
     @exclusivity(unchecked) private(set) var isDiscarding = false
-    let events: (any TransportEventSink)?
 
     init(_ exchange: Exchange, context: Context, easy: EasyHandle, engine: Engine) throws(TransportError) {
         id = exchange.id
@@ -96,8 +95,7 @@ final class Transfer {
         self.context = context
         self.easy = easy
         self.engine = engine
-        events = exchange.plan.request.events
-        limits = TransferLimits(exchange.plan.options, now: Monotonic.now)
+        limits = TransferLimits(exchange.plan.request, clock: engine.clock, now: Monotonic.now)
         parser = HeadParser(
             HeadParser.Rules(
                 sizeLimit: engine.configuration.headSizeLimit,
@@ -157,8 +155,7 @@ final class Transfer {
     // MARK: Events
 
     func emit(_ kind: @autoclosure () -> TransportEvent.Kind) {
-        guard let events else { return }
-        events.receive(TransportEvent(kind(), at: engine.clock.now))
+        plan.request.report(kind(), on: engine.clock)
     }
 
     // MARK: The end

@@ -16,11 +16,13 @@ struct TransferLimits {
     /// Whether there is any limit.
     let isAny: Bool
 
-    init(_ options: TransportOptions, now: Int64) {
-        isAny = !options.requiredFeatures.isDisjoint(with: Self.features)
+    init(_ request: TransportRequest, clock: any TransportClock, now: Int64) {
+        let options = request.options
+        let remaining = request.remainingTime(on: clock)
+        isAny = remaining != nil || !options.requiredFeatures.isDisjoint(with: Self.features)
         phases = isAny ? options.limits : PhaseLimits()
-        deadline = isAny ? options.deadline : nil
-        endsAt = Self.end(now, deadline)
+        deadline = remaining.map { options.deadline ?? $0 }
+        endsAt = Self.end(now, remaining)
         stageSince = now
         activeAt = now
     }

@@ -12,7 +12,7 @@ extension Exchange {
         }
         if isShutDown { throw error(.transportShutDown, "the transport was shut down") }
         progress.withLock { $0.isAdmitted = true }
-        try mock.capabilities.requireSupport(for: request)
+        if let refusal { throw refusal }
         let scheme = request.head.scheme?.lowercased() ?? ""
         guard ["http", "https", "ws", "wss"].contains(scheme) else {
             throw error(.unsupportedScheme, "the transport \(mock.configuration.engine) does not speak “\(scheme)”")

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWebSocketProtocol
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
@@ -21,16 +22,20 @@ extension Exchange {
         try meetReset(script.plan)
 
         let plan = try load(script.plan)
-        let head = plan.head(for: request.head.method)
+        var head = plan.head(for: request.head.method)
+        if plan.answersWebSocketKey, let key = request.head.headerFields[.secWebSocketKey] {
+            head.headerFields[.secWebSocketAccept] = HandshakeKey(key).accept
+        }
         if plan.serve != nil { try checkSwitch(head) }
         emit(.responseHead(plan.receivedHead ?? head, byteCount: head.wireByteCount))
         var response = TransportResponse(
             head: head,
             body: body(plan, script, head, on: connection),
             connection: connection,
-            request: request.head
+            answering: request
         )
         response.receivedHead = plan.receivedHead
+        response.source = mock.book == nil ? .mock : .replay
         if let serve = plan.serve { response.stream = MockStream(self, serve) }
         return response
     }

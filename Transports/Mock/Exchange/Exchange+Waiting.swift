@@ -6,6 +6,11 @@ struct Limit: Sendable {
     let instant: MonotonicInstant
     let message: String
 
+    init(instant: MonotonicInstant, message: String) {
+        self.instant = instant
+        self.message = message
+    }
+
     init?(_ duration: Duration?, from start: MonotonicInstant, _ name: String) {
         guard let duration else { return nil }
         instant = start.advanced(by: duration)
@@ -16,7 +21,11 @@ struct Limit: Sendable {
 extension Exchange {
     // MARK: Limits
 
-    var deadline: Limit? { Limit(request.options.deadline, from: start, "the deadline") }
+    var deadline: Limit? {
+        guard let instant = request.deadline else { return nil }
+        let duration = request.options.deadline ?? start.duration(to: instant)
+        return Limit(instant: instant, message: "the deadline, \(duration), ran out")
+    }
 
     /// A limit of the request that starts to run now, or at `start`.
     func limit(
@@ -97,8 +106,8 @@ extension Exchange {
         return await clock.wait(waiter, until: instant, isLimit: isRunning, in: activity?.id)
     }
 
-    /// Runs code of the user's, until it is done or `limit`, the deadline or cancellation ends the wait for it. Then its
-    /// task is cancelled.
+    /// Runs code of the user's, until it is done or `limit`, the deadline or cancellation ends the wait for it. Then
+    /// its task is cancelled.
     func run<Value: Sendable>(
         _ limit: Limit? = nil,
         _ work: @escaping @Sendable () async throws -> Value
@@ -128,8 +137,8 @@ extension Exchange {
 }
 
 extension Exchange {
-    /// The work of the user's code. One for all of the exchange: a task that a closure has started may go on to feed the
-    /// stream that the closure returned.
+    /// The work of the user's code. One for all of the exchange: a task that a closure has started may go on to feed
+    /// the stream that the closure returned.
     private var userActivity: Activity {
         progress.withLock { progress in
             let activity = progress.userActivity ?? clock.makeActivity()

@@ -35,6 +35,8 @@ final class Exchange: Sendable {
     let request: TransportRequest
     let origin: Origin?
     private let invalidHandshake: UpgradeProtocol.InvalidHandshake?
+    /// Why the mock does not accept the request.
+    let refusal: TransportError?
     let start: MonotonicInstant
     // Guards what the reader of the body and whoever cancels it share.
     let progress = Mutex(Progress())
@@ -52,6 +54,15 @@ final class Exchange: Sendable {
                 invalidHandshake = error
             }
         }
+        var refusal: TransportError?
+        do throws(TransportError) {
+            // An archive has no certificates to judge.
+            if mock.book != nil { request.security = nil }
+            try mock.capabilities.accept(&request, on: mock.clock)
+        } catch {
+            refusal = error
+        }
+        self.refusal = refusal
         self.request = request
         self.invalidHandshake = invalidHandshake
         start = mock.configuration.clock.now
@@ -96,8 +107,8 @@ final class Exchange: Sendable {
 
     // MARK: Telling
 
-    func emit(_ kind: TransportEvent.Kind) {
-        request.events?.receive(TransportEvent(kind, at: clock.now))
+    func emit(_ kind: @autoclosure () -> TransportEvent.Kind) {
+        request.report(kind(), on: clock)
     }
 
     /// An error in the current phase.

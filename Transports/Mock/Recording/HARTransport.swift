@@ -74,6 +74,7 @@ public final class HARTransport: Transport {
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         var request = request
         request.trust = nil
+        request.security = nil
         return try await mock.send(request)
     }
 

@@ -28,8 +28,13 @@ final class RecordedExchange: TransportEventSink {
         do throws(TransportError) {
             var response = try await transport.base.send(request)
             note(response, to: request.head.method)
-            let body = RecordedBody(response.body, of: self)
-            response.body = ResponseBody(body, expectedLength: response.body.expectedLength)
+            response.body = response.body.observed(onBytes: take) { [self] end in
+                switch end {
+                case .complete: self.end(nil)
+                case .failed(let error): self.end(error)
+                case .cancelled: giveUp()
+                }
+            }
             return response
         } catch {
             end(error)
@@ -108,35 +113,6 @@ final class RecordedExchange: TransportEventSink {
 
     fileprivate func takeRequestBody(_ chunk: Data) {
         sequence.withLock { $0.requestBody?.append(chunk) }
-    }
-}
-
-/// A response's body that is seen as it passes.
-private final class RecordedBody: ResponseBodySource {
-    private let body: ResponseBody
-    private let exchange: RecordedExchange
-
-    init(_ body: ResponseBody, of exchange: RecordedExchange) {
-        self.body = body
-        self.exchange = exchange
-    }
-
-    func next() async throws(TransportError) -> Data? {
-        do throws(TransportError) {
-            let chunk = try await body.next()
-            if let chunk { exchange.take(chunk) } else { exchange.end(nil) }
-            return chunk
-        } catch {
-            exchange.end(error)
-            throw error
-        }
-    }
-
-    var trailers: HTTPFields? { body.trailers }
-
-    func cancel() {
-        body.cancel()
-        exchange.giveUp()
     }
 }
 

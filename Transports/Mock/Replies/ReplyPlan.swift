@@ -43,6 +43,8 @@ struct ReplyPlan: Sendable {
     var receivedHead: HTTPResponse?
     /// Plays the server's end of the stream that the exchange turns into.
     var serve: Reply.StreamHandler?
+    /// Whether the head answers the request's `Sec-WebSocket-Key`.
+    var answersWebSocketKey = false
 
     init(
         status: HTTPResponse.Status = .ok,

@@ -22,7 +22,7 @@ extension Connector {
         var failures: [(Endpoint, SystemFailure)] = []
         if endpoints.count == 1 {
             do throws(DialFailure) {
-                return try await dial(endpoints[0], engine.patience)
+                return try await dial(endpoints[0], engine.spinBudget)
             } catch {
                 switch error {
                 case .system(let failure): failures.append((endpoints[0], failure))
@@ -45,8 +45,8 @@ extension Connector {
 
     /// Connects to `endpoint`.
     ///
-    /// - Parameter patience: Whether to hold the thread for a moment: where the server is near, the connection is there by then.
-    private func dial(_ endpoint: Endpoint, _ patience: Patience? = nil) async throws(DialFailure) -> Link {
+    /// - Parameter spin: The budget for polling the socket for a moment: a server nearby has accepted by then.
+    private func dial(_ endpoint: Endpoint, _ spin: SpinBudget? = nil) async throws(DialFailure) -> Link {
         let descriptor: Descriptor
         do throws(SystemFailure) {
             descriptor = try SocketOptions(plan.options, engine.configuration).open(for: endpoint)
@@ -56,7 +56,7 @@ extension Connector {
         let address = endpoint.publicAddress
         exchange.emit(.connectStarted(address))
         do throws(DialFailure) {
-            let socket = try await Self.connect(descriptor, to: endpoint, engine.reactor, patience, until: due)
+            let socket = try await Self.connect(descriptor, to: endpoint, engine.reactor, spin, until: due)
             exchange.emit(.connectFinished(address))
             return Link(socket: socket, address: address)
         } catch {
@@ -71,10 +71,10 @@ extension Connector {
         _ descriptor: consuming Descriptor,
         to endpoint: Endpoint,
         _ reactor: Reactor,
-        _ patience: Patience?,
+        _ spin: SpinBudget?,
         until due: Int64
     ) async throws(DialFailure) -> Socket {
-        var patience = patience
+        var spin = spin
         let number = descriptor.number
         let code = endpoint.withSystemAddress { Glibc.connect(number, $0, $1) == 0 ? 0 : errno } ?? ENAMETOOLONG
         guard code == 0 || code == EINPROGRESS else { throw .system(SystemFailure(code: code, call: "connect")) }
@@ -83,8 +83,8 @@ extension Connector {
         let alarm = due == .max ? nil : socket.makeAlarm()
         defer { alarm?.cancel() }
         while true {
-            let end = await socket.wait(for: .writing, until: due, patience, alarm: alarm ?? socket.makeAlarm())
-            patience = nil
+            let end = await socket.wait(for: .writing, until: due, spin, alarm: alarm ?? socket.makeAlarm())
+            spin = nil
             guard case .ready = end else { throw .interrupted(end) }
             let result = socket.connectResult
             if result == 0 { return socket }
@@ -142,7 +142,7 @@ extension Connector {
                 guard next < endpoints.count else { return }
                 let delay = engine.configuration.connectionAttemptDelay
                 group.addTask {
-                    try? await Task.sleep(for: delay)
+                    try? await SystemClock.shared.sleep(for: delay)
                     return .delayIsOver(index)
                 }
             }

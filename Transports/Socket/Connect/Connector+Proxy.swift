@@ -38,7 +38,7 @@ extension Connector {
             head.headerFields[.proxyAuthorization] = credential.basicAuthorization
         }
         var bytes: [UInt8] = []
-        let outcome = try HTTP1RequestWriter.write(HTTP1RequestHead(head), to: &bytes, origin: origin)
+        let outcome = try HTTP1RequestWriter.write(RequestHead(head), to: &bytes, origin: origin)
         try await talk.write(bytes)
         var parser = HTTP1ResponseParser(limits: engine.parserLimits, origin: origin)
         parser.begin(outcome.kind)
@@ -47,7 +47,7 @@ extension Connector {
             var position = 0
             while case let event = try next(&parser, input, &position), event != .needsMore {
                 guard case .head(let response, _, _) = event else { continue }
-                try talk.check(response.status)
+                try talk.check(response)
                 guard position == input.count else { throw talk.failure("it sent bytes that nobody asked for") }
                 return response.status.code
             }

@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The TLS part of a connection: with the server, or with the proxy.
 extension Connector {
-    /// Who is at the other end.
-    enum SecureEnd {
+    /// The peer of a handshake.
+    enum HandshakePeer {
         case server
         case proxy(Proxy)
     }
@@ -13,7 +13,8 @@ extension Connector {
     /// Shakes hands over `lower`.
     ///
     /// - Returns: The stream in TLS, and what was agreed on.
-    func secure(_ lower: ByteStream, _ end: SecureEnd) async throws(TransportError) -> (ByteStream, TLSDescription) {
+    func secure(_ lower: ByteStream, _ end: HandshakePeer) async throws(TransportError) -> (ByteStream, TLSDescription)
+    {
         let tls = try await prepare(lower, end)
         let stream = ByteStream(socket: lower.socket, tls: tls)
         let alarm = stream.socket.makeAlarm()
@@ -31,10 +32,10 @@ extension Connector {
         }
     }
 
-    private func prepare(_ lower: ByteStream, _ end: SecureEnd) async throws(TransportError) -> TLSStream {
+    private func prepare(_ lower: ByteStream, _ end: HandshakePeer) async throws(TransportError) -> TLSStream {
         let context: TLSContext
         do throws(TransportError) {
-            context = try engine.securities.context(for: profile(end))
+            context = try engine.tlsContexts.context(for: profile(end))
         } catch {
             // It was made without knowing for whom.
             throw plan.error(error.code, phase: error.phase, message: error.message, library: error.libraryMessage)
@@ -55,15 +56,16 @@ extension Connector {
         }
     }
 
-    private func profile(_ end: SecureEnd) -> TLSContext.Profile {
+    private func profile(_ end: HandshakePeer) -> TLSContext.Profile {
         var options = plan.options.tls
         options.roots = options.roots ?? .system
         guard case .server = end else {
-            return TLSContext.Profile(options: options, identity: nil, asksForStaple: false)
+            return TLSContext.Profile(options: options, identity: nil, offer: .http1, asksForStaple: false)
         }
         return TLSContext.Profile(
             options: options,
             identity: plan.identity,
+            offer: exchange.offer,
             asksForStaple: plan.trust != nil
         )
     }
@@ -106,7 +108,7 @@ extension Connector {
             stapledOCSPResponse: question.stapledOCSPResponse,
             signedCertificateTimestamps: question.timestamps
         )
-        let answer = await Bounded.run(until: due, on: engine.reactor) {
+        let answer = await WithTimeout.run(until: due, on: engine.reactor) {
             try await evaluation.evaluate(presentation)
         }
         switch answer {
@@ -120,7 +122,7 @@ extension Connector {
     // MARK: Errors
 
     private func handshakeFailure(
-        _ end: SecureEnd,
+        _ end: HandshakePeer,
         _ tls: TLSStream,
         _ words: String,
         _ systemError: Int32
@@ -139,7 +141,7 @@ extension Connector {
         return failure(end, message, systemError == 0 ? "OpenSSL: \(words)" : SystemError.text(systemError))
     }
 
-    private func failure(_ end: SecureEnd, _ message: String, _ library: String?) -> TransportError {
+    private func failure(_ end: HandshakePeer, _ message: String, _ library: String?) -> TransportError {
         switch end {
         case .server:
             plan.error(.tlsFailed, phase: .tls, message: message, library: library)
@@ -148,7 +150,7 @@ extension Connector {
         }
     }
 
-    private func refused(_ end: SecureEnd, _ refusal: ServerVerification.Failure) -> TransportError {
+    private func refused(_ end: HandshakePeer, _ refusal: ServerVerification.Failure) -> TransportError {
         let isProxy = if case .proxy = end { true } else { false }
         return TransportError(
             isProxy ? .proxyFailed : .trustRefused,

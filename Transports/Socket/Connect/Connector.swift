@@ -29,21 +29,28 @@ struct Connector {
             description = agreed
             exchange.emit(.tlsFinished(agreed))
         }
+        let speaksHTTP2 = try speaksHTTP2(description)
         let information = TransportConnection(
             id: engine.nextConnectionNumber(),
-            httpVersion: .http1_1,
+            httpVersion: speaksHTTP2 ? .http2 : .http1_1,
             localAddress: link.socket.localEndpoint?.publicAddress,
             remoteAddress: link.address,
             isProxied: plan.route.proxy != nil,
             tls: description
         )
-        return Connection(
+        if speaksHTTP2 {
+            let carrier = try makeHTTP2Connection(stream)
+            if case .token = plan.head.upgrade { try await waitForSettings(carrier) }
+            return Connection(stream, of: entry, information: information, carrier: .multiple(carrier))
+        }
+        let http1 = HTTP1Stream(
             stream,
-            information: information,
-            limits: engine.parserLimits,
             origin: plan.origin,
-            memory: entry.heads.withLock { $0 }
+            limits: engine.parserLimits,
+            heads: entry.heads,
+            buffers: engine.buffers
         )
+        return Connection(stream, of: entry, information: information, carrier: .single(http1))
     }
 
     // MARK: Names
@@ -78,7 +85,7 @@ struct Connector {
 
     private func ask(_ host: String) async throws(TransportError) -> [IPAddress] {
         let (engine, due) = (engine, exchange.limits.due(in: .resolve, since: exchange.since))
-        let answer = await Bounded.run(until: due, on: engine.reactor) { try await engine.addresses.ask(host) }
+        let answer = await WithTimeout.run(until: due, on: engine.reactor) { try await engine.addresses.ask(host) }
         switch answer {
         case .success(let addresses): return addresses
         case .failure(.cancelled): throw exchange.interruption(.cancelled) ?? lost
@@ -106,7 +113,7 @@ struct Connector {
     /// - Throws: When a limit runs out, or the task is cancelled.
     func wait(_ stream: ByteStream, for direction: Socket.Direction, _ alarm: Alarm) async throws(TransportError) {
         let due = exchange.limits.due(in: exchange.stage, since: exchange.since)
-        let end = await stream.socket.wait(for: direction, until: due, engine.patience, alarm: alarm)
+        let end = await stream.socket.wait(for: direction, until: due, engine.spinBudget, alarm: alarm)
         if let error = exchange.interruption(end) { throw error }
     }
 }

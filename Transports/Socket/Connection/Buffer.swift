@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Memory that is read into, used again and again.
 ///
-/// `@unchecked Sendable`: it is owned by one at a time. Whoever takes it from the pool owns it until it is given back, by
-/// itself or by the data that was made of it.
+/// `@unchecked Sendable`: it is owned by one task at a time: the one that takes it from the pool, until it is given
+/// back, by itself or by the data that was made of it.
 final class Buffer: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
 
@@ -13,10 +13,10 @@ final class Buffer: @unchecked Sendable {
     deinit { bytes.deallocate() }
 }
 
-/// Buffers that nobody uses.
+/// Buffers that are not in use.
 ///
-/// A connection has none of its own: it takes one when there is something to read, so that a thousand connections that wait
-/// cost no memory, and the few buffers in use stay in the processor's cache.
+/// A connection has none of its own: it takes one when there is something to read, so that a thousand connections that
+/// wait cost no memory, and the few buffers in use stay in the processor's cache.
 final class BufferPool: Sendable {
     /// The size of a buffer.
     static let size = 128 * 1024
@@ -36,8 +36,8 @@ final class BufferPool: Sendable {
         }
     }
 
-    /// A part of a buffer as data, which gives the buffer back when it is freed. Small parts are copied: they must not hold
-    /// all of it.
+    /// A part of a buffer as data, which gives the buffer back when it is freed. Small parts are copied: they must not
+    /// hold all of it.
     func data(_ range: Range<Int>, of buffer: Buffer) -> Data {
         let part = UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[range])
         guard let start = part.baseAddress, part.count >= Self.size / 16 else {

@@ -15,9 +15,10 @@ struct ByteStream: Sendable {
 }
 
 extension ByteStream {
-    /// Whether a read may bring something without waiting, after one that brought `count` bytes into room for `capacity`.
+    /// Whether a read may bring something without waiting, after one that brought `count` bytes into room for
+    /// `capacity`.
     func mayHaveMore(after count: Int, of capacity: Int) -> Bool {
-        // What is short of its buffer has emptied the socket.
+        // A read that does not fill its buffer has emptied the socket.
         tls?.mayHaveMore ?? (count == capacity)
     }
 

@@ -1,69 +1,79 @@
 internal import AirframeTransport
-internal import HTTPTypes
 internal import Synchronization
 
-/// A connection that speaks HTTP/1.1.
+/// A connection: the bytes, what was agreed on when it was opened, and the protocol that it speaks.
 ///
-/// It belongs to one exchange at a time, or to the pool, so nothing in it is locked.
-///
-/// `@unchecked Sendable`: the pool hands it over with its lock held. An upload that goes on while the response is
-/// read uses the socket and the TLS stream alone, which are safe for that.
+/// `@unchecked Sendable`: what changes belongs to the pool and is guarded by its lock.
 final class Connection: @unchecked Sendable {
-    let stream: ByteStream
-    let information: TransportConnection
-    let bornAt: Int64
-    /// Since when the pool has it.
-    var idleSince: Int64
-    /// Whether the pool is told when the server closes it.
-    var isWatchedForEnd = false
-    /// How many exchanges it has carried.
-    var exchangeCount = 0
-    // Whoever the connection belongs to at the moment is the only one to touch it: no access of another's can overlap.
-    @exclusivity(unchecked) var parser: HTTP1ResponseParser
-    /// Whether the last read filled its buffer, so that the next one may be tried without waiting.
-    var mayHaveMore = false
-    private var ownAlarm: Alarm?
+    /// How many exchanges the connection carries at once.
+    enum Carrier: Sendable {
+        /// One after another.
+        case single(HTTP1Stream)
+        /// Several at once.
+        case multiple(any StreamCarrier)
+    }
 
-    init(
-        _ stream: ByteStream,
-        information: TransportConnection,
-        limits: HTTP1Limits,
-        origin: Origin,
-        memory: HTTP1FieldMemory
-    ) {
-        self.stream = stream
+    /// Where the pool keeps it.
+    let entry: PoolEntry
+    /// Socket and TLS.
+    let bytes: ByteStream
+    /// Addresses, version and TLS parameters, as responses report them.
+    let information: TransportConnection
+    let carrier: Carrier
+    let bornAt: Int64
+
+    // MARK: The pool's
+
+    /// How many streams there may be at once.
+    var capacity: Int
+    /// How many streams there are.
+    var streamCount = 1
+    /// Whether it takes no new streams.
+    var isRetired = false
+    /// When its last stream ended.
+    var idleSince: Int64
+    /// Whether the reactor tells the pool when the server closes it.
+    var isWatchedForEnd = false
+
+    init(_ bytes: ByteStream, of entry: PoolEntry, information: TransportConnection, carrier: Carrier) {
+        self.entry = entry
+        self.bytes = bytes
         self.information = information
-        parser = HTTP1ResponseParser(limits: limits, origin: origin)
-        parser.memory = memory
-        mayHaveMore = stream.tls?.mayHaveMore ?? false
+        self.carrier = carrier
+        capacity =
+            switch carrier {
+            case .single: 1
+            case .multiple(let carrier): carrier.capacity
+            }
         bornAt = Monotonic.now
         idleSince = bornAt
     }
 
-    var socket: Socket { stream.socket }
+    var socket: Socket { bytes.socket }
 
-    deinit { ownAlarm?.cancel() }
-
-    /// Rouses whoever waits for the connection. Made once for all its exchanges.
-    var alarm: Alarm {
-        if let ownAlarm { return ownAlarm }
-        let alarm = socket.makeAlarm()
-        ownAlarm = alarm
-        return alarm
+    /// Whether it carries several streams at once.
+    var isMultiplexed: Bool {
+        if case .multiple = carrier { true } else { false }
     }
 
-    /// No limit runs any more.
-    func silenceAlarm() { ownAlarm?.set(.max) }
-
-    // MARK: Between exchanges
-
-    /// Whether a kept connection can be used: the server has said nothing since its last response, and not closed.
+    /// Opens a stream.
     ///
-    /// The kernel is asked each time. The reactor may be about to hear of something, and what came unasked must not be
-    /// taken for the answer to the next request: one system call is a small price.
-    var isQuiet: Bool {
+    /// - Parameter isNew: Whether the connection was opened for it.
+    /// - Returns: `nil` when the connection has ended or cannot be trusted to carry another exchange.
+    func openStream(isNew: Bool) -> (any MessageStream)? {
+        switch carrier {
+        case .single(let stream): isNew || isQuiet ? stream : nil
+        case .multiple(let carrier): carrier.openStream()
+        }
+    }
+
+    /// Whether the server has sent nothing since its last response, and not closed.
+    ///
+    /// The kernel is asked each time. The reactor may be about to report something, and bytes that came unasked must
+    /// not be taken for the answer to the next request: one system call is a small price.
+    private var isQuiet: Bool {
         // Over TLS there may be tickets (RFC 8446 §4.6.1), which are no input: they have to be read to be seen.
-        guard stream.tls?.isQuiet ?? socket.isQuiet else { return false }
+        guard bytes.tls?.isQuiet ?? socket.isQuiet else { return false }
         socket.forgetInput()
         return !socket.hasEnded
     }

@@ -1,13 +1,13 @@
 internal import AirframeTransport
 internal import Synchronization
 
-/// Passes an exchange's events to its sink, one at a time and in order, whoever they come from: a request may be sent while its
-/// response is read.
+/// Passes an exchange's events to its sink, one at a time and in order, whoever they come from: a request may be sent
+/// while its response is read.
 ///
 /// The sink is never called with the lock held: who finds a call under way leaves its event for that caller to pass on.
 ///
-/// A server may answer between the system call that sends the last byte and the word that it was sent. Who sends therefore
-/// holds the outlet meanwhile: what others tell comes after what the sender tells.
+/// A server may answer between the system call that sends the last byte and the word that it was sent. Who sends
+/// therefore holds the outlet meanwhile: what others tell comes after what the sender tells.
 final class EventOutlet: Sendable {
     private struct State {
         var waiting: [TransportEvent] = []
@@ -19,13 +19,20 @@ final class EventOutlet: Sendable {
         var heldBack: [(kind: TransportEvent.Kind, isLast: Bool)] = []
     }
 
-    private let sink: any TransportEventSink
+    let exchange: ExchangeIdentifier
+    let timelines: TimelineRecorder?
+    /// The sink, and what it asks for; `nil` for one that asks for nothing.
+    private let sink: (any TransportEventSink)?
+    private let wanted: TransportEventKinds
     private let clock: any TransportClock
     // Guards the events that wait for the one who passes them on.
     private let state = Mutex(State())
 
-    init(_ sink: any TransportEventSink, clock: any TransportClock) {
-        self.sink = sink
+    init(_ request: borrowing TransportRequest, clock: any TransportClock) {
+        exchange = request.exchange
+        timelines = request.timelines
+        wanted = request.events?.wantedEvents ?? []
+        sink = wanted.isEmpty ? nil : request.events
         self.clock = clock
     }
 
@@ -35,7 +42,12 @@ final class EventOutlet: Sendable {
     ///   - isLast: Whether none follows it.
     ///   - isFromHolder: Whether it comes from whoever holds the outlet, if it is held.
     func emit(_ kind: TransportEvent.Kind, isLast: Bool = false, isFromHolder: Bool = false) {
-        let event = TransportEvent(kind, at: clock.now)
+        // What nobody asks for goes into the timeline, and is no event.
+        guard sink != nil, wanted.contains(kind.group) || isLast else {
+            timelines?.record(kind, of: exchange, at: clock.now)
+            return
+        }
+        let event = TransportEvent(kind, of: exchange, at: clock.now)
         let mustPass = state.withLock { state in
             guard !state.isClosed else { return false }
             guard !state.isHeld || isFromHolder else {
@@ -51,8 +63,13 @@ final class EventOutlet: Sendable {
             return true
         }
         guard mustPass else { return }
-        sink.receive(event)
+        pass(event)
         passOn()
+    }
+
+    private func pass(_ event: TransportEvent) {
+        timelines?.record(event)
+        if wanted.contains(event.kind.group) { sink?.receive(event) }
     }
 
     /// Holds back what others tell until ``release()``, which must come soon: nothing is waited for in between.
@@ -66,7 +83,7 @@ final class EventOutlet: Sendable {
             state.isHeld = false
             guard !state.heldBack.isEmpty else { return false }
             for held in state.heldBack where !state.isClosed {
-                state.waiting.append(TransportEvent(held.kind, at: now))
+                state.waiting.append(TransportEvent(held.kind, of: exchange, at: now))
                 state.isClosed = held.isLast
             }
             state.heldBack = []
@@ -78,7 +95,7 @@ final class EventOutlet: Sendable {
     }
 
     private func passOn() {
-        while let next = takeNext() { sink.receive(next) }
+        while let next = takeNext() { pass(next) }
     }
 
     private func takeNext() -> TransportEvent? {

@@ -1,89 +1,111 @@
 internal import AirframeTransport
+internal import FoundationEssentials
+internal import Glibc
 
-/// How an exchange comes by its connection.
+/// How an exchange gets its lease.
 extension Exchange {
-    /// What the pool says to an exchange.
+    /// The pool's answer to an exchange.
     enum Opening {
-        /// Here is a connection that was kept.
-        case connection(Connection)
-        /// Make one.
+        /// There is a lease.
+        case ready
+        /// A connection is to be opened.
         case permit(PoolEntry)
-        /// Wait.
+        /// The exchange waits.
         case wait(PoolWaiter, PoolEntry)
     }
 
     /// Opens the content and asks the pool.
     func begin() throws(TransportError) -> Opening {
         try prepare()
-        let (entry, answer) = engine.pool.ask(plan.key)
-        self.entry = entry
-        switch answer {
-        case .granted(let grant): return accept(grant, entry)
-        case .wait(let waiter): return .wait(waiter, entry)
-        case .refused(let waiting):
-            throw error(.poolExhausted, "\(waiting) requests wait for a connection already")
-        }
+        return try ask()
     }
 
-    /// Opens the content anew, and a connection in the place of the one that turned out to be dead. Going back to the pool could
-    /// bring another such.
-    func beginAnew() throws(TransportError) -> Opening {
-        connection = nil
-        guard let entry else { return try begin() }
-        do throws(TransportError) {
-            try prepare()
-        } catch {
-            engine.pool.giveBackPermit(to: entry)
-            throw error
-        }
-        return .permit(entry)
-    }
-
-    private func prepare() throws(TransportError) {
-        // What was opened and never begun is as good as new: a source that can be read once could not be opened again.
-        if upload == nil { upload = try UploadContent(plan) }
+    /// Opens the content.
+    func prepare() throws(TransportError) {
+        if case .none = upload, let content = try UploadContent(plan) { upload = .opened(content) }
         enter(.pool)
         guard !Task.isCancelled else { throw .cancelled(in: .pool, processing: .notSent, origin: plan.origin) }
     }
 
-    /// Gets the connection that there is not yet.
-    nonisolated(nonsending) func finish(_ opening: Opening) async throws(TransportError) -> Connection {
-        switch opening {
-        case .connection(let connection):
-            return connection
-        case .wait(let waiter, let entry):
-            return try await finish(accept(try await waitForGrant(waiter, entry), entry))
-        case .permit(let entry):
-            do throws(TransportError) {
-                let connection = try await Connector(self, entry).connect()
-                adopt(connection)
-                return connection
-            } catch {
-                engine.pool.giveBackPermit(to: entry)
-                throw error
+    private func ask() throws(TransportError) -> Opening {
+        while true {
+            let (entry, answer) =
+                isHTTP1Required
+                ? engine.pool.ask(plan.key.overHTTP1, isMultiplexing: false)
+                : engine.pool.ask(plan.key, isMultiplexing: plan.mayMultiplex)
+            switch answer {
+            case .granted(let grant):
+                if let opening = accept(grant, entry) { return opening }
+            case .wait(let waiter):
+                return .wait(waiter, entry)
+            case .refused(let waiting):
+                throw error(.poolExhausted, "\(waiting) requests wait for a connection already")
             }
         }
     }
 
-    private func accept(_ grant: ConnectionPool.Grant, _ entry: PoolEntry) -> Opening {
-        guard case .kept(let kept) = grant, kept.isQuiet else {
-            // A kept connection that has died leaves its place to a new one.
-            return .permit(entry)
+    /// Gets the lease that there is not yet.
+    nonisolated(nonsending) func finish(_ opening: Opening) async throws(TransportError) {
+        var opening = opening
+        // A connection may be opened for this request: it had better be one that can be sent.
+        try check(opening)
+        while true {
+            switch opening {
+            case .ready:
+                return
+            case .wait(let waiter, let entry):
+                let grant = try await waitForGrant(waiter, entry)
+                if let accepted = accept(grant, entry) { opening = accepted } else { opening = try ask() }
+            case .permit(let entry):
+                lease = try await open(entry)
+                return
+            }
         }
-        adopt(kept)
-        return .connection(kept)
     }
 
-    private func adopt(_ connection: Connection) {
-        self.connection = connection
-        var information = connection.information
-        if connection.exchangeCount > 0 {
-            information.isReused = true
-            emit(.decided(TransportDecision(.reusedConnection(id: information.id), reason: "it was idle")))
+    private func check(_ opening: Opening) throws(TransportError) {
+        do throws(TransportError) {
+            try plan.head.check(plan.origin)
+        } catch {
+            switch opening {
+            case .ready: break
+            case .permit(let entry): engine.pool.giveBackPermit(to: entry)
+            case .wait(let waiter, let entry): engine.pool.giveUp(waiter, entry)
+            }
+            throw error
         }
-        self.information = information
-        emit(.connectionAcquired(information))
     }
+
+    private nonisolated(nonsending) func open(_ entry: PoolEntry) async throws(TransportError) -> Lease {
+        let connection: Connection
+        do throws(TransportError) {
+            connection = try await Connector(self, entry).connect()
+        } catch {
+            engine.pool.giveBackPermit(to: entry)
+            throw error
+        }
+        engine.pool.add(connection)
+        guard let stream = connection.openStream(isNew: true) else {
+            engine.pool.cancel(connection)
+            throw lost(ECONNRESET)
+        }
+        return Lease(connection: connection, stream: stream, isReused: false)
+    }
+
+    /// Takes what the pool has granted.
+    ///
+    /// - Returns: `nil` when the connection has ended meanwhile and the pool is to be asked again.
+    private func accept(_ grant: ConnectionPool.Grant, _ entry: PoolEntry) -> Opening? {
+        guard case .stream(let connection) = grant else { return .permit(entry) }
+        if let stream = connection.openStream(isNew: false) {
+            lease = Lease(connection: connection, stream: stream, isReused: true)
+            return .ready
+        }
+        // A kept connection that has ended leaves its place to a new one: the next one may have ended as well.
+        return engine.pool.replace(connection) ? .permit(entry) : nil
+    }
+
+    // MARK: Waiting
 
     private nonisolated(nonsending) func waitForGrant(
         _ waiter: PoolWaiter,

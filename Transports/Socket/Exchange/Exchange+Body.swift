@@ -3,43 +3,55 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// What comes after the head: the response as its caller gets it, and its content.
+/// The response as its caller gets it, and its content.
 extension Exchange: ResponseBodySource {
-    func makeResponse() -> TransportResponse {
-        var response = TransportResponse(
-            head: head ?? HTTPResponse(status: .internalServerError),
-            body: makeBody(),
-            connection: information,
-            request: plan.request
-        )
-        if framing == .tunnel { response.stream = makeStream() }
+    func makeResponse(_ head: MessageHead, _ information: TransportConnection) -> TransportResponse {
+        var response = head.content == .tunnel ? makeUpgrade(head, information) : makeMessage(head, information)
+        response.timelines = outlet?.timelines
+        response.exchange = outlet?.exchange
         return response
     }
 
-    private func makeBody() -> ResponseBody {
-        guard framing != .tunnel else { return ResponseBody() }
-        guard isComplete else {
-            openGate()
-            return ResponseBody(self, expectedLength: expectedLength)
-        }
-        switch framing {
-        case .none: return ResponseBody()
-        case .length: return ResponseBody(pending ?? Data())
-        case .chunked, .untilClose, .tunnel: return ResponseBody(self, expectedLength: nil)
-        }
+    private func makeMessage(_ head: MessageHead, _ information: TransportConnection) -> TransportResponse {
+        TransportResponse(
+            head: head.response,
+            body: makeBody(head.content),
+            connection: head.version == information.httpVersion ? information : information.spoken(head.version),
+            request: plan.head.request
+        )
     }
 
-    private var expectedLength: Int64? {
-        switch framing {
-        case .none: 0
-        case .length(let length): length
-        case .chunked, .untilClose, .tunnel: nil
+    /// Returns the response that brings a stream of bytes. The exchange is over when that is closed or dropped.
+    private func makeUpgrade(_ head: MessageHead, _ information: TransportConnection) -> TransportResponse {
+        var response = TransportResponse(
+            head: head.response,
+            body: ResponseBody(),
+            connection: information,
+            request: plan.head.request
+        )
+        response.stream = lease?.stream.makeDuplexStream { [self] closeReason in
+            guard let lease = self.lease.take() else { return }
+            outlet?.emit(.released(giveBack(lease, closeReason)), isLast: true)
+            engine.endExchange()
         }
+        return response
+    }
+
+    private func makeBody(_ content: MessageContent) -> ResponseBody {
+        if case .complete(let trailers) = response {
+            switch content {
+            case .none: return ResponseBody()
+            case .length where trailers == nil: return ResponseBody(pending.take() ?? Data())
+            case .length, .unknown, .tunnel: return ResponseBody(self, expectedLength: nil)
+            }
+        }
+        openGate()
+        return ResponseBody(self, expectedLength: content.length)
     }
 
     /// From here on the exchange can be given up from outside.
     private func openGate() {
-        gate.withLock { $0.socket = connection?.socket }
+        gate.withLock { $0.stream = lease?.stream }
         guard limits.end != .max else { return }
         let alarm = engine.reactor.makeAlarm { [weak self] in self?.expire() }
         deadlineAlarm = alarm
@@ -50,7 +62,7 @@ extension Exchange: ResponseBodySource {
 
     /// The next bytes.
     func next() async throws(TransportError) -> Data? {
-        if isComplete { return takePending() }
+        if case .complete = response { return pending.take() }
         try gate.withLock { gate throws(TransportError) in try gate.enter() }
         let chunk: Data?
         do throws(TransportError) {
@@ -60,7 +72,7 @@ extension Exchange: ResponseBodySource {
             fail(error)
             throw error
         }
-        if isComplete {
+        if case .complete = response {
             gate.withLock { $0.close(nil) }
         } else if let interruption = gate.withLock({ $0.leave() }) {
             fail(interruption)
@@ -70,22 +82,21 @@ extension Exchange: ResponseBodySource {
     }
 
     private nonisolated(nonsending) func nextChunk() async throws(TransportError) -> Data? {
-        if let chunk = takePending() { return chunk }
-        guard let connection else { return nil }
-        since = limits.start
+        if let chunk = pending.take() { return chunk }
+        guard let stream = lease?.stream else { return nil }
+        noteProgress()
         if Task.isCancelled, let error = interruption(.cancelled) { throw error }
-        while pending == nil, !isComplete {
-            if failure == nil, !connection.mayHaveMore { try check(await waitForInput(connection)) }
-            try receive(connection)
-            if end != nil { await settle(connection) }
+        while case .content = response, pending == nil {
+            if !stream.hasInput { try check(await waitForInput(stream)) }
+            try receive(stream)
+            await settle()
         }
-        return takePending()
+        return pending.take()
     }
 
-    func takePending() -> Data? {
-        guard let chunk = pending else { return nil }
-        pending = nil
-        return chunk
+    /// The trailer fields, once the response is whole.
+    var trailers: HTTPFields? {
+        if case .complete(let trailers) = response { trailers } else { nil }
     }
 
     // MARK: Giving up
@@ -107,8 +118,34 @@ extension Exchange: ResponseBodySource {
     }
 
     private func interrupt(_ error: TransportError) {
-        let (mustEnd, socket) = gate.withLock { $0.interrupt(error) }
+        let (mustEnd, stream) = gate.withLock { $0.interrupt(error) }
         if mustEnd { fail(error) }
-        socket?.rouse()
+        stream?.rouse()
+    }
+}
+
+extension MessageContent {
+    /// The length that the head announced.
+    fileprivate var length: Int64? {
+        switch self {
+        case .none: 0
+        case .length(let length): length
+        case .unknown, .tunnel: nil
+        }
+    }
+}
+
+extension TransportConnection {
+    /// This connection, on which another version was spoken than the one that was offered.
+    fileprivate func spoken(_ version: HTTPVersion) -> TransportConnection {
+        TransportConnection(
+            id: id,
+            httpVersion: version,
+            localAddress: localAddress,
+            remoteAddress: remoteAddress,
+            isProxied: isProxied,
+            tls: tls,
+            isReused: isReused
+        )
     }
 }

@@ -5,40 +5,12 @@ internal import Synchronization
 
 /// The way of a response's head, and the content that comes with it.
 extension Exchange {
-    /// Reads and digests what is there, once.
-    func receive(_ connection: Connection) throws(TransportError) {
-        if let failure { throw failure }
-        let buffer = engine.buffers.take()
-        switch connection.stream.read(into: buffer.bytes) {
-        case .bytes(let count):
-            connection.mayHaveMore = connection.stream.mayHaveMore(after: count, of: buffer.bytes.count)
-            if stage == .respond || stage == .send { stage = .head }
-            since = limits.start
-            try digest(buffer, count, connection)
-        case .blocked:
-            connection.mayHaveMore = false
-            engine.buffers.give(buffer)
-        case .ended:
-            engine.buffers.give(buffer)
-            try finish(connection)
-        case .failed(let code):
-            engine.buffers.give(buffer)
-            throw uploadLoss ?? lost(code, connection.stream.tls)
-        }
-    }
-
     // MARK: Waiting
 
     /// Waits until there may be something to read.
     @inline(__always)
-    nonisolated(nonsending) func waitForInput(_ connection: Connection) async -> Socket.WaitEnd {
-        await connection.socket.wait(
-            for: connection.stream.readDirection,
-            until: inputDue,
-            engine.patience,
-            isAlone: uploader == nil,
-            alarm: connection.alarm
-        )
+    nonisolated(nonsending) func waitForInput(_ stream: any MessageStream) async -> Socket.WaitEnd {
+        await stream.wait(for: .reading, until: inputDue, engine.spinBudget, isAlone: uploader == nil)
     }
 
     /// Looks at why a wait for input ended.
@@ -65,7 +37,6 @@ extension Exchange {
         switch uploader.outcome {
         case .underway, .lost: break
         case .finished(let instant):
-            hasSent = true
             guard stage == .send else { return }
             stage = .respond
             since = instant
@@ -73,75 +44,58 @@ extension Exchange {
         }
     }
 
-    /// The connection broke while the request was sent, and nothing came back.
-    private var uploadLoss: TransportError? {
-        guard let uploader, case .lost(let code) = uploader.outcome else { return nil }
-        return error(
-            .connectionLost, "the connection was lost while the request was sent", library: SystemError.text(code))
-    }
+    // MARK: Events of the stream
 
-    /// The peer has ended the connection.
-    private func finish(_ connection: Connection) throws(TransportError) {
-        let event: HTTP1ResponseEvent
-        do throws(TransportError) {
-            event = try connection.parser.finish(cleanly: connection.stream.tls?.wasClosed ?? true)
-        } catch {
-            throw error.code == .connectionLost ? uploadLoss ?? error : error
-        }
-        if case .end(let trailers) = event { finish(connection, ResponseEnd(trailers: trailers, surplus: 0)) }
-    }
-
-    // MARK: Digestion
-
-    /// Takes all that is in `buffer`: heads, content, the end. The buffer goes back to its pool, or into the content.
-    private func digest(_ buffer: Buffer, _ count: Int, _ connection: Connection) throws(TransportError) {
-        var content: Range<Int>?
-        var position = 0
-        do throws(TransportError) {
+    /// Takes what the stream has received: heads, content, the end. Reads at most once.
+    ///
+    /// - Returns: The final head, when it has come.
+    @discardableResult
+    func receive(_ stream: any MessageStream) throws(TransportError) -> MessageHead? {
+        var head: MessageHead?
+        var demand = Demand.more
+        do throws(StreamFailure) {
             while true {
-                let input = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
-                switch try connection.parser.next(in: input.bytes, from: &position) {
-                case .needsMore:
-                    keep(content, of: buffer)
-                    return
+                switch try stream.next(demand) {
+                case .blocked:
+                    return head
+                case .progress:
+                    noteInput()
+                    return head
                 case .informational(let head):
+                    noteInput()
                     noteInformational(head)
-                case .head(let head, let byteCount, let framing):
-                    try acceptHead(head, byteCount: byteCount, framing, connection)
-                    if framing == .tunnel {
-                        keep(position..<count, of: buffer)
-                        return
-                    }
-                case .body(let range):
-                    content = Self.join(content, range, in: buffer)
+                    demand = .arrived
+                case .head(let received):
+                    noteInput()
+                    if let error = refusal(received) { throw .failed(error) }
+                    guard received.content != .tunnel else { return received }
+                    head = received
+                    demand = .arrived
+                case .content(let content):
+                    noteInput()
+                    keep(content)
+                    demand = .end
                 case .end(let trailers):
-                    keep(content, of: buffer)
-                    finish(connection, ResponseEnd(trailers: trailers, surplus: count - position))
-                    return
+                    finish(trailers: trailers)
+                    return head
                 }
             }
         } catch {
-            keep(content, of: buffer)
-            guard content != nil else { throw error }
-            // What came before the fault is delivered before it.
-            failure = error
+            throw self.error(ofInput: error)
         }
     }
 
-    /// Moves `range` up to the content before it: between them was the framing of chunks.
-    private static func join(_ content: Range<Int>?, _ range: Range<Int>, in buffer: Buffer) -> Range<Int> {
-        guard let content else { return range }
-        if content.upperBound != range.lowerBound, let base = buffer.bytes.baseAddress {
-            (base + content.upperBound).copyMemory(from: base + range.lowerBound, byteCount: range.count)
-        }
-        return content.lowerBound..<content.upperBound + range.count
+    private func noteInput() {
+        if stage == .respond || stage == .send { stage = .head }
+        noteProgress()
     }
 
-    private func keep(_ content: Range<Int>?, of buffer: Buffer) {
-        guard let content, !content.isEmpty else { return engine.buffers.give(buffer) }
-        receivedCount += Int64(content.count)
-        if framing != .tunnel { emit(.responseBodyReceived(byteCount: Int64(content.count), total: receivedCount)) }
-        pending = engine.buffers.data(content, of: buffer)
+    private func keep(_ content: Data) {
+        guard case .content(let count) = response else { return }
+        let total = count + Int64(content.count)
+        emit(.responseBodyReceived(byteCount: Int64(content.count), total: total))
+        response = .content(count: total)
+        pending = content
     }
 
     private func noteInformational(_ head: HTTPResponse) {
@@ -149,53 +103,58 @@ extension Exchange {
         if head.status.code == 100 { uploader?.proceed() }
     }
 
-    private func acceptHead(
-        _ head: HTTPResponse,
-        byteCount: Int,
-        _ framing: HTTP1Framing,
-        _ connection: Connection
-    ) throws(TransportError) {
+    /// Takes the final head; returns why it cannot be.
+    private func refusal(_ head: MessageHead) -> TransportError? {
+        do throws(TransportError) {
+            try accept(head)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func accept(_ head: MessageHead) throws(TransportError) {
         if let uploader {
             try adopt(uploader)
             uploader.noteFinalResponse()
         }
-        if plan.isForwarded, head.status.code == 407 {
+        if plan.isForwarded, head.response.status.code == 407 {
             throw TransportError(
                 .proxyFailed,
                 phase: .proxy,
                 processing: .notProcessed,
-                message: "the proxy wants credentials: it answered 407",
+                message: ProxyTalk.refusal(head.response),
                 origin: plan.origin
             )
         }
-        if framing == .tunnel {
-            guard let upgrade = plan.upgrade else {
-                throw error(.malformedResponse, "the server switched protocols (101), but the request set no `upgrade`")
-            }
-            guard upgrade.isAccepted(by: head) else {
-                let chosen = head.headerFields[.upgrade] ?? "an unnamed one"
-                throw error(.malformedResponse, "the server switched to another protocol than asked for: \(chosen)")
-            }
-        }
-        self.head = head
-        self.framing = framing
-        if connection.parser.minorVersion == 0 { information = information?.spoken(.http1_0) }
-        emit(.responseHead(head, byteCount: byteCount))
+        // Over HTTP/2, a 2xx response to (extended) CONNECT accepts what was asked for (RFC 8441 §5).
+        if head.content == .tunnel, head.version != .http2 { try checkUpgrade(head.response) }
+        emit(.responseHead(head.response, byteCount: head.byteCount))
         enter(.body)
+        response = .content(count: 0)
     }
-}
 
-extension TransportConnection {
-    /// This connection, on which another version was spoken than the one that was offered.
-    fileprivate func spoken(_ version: HTTPVersion) -> TransportConnection {
-        TransportConnection(
-            id: id,
-            httpVersion: version,
-            localAddress: localAddress,
-            remoteAddress: remoteAddress,
-            isProxied: isProxied,
-            tls: tls,
-            isReused: isReused
+    private func checkUpgrade(_ head: HTTPResponse) throws(TransportError) {
+        guard let upgrade = plan.head.upgrade else {
+            throw error(.malformedResponse, "the server switched protocols (101), but the request set no `upgrade`")
+        }
+        guard upgrade.isAccepted(by: head) else {
+            let chosen = head.headerFields[.upgrade] ?? "an unnamed one"
+            throw error(.malformedResponse, "the server switched to another protocol than asked for: \(chosen)")
+        }
+    }
+
+    // MARK: Errors
+
+    /// The error of a stream that cannot be read on. If the connection broke while the request was sent and nothing
+    /// came back, the upload knows why.
+    private func error(ofInput failure: StreamFailure) -> TransportError {
+        let error = error(of: failure)
+        guard error.code == .connectionLost, case .lost(let code)? = uploader?.outcome else { return error }
+        return self.error(
+            .connectionLost,
+            "the connection was lost while the request was sent",
+            library: SystemError.text(code)
         )
     }
 }

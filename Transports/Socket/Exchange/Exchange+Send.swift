@@ -1,86 +1,127 @@
 internal import AirframeTransport
 internal import FoundationEssentials
+internal import Glibc
 internal import HTTPTypes
 
 /// The way of a request to its response's head.
 extension Exchange {
     /// Sends the request; returns once the final response's head has come.
     ///
-    /// With a kept connection this waits once, for the response. All else runs without being asynchronous: each function that is
-    /// costs a look at the executor when it is called and when it returns.
+    /// On a kept connection this waits once, for the response. Everything else runs without being asynchronous: each
+    /// call of an asynchronous function costs a look at the executor when it starts and when it returns.
     nonisolated(nonsending) func send() async throws(TransportError) -> TransportResponse {
-        emit(.started(plan.request))
+        emit(.started(plan.head.request))
         do throws(TransportError) {
-            let connection: Connection
-            switch try begin() {
-            case .connection(let kept): connection = kept
-            case let opening: connection = try await finish(opening)
-            }
+            let opening = try begin()
+            if case .ready = opening {} else { try await finish(opening) }
+            let (stream, information) = try leased()
             do throws(TransportError) {
-                startWriting(connection)
-                if try !write(connection) { try await finishWriting(connection) }
-                while head == nil {
-                    if !connection.mayHaveMore { try check(await waitForInput(connection)) }
-                    try receive(connection)
-                    if end != nil { await settle(connection) }
+                let beginning = try start(stream)
+                if try !flush(stream, beginning) { try await finishFlushing(stream, beginning) }
+                while true {
+                    if !stream.hasInput { try check(await waitForInput(stream)) }
+                    guard let head = try receive(stream) else { continue }
+                    await settle()
+                    return makeResponse(head, information)
                 }
             } catch {
-                try await repeatOnce(after: error, on: connection)
+                return try await sendAgain(after: error, on: stream)
             }
         } catch {
             fail(error)
             throw error
         }
-        return makeResponse()
     }
 
-    // MARK: Repetition
+    /// The stream of the lease, and what the response says of its connection: the lease ends with the response.
+    func leased() throws(TransportError) -> (any MessageStream, TransportConnection) {
+        guard let stream = lease?.stream, let information = lease?.information else { throw lost(ECONNRESET) }
+        return (stream, information)
+    }
 
-    private nonisolated(nonsending) func repeatOnce(
-        after error: TransportError,
-        on connection: Connection
-    ) async throws(TransportError) {
-        let reason = try repetition(after: error, on: connection)
-        emit(.decided(TransportDecision(.retried(attempt: 2), reason: reason)))
-        uploader?.cancel()
-        uploader = nil
-        let hadSent = hasSent
-        hasSent = false
-        do throws(TransportError) {
-            let connection = try await finish(try beginAnew())
-            startWriting(connection)
-            try await finishWriting(connection)
-            while head == nil {
-                if !connection.mayHaveMore { try check(await waitForInput(connection)) }
-                try receive(connection)
-                if end != nil { await settle(connection) }
+    // MARK: The head
+
+    /// Has the stream encode the head, and small content with it.
+    func start(_ stream: any MessageStream) throws(TransportError) -> StreamBeginning {
+        let beginning: StreamBeginning
+        do throws(StreamFailure) {
+            beginning = try stream.begin(plan.head, content: plan.content.inMemory)
+        } catch {
+            // Nothing was sent: the connection is as good as before.
+            if let lease = lease.take() { engine.pool.giveBack(lease.connection) }
+            throw self.error(of: error)
+        }
+        if outlet != nil { noteConnection() }
+        if beginning.includesContent { upload = .none }
+        enter(.send)
+        return beginning
+    }
+
+    private func noteConnection() {
+        guard let lease else { return }
+        if lease.isReused {
+            let reason = lease.connection.isMultiplexed ? "it has room for another stream" : "it was idle"
+            emit(.decided(TransportDecision(.reusedConnection(id: lease.information.id), reason: reason)))
+        }
+        emit(.connectionAcquired(lease.information))
+    }
+
+    /// Sends as much as there is room for. Returns whether that was all.
+    func flush(_ stream: any MessageStream, _ beginning: StreamBeginning) throws(TransportError) -> Bool {
+        do throws(StreamFailure) {
+            switch try stream.flush() {
+            case .done: break
+            case .progress:
+                noteProgress()
+                return false
+            case .blocked: return false
             }
         } catch {
-            // What the server did with the first is not undone by a second that did not reach it.
-            throw hadSent ? error.withUnknownProcessing() : error
+            throw self.error(of: error)
+        }
+        noteHeadSent(beginning)
+        startUpload(stream, beginning)
+        return true
+    }
+
+    /// Sends the rest.
+    nonisolated(nonsending) func finishFlushing(
+        _ stream: any MessageStream,
+        _ beginning: StreamBeginning
+    ) async throws(TransportError) {
+        while try !flush(stream, beginning) {
+            let due = limits.due(in: .send, since: since)
+            let end = await stream.wait(for: .writing, until: due, nil, isAlone: false)
+            if let error = interruption(end) { throw error }
         }
     }
 
-    /// Why a request may be sent again after its kept connection turned out to be dead.
-    ///
-    /// - Throws: `error`, when it may not: the server may have acted on it (RFC 9110 §9.2.2).
-    private func repetition(after error: TransportError, on connection: Connection) throws(TransportError) -> String {
-        let wasDead = error.code == .connectionLost && connection.exchangeCount > 1 && !connection.parser.hasBegun
-        guard wasDead else { throw error }
-        guard hasSent else { return "the kept connection was closed before a byte of the request left" }
-        guard plan.isIdempotent else {
-            throw self.error(
-                .connectionLost,
-                "the kept connection was closed before a response came, and \(plan.method) is not safe to repeat",
-                library: error.libraryMessage
-            )
+    private func noteHeadSent(_ beginning: StreamBeginning) {
+        guard let outlet else { return }
+        outlet.emit(.requestHeadSent(byteCount: beginning.headByteCount))
+        if beginning.includesContent, let content = plan.content.inMemory, !content.isEmpty {
+            outlet.emit(.requestBodySent(byteCount: Int64(content.count), total: Int64(content.count)))
         }
-        guard plan.content.isReplayable else {
-            throw self.error(
-                .bodyNotReplayable,
-                "the kept connection was lost, and the request's body cannot be sent a second time"
-            )
+    }
+
+    /// Has the content follow, where it has not gone out with the head.
+    private func startUpload(_ stream: any MessageStream, _ beginning: StreamBeginning) {
+        guard case .opened(let content) = upload else {
+            emit(.requestFinished)
+            enter(.respond)
+            return
         }
-        return "the kept connection was closed before a response came, and \(plan.method) is safe to repeat"
+        let expectation = beginning.expectsContinue ? makeExpectation() : nil
+        let uploader = Uploader(UploadSender(content, stream, self), expectation: expectation)
+        upload = .sending(uploader)
+        uploader.start()
+    }
+
+    private func makeExpectation() -> Expectation {
+        // A request that asks by its own field, and no option: a second is what curl waits.
+        guard case .always(let wait) = plan.options.expectContinue else {
+            return Expectation(.seconds(1), engine.reactor)
+        }
+        return Expectation(wait, engine.reactor)
     }
 }

@@ -4,48 +4,33 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// One exchange: a request on its way out, and its response on its way in.
+/// One exchange: its limits, its events and its repetition. How a request and a response look on the wire is the
+/// business of a ``MessageStream``.
 ///
-/// It has one task at a time: the one that sends, and after it the one that reads the body. That task owns everything
-/// here that is not a constant or behind a lock, the connection included.
+/// One task at a time runs it: the one that sends, and after it the one that reads the body. That task owns everything
+/// here that is not a constant or behind a lock, the lease included.
 ///
-/// `@unchecked Sendable`: ``gate`` lets one task in at a time, once the sender has left; others only leave word there.
+/// `@unchecked Sendable`: ``gate`` lets one task in at a time, once the sender has left; other tasks only record there
+/// why the exchange is to end.
 final class Exchange: @unchecked Sendable {
     let plan: RequestPlan
     let engine: Engine
     let limits: ExchangeLimits
     let outlet: EventOutlet?
 
+    /// Whether a server has refused the request over HTTP/2 (`HTTP_1_1_REQUIRED`, RFC 9113 §7).
+    private(set) var isHTTP1Required = false
     var stage = Stage.pool
     /// When the stage began, or the last sign of life within it. Kept only if there are limits.
     var since: Int64
-    var connection: Connection?
-    /// What the response says of its connection.
-    var information: TransportConnection?
-    var entry: PoolEntry?
-    /// The content, opened, until it is on its way.
-    var upload: UploadContent?
-    var uploader: Uploader?
-    /// What goes out first: the head, and small content behind it; and how much of it is written.
-    var outgoing: [UInt8] = []
-    var writtenCount = 0
-    /// Whether a byte of the request has left.
-    var hasSent = false
-    /// The final response's head, and how its content is framed.
-    var head: HTTPResponse?
-    var framing = HTTP1Framing.none
-    /// Content that has come and was not asked for yet: what came with the head.
+    var lease: Lease?
+    var upload = UploadState.none
+    var response = ResponseState.awaited
+    /// Content that was received and not pulled yet.
     var pending: Data?
-    var receivedCount: Int64 = 0
-    /// Why the response cannot be read on, once what came before was delivered.
-    var failure: TransportError?
-    var isComplete = false
-    /// The response's end, while the upload has yet to tell of its own.
-    var end: ResponseEnd?
-    var trailers: HTTPFields?
-    /// Ends the exchange at its deadline when nobody waits for the connection.
+    /// Ends the exchange at its deadline while no task waits for the connection.
     var deadlineAlarm: Alarm?
-    // Guards who is in charge of the exchange once its head was delivered.
+    // Guards which task runs the exchange once its head was delivered.
     let gate = Mutex(ExchangeGate())
 
     /// Makes an exchange of `request`.
@@ -54,16 +39,24 @@ final class Exchange: @unchecked Sendable {
     init(_ request: borrowing TransportRequest, _ engine: Engine) throws(TransportError) {
         plan = try RequestPlan(request, engine)
         self.engine = engine
-        limits = ExchangeLimits(request.options)
+        limits = ExchangeLimits(request, clock: engine.configuration.clock)
         since = limits.start
-        if let events = request.events {
-            outlet = EventOutlet(events, clock: engine.configuration.clock)
-        } else {
-            outlet = nil
-        }
+        outlet = EventOutlet(request, clock: engine.configuration.clock)
         guard engine.beginExchange() else {
             throw plan.error(.transportShutDown, phase: .options, message: "the transport was shut down")
         }
+    }
+
+    // MARK: The version
+
+    /// Which versions of HTTP the connection may speak.
+    var offer: VersionOffer { isHTTP1Required ? .http1 : plan.offer }
+
+    /// Has the request go over HTTP/1.1. Returns whether its options allow that.
+    func requireHTTP1() -> Bool {
+        guard plan.offer == .automatic, !isHTTP1Required else { return false }
+        isHTTP1Required = true
+        return true
     }
 
     // MARK: Stages and events
@@ -76,6 +69,9 @@ final class Exchange: @unchecked Sendable {
     /// Goes on to a stage that shares its limit with the one before.
     func advance(to next: Stage) { stage = next }
 
+    /// Records a sign of life: the limit of the stage starts anew.
+    func noteProgress() { since = limits.start }
+
     func emit(_ kind: @autoclosure () -> TransportEvent.Kind) {
         guard let outlet else { return }
         outlet.emit(kind())
@@ -84,7 +80,7 @@ final class Exchange: @unchecked Sendable {
     // MARK: Errors
 
     /// Whether the server can have acted on the request.
-    var processing: TransportError.Processing { hasSent ? .unknown : .notSent }
+    var processing: TransportError.Processing { lease?.stream.hasSent == true ? .unknown : .notSent }
 
     /// An error in the present stage.
     func error(
@@ -115,9 +111,17 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// The connection broke, with the system's error.
-    func lost(_ code: Int32, _ tls: TLSStream? = nil) -> TransportError {
-        if let words = tls?.failureWords, OpenSSLError.blamesIdentity(words) {
+    /// The error of a stream that cannot go on.
+    func error(of failure: StreamFailure) -> TransportError {
+        switch failure {
+        case .lost(let code, let words): lost(code, words)
+        case .failed(let error): error
+        }
+    }
+
+    /// The connection broke, with the system's error, and OpenSSL's words if it was TLS that failed.
+    func lost(_ code: Int32, _ words: String? = nil) -> TransportError {
+        if let words, OpenSSLError.blamesIdentity(words) {
             // With TLS 1.3 the server judges the client after the handshake.
             return TransportError(
                 .clientIdentityRefused,
@@ -135,81 +139,6 @@ final class Exchange: @unchecked Sendable {
             case .send: "the connection was lost while the request was sent"
             default: "the connection was lost before a response came"
             }
-        return error(
-            .connectionLost, message, library: tls?.failureWords.map { "OpenSSL: \($0)" } ?? SystemError.text(code))
-    }
-
-    // MARK: The end
-
-    /// How a response ended: its trailers, and how many bytes came after it.
-    struct ResponseEnd {
-        let trailers: HTTPFields?
-        let surplus: Int
-    }
-
-    /// The exchange has failed: its connection is closed.
-    func fail(_ error: TransportError) {
-        uploader?.cancel()
-        uploader = nil
-        upload?.abandon()
-        upload = nil
-        deadlineAlarm?.cancel()
-        deadlineAlarm = nil
-        pending = nil
-        closeConnection()
-        outlet?.emit(.failed(error), isLast: true)
-        engine.endExchange()
-    }
-
-    /// Closes the connection and frees its place.
-    func closeConnection() {
-        guard connection != nil, let entry else { return }
-        connection = nil
-        engine.pool.giveBackPermit(to: entry)
-    }
-
-    /// The response is whole. A server that has answered has what was sent to it: an upload that is just noting its
-    /// last piece is waited for before the connection is judged.
-    func finish(_ connection: Connection, _ end: ResponseEnd) {
-        if let uploader, uploader.isEnding { self.end = end } else { complete(connection, end) }
-    }
-
-    /// Ends an exchange whose response came before its upload had told of its end.
-    nonisolated(nonsending) func settle(_ connection: Connection) async {
-        guard let end else { return }
-        self.end = nil
-        await uploader?.settle()
-        complete(connection, end)
-    }
-
-    /// The connection is kept or closed.
-    private func complete(_ connection: Connection, _ end: ResponseEnd) {
-        isComplete = true
-        trailers = end.trailers
-        deadlineAlarm?.cancel()
-        deadlineAlarm = nil
-        if let trailers { emit(.trailers(trailers)) }
-        let fate = release(connection, surplus: end.surplus)
-        outlet?.emit(.released(fate), isLast: true)
-        engine.endExchange()
-    }
-
-    private func release(_ connection: Connection, surplus: Int) -> TransportEvent.ConnectionFate {
-        if limits.isAny { connection.silenceAlarm() }
-        // Whoever comes next may be alone as well, and wait without the reactor.
-        if engine.isQuiet { connection.socket.stopWatching() }
-        if connection.exchangeCount == 1, let entry { entry.heads.withLock { $0 = connection.parser.memory } }
-        var reason = connection.parser.closeReason(surplus: surplus)?.rawValue
-        if let uploader, !uploader.isFinished {
-            reason = "the response came before the request was sent whole"
-            uploader.cancel()
-        }
-        uploader = nil
-        guard reason == nil, let entry else {
-            closeConnection()
-            return .closed(reason: reason ?? "")
-        }
-        self.connection = nil
-        return engine.pool.giveBack(connection, to: entry) ? .kept : .closed(reason: "it is not needed any more")
+        return error(.connectionLost, message, library: words.map { "OpenSSL: \($0)" } ?? SystemError.text(code))
     }
 }

@@ -1,51 +1,52 @@
 internal import AirframeTransport
 
-/// Who is in charge of an exchange whose head was delivered: a reader of its body, or nobody.
+/// Decides which task runs an exchange whose head was delivered.
 ///
-/// Whoever gives the exchange up while nobody is in charge ends it; while a reader is, it leaves word, and the reader does.
+/// If a reader of the body is active, record the reason and let the reader end the exchange; otherwise the caller that
+/// gives the exchange up ends it.
 struct ExchangeGate {
     private enum Holder {
-        case nobody
+        case none
         case reader
         case over
     }
 
-    private var holder = Holder.nobody
+    private var holder = Holder.none
     /// Why the exchange is to end, or has ended.
     private(set) var interruption: TransportError?
-    /// To rouse the reader.
-    var socket: Socket?
+    /// The stream, to wake the reader.
+    var stream: (any MessageStream)?
 
-    /// A reader comes.
+    /// Lets a reader in.
     mutating func enter() throws(TransportError) {
         if let interruption { throw interruption }
         holder = .reader
     }
 
-    /// The reader leaves. Returns why the exchange must end now.
+    /// Lets the reader out. Returns why the exchange must end now.
     mutating func leave() -> TransportError? {
-        holder = .nobody
+        holder = .none
         if let interruption { close(interruption) }
         return interruption
     }
 
-    /// The exchange is over. The socket is let go, so that it is closed.
+    /// Ends the exchange. The stream is released with it.
     mutating func close(_ error: TransportError?) {
         holder = .over
         interruption = interruption ?? error
-        socket = nil
+        stream = nil
     }
 
-    /// Somebody gives the exchange up. Returns whether they have to end it.
-    mutating func interrupt(_ error: TransportError) -> (mustEnd: Bool, rouse: Socket?) {
+    /// Gives the exchange up. Returns whether the caller has to end it, and the stream whose reader is to be woken.
+    mutating func interrupt(_ error: TransportError) -> (mustEnd: Bool, rouse: (any MessageStream)?) {
         guard interruption == nil else { return (false, nil) }
         switch holder {
-        case .nobody:
+        case .none:
             close(error)
             return (true, nil)
         case .reader:
             interruption = error
-            return (false, socket)
+            return (false, stream)
         case .over:
             return (false, nil)
         }

@@ -10,8 +10,10 @@ struct ExchangeLimits: Sendable {
     /// Whether there is any limit.
     let isAny: Bool
 
-    init(_ options: borrowing TransportOptions) {
-        guard !options.leavesTimeOpen else {
+    init(_ request: borrowing TransportRequest, clock: any TransportClock) {
+        let options = request.options
+        let remaining = request.remainingTime(on: clock)
+        guard remaining != nil || !options.leavesTimeOpen else {
             phases = PhaseLimits()
             deadline = nil
             isAny = false
@@ -19,9 +21,9 @@ struct ExchangeLimits: Sendable {
             return
         }
         phases = options.limits
-        deadline = options.deadline
+        deadline = remaining.map { options.deadline ?? $0 }
         isAny = true
-        end = deadline == nil ? .max : Monotonic.time(deadline, after: Monotonic.now)
+        end = remaining == nil ? .max : Monotonic.time(remaining, after: Monotonic.now)
     }
 
     /// When a wait in `stage` is over, that counts from `start`: the stage's beginning, or the last sign of life.
@@ -43,7 +45,7 @@ struct ExchangeLimits: Sendable {
         }
     }
 
-    /// What has run out in `stage`, in words.
+    /// Says which limit has run out in `stage`.
     func text(in stage: Stage) -> String {
         if let deadline, Monotonic.now >= end {
             return "the exchange was not over within its deadline of \(Self.text(deadline))"

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 internal import FoundationEssentials
 
-/// How a request's content gets to the socket.
+/// How a request's content gets to the stream.
 enum RequestContent: Sendable {
     /// None.
     case none
@@ -16,6 +16,11 @@ enum RequestContent: Sendable {
         case .bytes(let data) where body.trailers == nil: self = data.isEmpty ? .none : .memory(data)
         default: self = .upload(body)
         }
+    }
+
+    /// The content that is in memory as a whole.
+    var inMemory: Data? {
+        if case .memory(let data) = self { data } else { nil }
     }
 
     /// Whether it can be sent a second time.

@@ -2,13 +2,14 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// A request that has been checked and made ready: where it goes, by which way, and the bytes of its head.
+/// A request that has been made ready: where it goes, by which way, and what its head consists of. The bytes of the
+/// head depend on the version that the connection speaks, and so they are written by its stream.
 ///
 /// It lives in its exchange and is used where it lies: a value of this size costs as much to copy as a small request
 /// costs in all. So it holds of the request what the exchange needs, and no more.
 struct RequestPlan: Sendable {
-    /// The request's head as the caller gave it.
-    let request: HTTPRequest
+    /// The request's head as the caller gave it, and what goes with it.
+    let head: RequestHead
     let options: TransportOptions
     let trust: (any TrustEvaluation)?
     let identity: ClientIdentity?
@@ -17,18 +18,17 @@ struct RequestPlan: Sendable {
     let route: ProxyRoute
     /// Whether a proxy gets the request itself.
     let isForwarded: Bool
+    /// Which versions of HTTP the connection may speak.
+    let offer: VersionOffer
     let key: PoolKey
     let content: RequestContent
-    let framing: HTTP1RequestContent
-    /// The head as it goes on the wire.
-    let head: [UInt8]
-    /// What the head says about the exchange.
-    let outcome: HTTP1RequestWriter.Outcome
-    /// The protocol that the caller asks to speak on the connection.
-    let upgrade: UpgradeProtocol?
+    /// Whether the connection may turn out to carry several exchanges at once.
+    let mayMultiplex: Bool
 
     var origin: Origin { destination.origin }
-    var method: HTTPRequest.Method { outcome.kind == .connect ? .connect : request.method }
+    var method: HTTPRequest.Method {
+        if case .tunnel = head.upgrade { .connect } else { head.request.method }
+    }
 
     /// Whether the request may be sent twice without harm (RFC 9110 §9.2.2).
     var isIdempotent: Bool {
@@ -54,47 +54,45 @@ struct RequestPlan: Sendable {
         // A proxy that forwards would end an upgrade at itself (RFC 9110 §7.8).
         case .through: isForwarded = request.upgrade == nil && route.forwards(to: destination.origin)
         }
+        let length: RequestContentLength
         if case .none = request.body.content, request.body.trailers == nil {
             content = .none
-            framing = .none
+            length = .none
         } else {
             content = RequestContent(request.body)
-            framing = HTTP1RequestContent(request.body)
+            length = RequestContentLength(request.body)
         }
-        var description = HTTP1RequestHead(request.head, form: isForwarded ? .absolute : .origin, content: framing)
-        description.knownHost = destination.host
         if let upgrade = request.upgrade {
             do throws(UpgradeProtocol.InvalidHandshake) {
-                description.request = try upgrade.http1Head(of: request)
+                _ = try upgrade.http1Head(of: request)
             } catch {
                 throw Self.error(.invalidRequest, error.message, destination.origin)
             }
         }
+        var expectsContinue = false
+        var additionalFields: HTTPFields?
         let leavesHeadOpen = request.options.leavesHeadOpen
         if isForwarded || !leavesHeadOpen {
-            if case .always = request.options.expectContinue { description.expectsContinue = true }
-            if let fields = Self.additionalFields(request.head, request.options, isForwarded ? route.proxy : nil) {
-                description.additionalFields = fields
-            }
+            if case .always = request.options.expectContinue { expectsContinue = true }
+            additionalFields = Self.additionalFields(request.head, request.options, isForwarded ? route.proxy : nil)
         }
-        var head: [UInt8] = []
-        do throws(HTTP1Violation) {
-            outcome = try description.write(to: &head)
-        } catch {
-            throw Self.error(error.code, error.message, destination.origin)
-        }
-        self.head = head
-        if case .connect = outcome.kind, request.upgrade == nil {
-            let message = "CONNECT opens a tunnel: set the request's `upgrade` to `.tunnel(to:)`"
-            throw Self.error(.invalidRequest, message, destination.origin)
-        }
-        key = PoolKey(request, destination, route, isForwarded: isForwarded)
-        self.request = request.head
+        // Made in place: a copy of a head retains a dozen strings.
+        head = RequestHead(
+            request.head,
+            form: isForwarded ? .absolute : .origin,
+            content: length,
+            expectsContinue: expectsContinue,
+            additionalFields: additionalFields ?? HTTPFields(),
+            upgrade: request.upgrade,
+            knownHost: destination.host
+        )
+        offer = try VersionOffer(request, destination.origin, isForwarded: isForwarded)
+        key = PoolKey(request, destination, route, isForwarded: isForwarded, offer)
+        mayMultiplex = offer.mayMultiplex(isSecure: destination.isSecure)
         options = request.options
         trust = request.trust
         identity = request.identity
         uploadGate = request.uploadGate
-        upgrade = request.upgrade
     }
 
     private static func route(
@@ -102,12 +100,6 @@ struct RequestPlan: Sendable {
         _ origin: Origin,
         _ engine: Engine
     ) throws(TransportError) -> ProxyRoute {
-        switch options.httpVersion {
-        case nil, .automatic, .http1Only: break
-        case .http2Only, .http2PriorKnowledge:
-            let message = "the transport \(SocketTransport.engineName) does not support HTTP/2"
-            throw error(.unsupportedOption, message, origin)
-        }
         guard options.leavesPlaceOpen || options.unixSocketPath == nil else { return .direct }
         return try ProxyRoute.route(to: origin, by: options.proxy, engine.environment)
     }
@@ -164,9 +156,12 @@ extension PoolKey {
         _ request: borrowing TransportRequest,
         _ destination: Destination,
         _ route: ProxyRoute,
-        isForwarded: Bool
+        isForwarded: Bool,
+        _ offer: VersionOffer
     ) {
-        if case .direct = route, !destination.isSecure, request.options.leavesPlaceOpen {
+        // In the clear, HTTP/1.1 is spoken unless HTTP/2 is known to be understood.
+        let offer = destination.isSecure || offer == .http2PriorKnowledge ? offer : .automatic
+        if case .direct = route, !destination.isSecure, request.options.leavesPlaceOpen, offer == .automatic {
             self.init(destination: destination, variant: nil)
             return
         }
@@ -175,6 +170,7 @@ extension PoolKey {
         var variant = Variant()
         variant.proxy = route.proxy
         variant.isForwarded = isForwarded
+        variant.offer = offer
         if origin.isSecure || route.proxy?.kind == .https {
             variant.trust = request.trust?.key
             variant.identity = request.identity

@@ -49,20 +49,8 @@ extension RawSpan {
         return nil
     }
 
-    /// Whether these bytes stand in `other` from `start` on.
-    @inline(__always)
-    func equals(_ other: [UInt8], from start: Int) -> Bool {
-        guard start >= 0, byteCount <= other.count - start else { return false }
-        return withUnsafeBytes { own in
-            other.withUnsafeBytes { other in
-                guard let base = own.baseAddress, let otherBase = other.baseAddress else { return own.isEmpty }
-                return memcmp(base, otherBase + start, own.count) == 0
-            }
-        }
-    }
-
-    /// Whether there may be a byte that a request target cannot hold (RFC 9112 §3.2): white space, a control byte, one beyond
-    /// ASCII, or `#`. It can err, but only towards a closer look.
+    /// Whether there may be a byte that a request target cannot hold (RFC 9112 §3.2): white space, a control byte, one
+    /// beyond ASCII, or `#`. It can err, but only towards a closer look.
     @inline(__always)
     var mayHoldMoreThanTarget: Bool {
         guard byteCount >= 8 else {
@@ -79,8 +67,8 @@ extension RawSpan {
         return suspects | suspectsInTarget(unsafeLoadUnaligned(fromByteOffset: byteCount - 8, as: UInt64.self)) != 0
     }
 
-    /// The highest bit of each byte that a request target cannot hold: set by borrowing for one below 33 and for the zero that
-    /// `#` leaves, by adding one for 127.
+    /// The highest bit of each byte that a request target cannot hold: set by borrowing for one below 33 and for the
+    /// zero that `#` leaves, by adding one for 127.
     @inline(__always)
     private func suspectsInTarget(_ word: UInt64) -> UInt64 {
         let hash = word ^ 0x2323_2323_2323_2323
@@ -88,18 +76,6 @@ extension RawSpan {
             word | (word &- 0x2121_2121_2121_2121) | (word &+ 0x0101_0101_0101_0101)
             | ((hash &- 0x0101_0101_0101_0101) & ~hash)
         return suspects & 0x8080_8080_8080_8080
-    }
-
-    /// Whether all of `other` stands here from `start` on.
-    @inline(__always)
-    func holds(_ other: [UInt8], from start: Int) -> Bool {
-        guard start >= 0, other.count <= byteCount - start else { return false }
-        return withUnsafeBytes { own in
-            other.withUnsafeBytes { other in
-                guard let base = own.baseAddress, let otherBase = other.baseAddress else { return other.isEmpty }
-                return memcmp(base + start, otherBase, other.count) == 0
-            }
-        }
     }
 
     /// The bytes of `range` as text; what is not UTF-8 is replaced.
@@ -115,11 +91,6 @@ extension RawSpan {
 }
 
 extension [UInt8] {
-    /// Puts the bytes of `span` in the place of as many from `start` on.
-    mutating func overwrite(from start: Int, with span: RawSpan) {
-        span.withUnsafeBytes { replaceSubrange(start..<start + $0.count, with: $0) }
-    }
-
     mutating func append(contentsOf span: RawSpan, in range: Range<Int>) {
         span.extracting(range).withUnsafeBytes { append(contentsOf: $0) }
     }

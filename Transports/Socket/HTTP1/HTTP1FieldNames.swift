@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import HTTPTypes
 
 /// What a field means to the framing of its message.
@@ -6,7 +7,7 @@ enum HTTP1FieldRole: UInt8, Sendable {
     case contentLength
     case transferEncoding
     case connection
-    /// It carries a secret.
+    /// It carries a secret, and its head is not kept.
     case confidential
 
     init(_ name: HTTPField.Name) {
@@ -14,8 +15,7 @@ enum HTTP1FieldRole: UInt8, Sendable {
         case "content-length": self = .contentLength
         case "transfer-encoding": self = .transferEncoding
         case "connection": self = .connection
-        case "set-cookie", "set-cookie2", "authentication-info", "proxy-authentication-info": self = .confidential
-        default: self = .none
+        default: self = RedactionPolicy.standard.isSecret(field: name) ? .confidential : .none
         }
     }
 }
@@ -47,6 +47,7 @@ struct HTTP1FieldNames: Sendable {
         names = Array(repeating: .date, count: size)
         roles = Array(repeating: .none, count: size)
         for name in Self.common {
+            let role = HTTP1FieldRole(name)
             // The ready-made names consist of literals: copying them counts no references.
             for name in [name, HTTPField.Name(name.canonicalName) ?? name] {
                 let bytes = Array(name.rawName.utf8)
@@ -56,7 +57,7 @@ struct HTTP1FieldNames: Sendable {
                 while words[slot] != Words(), words[slot] != spelling { slot = (slot + 1) & mask }
                 words[slot] = spelling
                 names[slot] = name
-                roles[slot] = HTTP1FieldRole(name)
+                roles[slot] = role
             }
         }
     }

@@ -11,7 +11,7 @@ struct HTTP1LineReader: Sendable {
         case tooLong
     }
 
-    /// What is there of a line that is not whole yet.
+    /// The beginning of a line that is not whole yet.
     private(set) var kept: [UInt8] = []
     /// Whether ``kept`` was handed out and can go.
     private var isSpent = false

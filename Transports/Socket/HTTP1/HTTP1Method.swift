@@ -2,7 +2,8 @@ internal import HTTPTypes
 
 /// The methods that frame a message or its answer in their own way.
 ///
-/// Found out once for a head: each question to `HTTPRequest` copies strings out of it, and each comparison costs as much.
+/// Found out once for a head: each question to `HTTPRequest` copies strings out of it, and each comparison costs as
+/// much.
 enum HTTP1Method {
     case get
     case head

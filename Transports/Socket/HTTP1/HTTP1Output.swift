@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
-// Writing what a head is made of. One region is reserved and filled: growing a buffer piece by piece costs several times
-// as much as the bytes.
+// Writing what a head is made of. One region is reserved and filled: growing a buffer piece by piece costs several
+// times as much as the bytes.
 
 /// Why a head was not written.
 enum HTTP1WriteFailure: Error {

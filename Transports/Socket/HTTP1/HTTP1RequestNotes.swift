@@ -2,7 +2,7 @@ internal import HTTPTypes
 
 /// What the fields of a request say about its own sending, noted while they are written.
 struct HTTP1RequestNotes {
-    let content: HTTP1RequestContent
+    let content: RequestContentLength
     /// Whether the request's own `Host` stands before the fields: it wins over the authority, and is the way to reach
     /// one server under another's name.
     let hasHost: Bool
@@ -16,7 +16,7 @@ struct HTTP1RequestNotes {
     private var namesUpgrade = false
     private var namesTE = false
 
-    init(content: HTTP1RequestContent, hasHost: Bool, isForProxy: Bool) {
+    init(content: RequestContentLength, hasHost: Bool, isForProxy: Bool) {
         self.content = content
         self.hasHost = hasHost
         self.isForProxy = isForProxy
@@ -36,7 +36,7 @@ struct HTTP1RequestNotes {
             try checkLength(field.value)
             return false
         case 17 where name == "transfer-encoding":
-            guard content == .chunked, field.value.lowercased() == "chunked" else {
+            guard content == .unknown, field.value.lowercased() == "chunked" else {
                 throw .refused("the field Transfer-Encoding (\(field.value)) is the engine's to set")
             }
             return false
@@ -74,7 +74,7 @@ struct HTTP1RequestNotes {
             switch content {
             case .none: 0
             case .length(let length): length
-            case .chunked: nil
+            case .unknown: nil
             }
         guard let length, value.utf8.allSatisfy(\.isDigit), Int64(value) == length else {
             let actual = length.map { "\($0) bytes" } ?? "of unknown length"

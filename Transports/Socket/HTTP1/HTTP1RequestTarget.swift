@@ -13,7 +13,7 @@ struct HTTP1RequestTarget {
     var bound: Int { prefix.utf8.count + target.utf8.count + host.utf8.count }
 
     // A function and no initializer, which would be given a copy of the head.
-    static func make(_ head: HTTP1RequestHead, _ method: HTTP1Method) throws(HTTP1Violation) -> HTTP1RequestTarget {
+    static func make(_ head: RequestHead, _ method: HTTP1Method) throws(HTTP1Violation) -> HTTP1RequestTarget {
         if let known = head.knownHost, head.form == .origin, method != .connect {
             return HTTP1RequestTarget(prefix: "", target: try path(head.request.path, method), host: known)
         }

@@ -21,12 +21,12 @@ package struct HTTP1RequestWriter: Sendable {
     ///
     /// - Throws: ``TransportError/Code/invalidRequest``; `buffer` is then as it was.
     package static func write(
-        _ head: HTTP1RequestHead,
+        _ head: RequestHead,
         to buffer: inout [UInt8],
         origin: Origin? = nil
     ) throws(TransportError) -> Outcome {
         do throws(HTTP1Violation) {
-            return try head.write(to: &buffer)
+            return try head.encodeHTTP1(to: &buffer)
         } catch {
             throw TransportError(
                 error.code,
@@ -40,10 +40,10 @@ package struct HTTP1RequestWriter: Sendable {
 }
 
 // Of the head itself, and not of a writer that has one: a copy of a request's head retains a dozen strings.
-extension HTTP1RequestHead {
+extension RequestHead {
     private typealias Outcome = HTTP1RequestWriter.Outcome
 
-    func write(to buffer: inout [UInt8]) throws(HTTP1Violation) -> HTTP1RequestWriter.Outcome {
+    func encodeHTTP1(to buffer: inout [UInt8]) throws(HTTP1Violation) -> HTTP1RequestWriter.Outcome {
         let name = request.method
         let method = HTTP1Method(name)
         try checkContent(method)
@@ -160,7 +160,7 @@ extension HTTP1RequestHead {
             try output.append("Content-Length: ")
             try output.append(text: String(length))
             try output.append("\r\n")
-        case .chunked:
+        case .unknown:
             try output.append("Transfer-Encoding: chunked\r\n")
         }
         let asksHere = expectsContinue && hasContent && !notes.expectsContinue
@@ -178,7 +178,7 @@ extension HTTP1RequestHead {
     private var hasContent: Bool {
         switch content {
         case .none, .length(0): false
-        case .length, .chunked: true
+        case .length, .unknown: true
         }
     }
 

@@ -8,6 +8,8 @@ internal import HTTPTypes
 struct HTTP1ResponseFraming: Equatable {
     let framing: HTTP1Framing
     let closeReason: HTTP1CloseReason?
+    /// Whether the fields are not as they came.
+    let hasMovedFields: Bool
 
     /// - Parameter section: Repeated equal lengths are made one (RFC 9110 §8.6).
     init(
@@ -20,6 +22,7 @@ struct HTTP1ResponseFraming: Equatable {
             // RFC 9110 §9.3.6: both fields mean nothing here.
             framing = .tunnel
             closeReason = .tunnel
+            hasMovedFields = false
             return
         }
         let length = try Self.contentLength(of: section)
@@ -31,6 +34,7 @@ struct HTTP1ResponseFraming: Equatable {
             default: Self.closeReason(statusLine, section)
             }
         // Last, because it can move the other fields.
+        hasMovedFields = length?.isListed ?? false
         if let length, length.isListed { section.fields[.contentLength] = String(length.value) }
     }
 

@@ -6,7 +6,8 @@ extension HTTP1ResponseParser {
     /// - Parameter cleanly: Whether the peer said that it ends the stream: a FIN, and over TLS `close_notify`. Content
     ///   without a length can have been cut otherwise (RFC 9112 §9.8).
     /// - Returns: The end of the response, when the end of the stream is that.
-    /// - Throws: ``TransportError/Code/bodyTruncated``, or ``TransportError/Code/connectionLost`` before the head is whole.
+    /// - Throws: ``TransportError/Code/bodyTruncated``, or ``TransportError/Code/connectionLost`` before the head is
+    ///   whole.
     package mutating func finish(cleanly: Bool) throws(TransportError) -> HTTP1ResponseEvent {
         switch state {
         case .contentUntilClose where cleanly:

@@ -24,7 +24,7 @@ extension HTTP1ResponseParser {
             statusLine = try HTTP1StatusLine(line)
             sectionBytes = kept.count
         case .incomplete:
-            // What is not HTTP may never bring a line feed.
+            // Bytes of another protocol may never bring a line feed.
             if lines.kept.count >= HTTP1StatusLine.signatureLength {
                 try HTTP1StatusLine.checkSignature(lines.kept.span.bytes)
             }
@@ -38,8 +38,6 @@ extension HTTP1ResponseParser {
             try HTTP1StatusLine.checkSignature(beginning.span.bytes)
             throw .tooLarge("the status line is longer than \(limits.statusLine) bytes")
         }
-        isRemembering = statusLine.status.code >= 200
-        if isRemembering { memory.begin() }
         state = .fields(statusLine)
         return true
     }
@@ -66,13 +64,13 @@ extension HTTP1ResponseParser {
                 sectionBytes += range.count
                 let line = input.extracting(range)
                 if line.isEmptyLine { return true }
-                try add(line, isTrailer: isTrailer)
+                try section.add(line, limit: limits.fieldCount)
             case .kept:
                 let kept = lines.kept
                 let line = kept.span.bytes
                 sectionBytes += kept.count
                 if line.isEmptyLine { return true }
-                try add(line, isTrailer: isTrailer)
+                try section.add(line, limit: limits.fieldCount)
             case .incomplete:
                 return false
             case .tooLong where rest <= limits.fieldLine:
@@ -83,23 +81,14 @@ extension HTTP1ResponseParser {
         }
     }
 
-    /// Adds a field. What comes before the final head, and after the content, is not what comes again.
-    @inline(__always)
-    private mutating func add(_ line: RawSpan, isTrailer: Bool) throws(HTTP1Violation) {
-        if isRemembering, !isTrailer {
-            try section.add(line, limit: limits.fieldCount, &memory)
-        } else {
-            try section.add(line, limit: limits.fieldCount)
-        }
-    }
-
-    /// Takes a head that is the same as the last one was, if all of it is there.
+    /// Takes a head that is the same as the last one was, but for some values, if all of it is there.
     @inline(__always)
     mutating func recallHead(in input: RawSpan, from position: inout Int) -> HTTP1ResponseEvent? {
-        guard let known = memory.whole, known.kind == kind, lines.isEmpty, input.holds(known.bytes, from: position)
-        else { return nil }
-        position += known.bytes.count
-        sectionBytes = known.bytes.count
+        let start = position
+        guard lines.isEmpty, let known = memory.recall(in: input, from: &position, answering: kind, limits) else {
+            return nil
+        }
+        sectionBytes = position - start
         minorVersion = known.minorVersion
         follow(known.decision)
         return .head(known.response, byteCount: sectionBytes, framing: known.decision.framing)
@@ -107,7 +96,7 @@ extension HTTP1ResponseParser {
 
     /// Makes an event of the head whose empty line was read.
     ///
-    /// - Parameter range: What was read of `input` since the parser was called.
+    /// - Parameter range: The part of `input` that was read since the parser was called.
     mutating func endHead(
         _ statusLine: HTTP1StatusLine,
         in input: RawSpan,
@@ -115,27 +104,23 @@ extension HTTP1ResponseParser {
     ) throws(HTTP1Violation) -> HTTP1ResponseEvent {
         let code = statusLine.status.code
         if code < 200, code != 101 { return try endInformational(statusLine) }
-        let isRepeated = isRemembering ? section.finish(&memory) : false
         guard code != 101 || kind == .upgrade else {
             throw .malformed("the server switches protocols (101) without having been asked")
         }
         let decision = try HTTP1ResponseFraming(statusLine, &section, to: kind)
         minorVersion = statusLine.minorVersion
-        let response = makeResponse(statusLine.status, isRepeated: isRepeated)
-        section = HTTP1FieldSection()
+        let response = HTTPResponse(status: statusLine.status, headerFields: section.fields)
         // Only what lay in one piece can be compared in one.
-        if isRepeated, sectionBytes == range.count {
-            let bytes = input.extracting(range).withUnsafeBytes { [UInt8]($0) }
-            memory.keep(
-                HTTP1KnownHead(
-                    bytes,
-                    answering: kind,
-                    response: response,
-                    decision: decision,
-                    minorVersion: minorVersion
-                )
+        if !section.isConfidential, !decision.hasMovedFields, sectionBytes == range.count {
+            let meaning = HTTP1HeadMemory.Meaning(
+                kind: kind,
+                response: response,
+                decision: decision,
+                minorVersion: minorVersion
             )
+            memory.keep(input.extracting(range), meaning)
         }
+        section = HTTP1FieldSection()
         follow(decision)
         return .head(response, byteCount: sectionBytes, framing: decision.framing)
     }
@@ -150,13 +135,6 @@ extension HTTP1ResponseParser {
         case .untilClose: state = .contentUntilClose
         case .tunnel: state = .tunnel
         }
-    }
-
-    private mutating func makeResponse(_ status: HTTPResponse.Status, isRepeated: Bool) -> HTTPResponse {
-        if isRepeated, let known = memory.response(status) { return known }
-        let response = HTTPResponse(status: status, headerFields: section.fields)
-        if isRemembering, !section.isConfidential { memory.keep(response, status) }
-        return response
     }
 
     mutating func endInformational(

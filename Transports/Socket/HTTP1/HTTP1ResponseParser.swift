@@ -41,9 +41,7 @@ package struct HTTP1ResponseParser: Sendable {
     /// Beside the state and not in it, so that adding a field never copies those before it.
     var section = HTTP1FieldSection()
     /// What the last head said.
-    var memory = HTTP1FieldMemory()
-    /// Whether the head that comes is a final one, which may say the same.
-    var isRemembering = false
+    var memory = HTTP1HeadMemory()
     /// The bytes of the head, or the trailer, so far.
     var sectionBytes = 0
     var informationalCount = 0
@@ -91,28 +89,6 @@ package struct HTTP1ResponseParser: Sendable {
         case .failed: .failed
         case .idle: nil
         default: .unfinished
-        }
-    }
-
-    // MARK: Content past the parser
-
-    /// How many bytes of content can come next without anything between them, so that they may be read straight to
-    /// their destination: 0 outside content, `Int.max` for content that the end of the connection ends.
-    package var directContentLimit: Int {
-        switch state {
-        case .content(let remaining), .chunk(let remaining): Int(clamping: remaining)
-        case .contentUntilClose: .max
-        default: 0
-        }
-    }
-
-    /// Counts content that was read past the parser: at most ``directContentLimit``.
-    package mutating func consumeDirectly(_ count: Int) {
-        let count = Int64(max(0, min(count, directContentLimit)))
-        switch state {
-        case .content(let remaining): didReadContent(count, of: remaining)
-        case .chunk(let remaining): didReadChunk(count, of: remaining)
-        default: break
         }
     }
 

@@ -1,6 +1,6 @@
 internal import AirframeTransport
 
-/// What is wrong with a message, before it is known whose it is.
+/// A violation of HTTP/1.1's rules in a message whose server is not known here.
 struct HTTP1Violation: Error, Equatable {
     let code: TransportError.Code
     let message: String

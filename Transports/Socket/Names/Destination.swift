@@ -10,7 +10,7 @@ final class Destination: Sendable {
     let isSecure: Bool
     /// What `Host` says in requests to it, unless a proxy forwards them.
     let host: String?
-    /// The way to it by the environment's word; `nil` when that makes no sense.
+    /// The route to it by the environment's proxies; `nil` when they are malformed.
     let route: ProxyRoute?
     fileprivate let scheme: String
     fileprivate let authority: String

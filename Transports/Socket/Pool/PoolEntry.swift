@@ -2,26 +2,60 @@ internal import Synchronization
 
 /// The connections of one key, and the requests that wait for one.
 ///
-/// A class, so that an exchange finds its way back without looking the key up. Guarded by the pool's lock.
+/// A class, so that an exchange finds its way back without looking the key up.
 ///
-/// `@unchecked Sendable`: only ``ConnectionPool`` touches it, with its lock held.
+/// `@unchecked Sendable`: only ``ConnectionPool`` touches what changes, with its lock held.
 final class PoolEntry: @unchecked Sendable {
+    /// Whether connections with this server carry several exchanges at once, as far as is known.
+    enum Multiplexing {
+        /// Nothing: no handshake has ended, or the last one failed.
+        case unknown
+        /// One: the server chose HTTP/1.1.
+        case no
+        /// Several: the server chose HTTP/2.
+        case yes
+    }
+
     let key: PoolKey
     /// Sessions that handshakes with this server can resume.
     let sessions = SessionCache()
-    /// The first head that a connection with this server brought, which the next one's is compared with. Guarded by its lock.
-    let heads = Mutex(HTTP1FieldMemory())
-    /// Connections that wait for a request, the last used last. The pool's lock keeps accesses apart.
+    /// The first head that a connection with this server brought.
+    let heads = KnownHeads()
+    /// Connections for one exchange at a time that wait for a request, the last used last. The pool's lock keeps
+    /// accesses apart.
     @exclusivity(unchecked) var idle: [Connection] = []
-    /// All connections, with those that are being made.
+    /// Connections that carry several exchanges at once and take new ones, used or not.
+    @exclusivity(unchecked) var shared: [Connection] = []
+    /// All connections, with those that are being opened, and those that take no new exchanges and have not ended.
     var connectionCount = 0
+    /// Connections that are being opened.
+    var openingCount = 0
+    var multiplexing = Multiplexing.unknown
+    /// Whether the last attempt to open a connection failed.
+    var hasFailed = false
     /// Requests that wait, in their order.
-    var waiters = WaiterQueue()
+    @exclusivity(unchecked) var waiters = WaiterQueue()
 
     init(_ key: PoolKey) { self.key = key }
 
     /// Whether nothing would be lost with the entry.
-    var isEmpty: Bool { connectionCount == 0 && waiters.isEmpty && sessions.isEmpty && heads.withLock { $0.isEmpty } }
+    var isEmpty: Bool { connectionCount == 0 && waiters.isEmpty && sessions.isEmpty && heads.isEmpty }
+
+    /// Whether requests wait for a connection that is being opened, because it may carry them all.
+    ///
+    /// After a failure they do not: if they tried one after another, each would wait for the failures of those before
+    /// it.
+    var awaitsOpening: Bool { openingCount > 0 && multiplexing != .no && !hasFailed }
+
+    /// A connection with room for another stream. The first one that has some, so that later ones become idle.
+    var sharedWithRoom: Connection? {
+        shared.first { connection in
+            guard connection.streamCount < connection.capacity, case .multiple(let carrier) = connection.carrier else {
+                return false
+            }
+            return carrier.isUsable
+        }
+    }
 }
 
 /// Requests in the order in which they came.

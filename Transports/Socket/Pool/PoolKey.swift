@@ -11,8 +11,8 @@ struct PoolKey: Sendable {
         box = variant.map(Box.init)
     }
 
-    /// What sets the connection apart from one that is made without any options; `nil` when nothing does, so that a plain
-    /// request pays for no more than the comparison of its origin.
+    /// What sets the connection apart from one that is made without any options; `nil` when nothing does, so that a
+    /// plain request pays for no more than the comparison of its origin.
     var variant: Variant? { box?.variant }
 
     /// Whether there is no variant.
@@ -25,10 +25,18 @@ struct PoolKey: Sendable {
         init(_ variant: Variant) { self.variant = variant }
     }
 
+    /// This key for a connection that speaks HTTP/1.1 alone.
+    var overHTTP1: PoolKey {
+        var variant = self.variant ?? Variant()
+        variant.offer = .http1
+        return PoolKey(destination: destination, variant: variant)
+    }
+
     /// What sets a connection apart.
     struct Variant: Sendable, Hashable {
         var proxy: Proxy?
         var isForwarded = false
+        var offer = VersionOffer.automatic
         var trust: TrustKey?
         var identity: ClientIdentity?
         var tls = TLSOptions()

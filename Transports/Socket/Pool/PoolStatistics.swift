@@ -1,6 +1,6 @@
 /// How many connections a transport has at a moment, and what they do.
 public struct PoolStatistics: Sendable, Hashable {
-    /// All connections, with those that are being made.
+    /// All connections, with those that are being opened.
     public let connectionCount: Int
     /// The connections that wait for a request.
     public let idleConnectionCount: Int

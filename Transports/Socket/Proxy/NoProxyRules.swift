@@ -1,5 +1,5 @@
-/// The hosts that are reached without a proxy, by curl's rules for `no_proxy`: names and all names below them, addresses,
-/// CIDR blocks, or `*` for all.
+/// The hosts that are reached without a proxy, by curl's rules for `no_proxy`: names and all names below them,
+/// addresses, CIDR blocks, or `*` for all.
 struct NoProxyRules: Sendable {
     private let patterns: [Substring]
 

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import Glibc
 internal import HTTPTypes
 
-/// What is said to a proxy before it lets a connection through, and what it answers.
+/// The bytes to and from a proxy before it lets a connection through.
 ///
 /// A class, because it keeps an alarm for its waits.
 final class ProxyTalk {
@@ -59,11 +59,27 @@ final class ProxyTalk {
         return bytes
     }
 
-    /// Checks the status by which an HTTP proxy answers to `CONNECT`.
-    func check(_ status: HTTPResponse.Status) throws(TransportError) {
+    /// Checks the response of an HTTP proxy to `CONNECT`.
+    func check(_ response: HTTPResponse) throws(TransportError) {
+        let status = response.status
         guard !(200..<300).contains(status.code) else { return }
-        let meaning = status.code == 407 ? "the proxy wants credentials" : "the proxy refuses a tunnel"
-        throw connector.plan.error(.proxyFailed, phase: .proxy, message: "\(meaning): it answered \(status.code)")
+        let message =
+            status.code == 407
+            ? Self.refusal(response) : "the proxy refuses a tunnel: it answered \(status.code)"
+        throw connector.plan.error(.proxyFailed, phase: .proxy, message: message)
+    }
+
+    /// Returns the message for a proxy that rejects the credentials that it was sent, or wants some (RFC 9110 §15.5.8).
+    static func refusal(_ response: HTTPResponse) -> String {
+        let schemes = response.headerFields[values: .proxyAuthenticate].compactMap { value in
+            value.split(separator: " ").first.map { String($0).printable }
+        }
+        let message = "the proxy wants credentials: it answered 407"
+        guard !schemes.isEmpty else { return message }
+        let hint =
+            schemes.contains { $0.lowercased() == "basic" }
+            ? "" : ". The engine over sockets sends Basic only; AirframeCurl answers other schemes"
+        return "\(message) and asks for \(schemes.joined(separator: ", "))\(hint)"
     }
 
     /// The proxy does not let the connection through.

@@ -16,7 +16,7 @@ struct SOCKS5 {
         let answer = try await talk.read(4)
         guard answer[0] == 5 else { throw talk.failure("it does not speak SOCKS 5") }
         guard answer[1] == 0 else { throw talk.failure(Self.text(answer[1])) }
-        // The address from which it connects to the server: nobody needs it, but it has to be read.
+        // The address from which it connects to the server is of no use, but it has to be read.
         switch answer[3] {
         case 1: _ = try await talk.read(4 + 2)
         case 4: _ = try await talk.read(16 + 2)

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// A point in time at which somebody wants to be woken.
+/// A point in time at which an action runs, mostly one that wakes a task.
 ///
-/// Made once and set again and again. An alarm that is set to a later time keeps its place in the heap and is moved when
-/// that place comes up: limits that move with every request, or every byte, cost a store.
+/// Made once and set again and again. An alarm that is set to a later time keeps its place in the heap and is moved
+/// when that place comes up: limits that move with every request, or every byte, cost a store.
 final class Alarm: Sendable {
     /// When it is to ring, in nanoseconds of the monotonic clock; `.max` for never.
     private let due = Atomic<Int64>(.max)
@@ -23,7 +23,8 @@ final class Alarm: Sendable {
 
     /// Sets the time at which it rings, once. `.max` silences it.
     func set(_ time: Int64) {
-        // In this order, and sequentially consistent, because `checkDue` does it the other way round: one sees the other.
+        // In this order, and sequentially consistent, because `checkDue` does it the other way round: one sees the
+        // other.
         due.store(time, ordering: .sequentiallyConsistent)
         if time < entered.load(ordering: .sequentiallyConsistent) { heap.enter(self, for: time) }
     }
@@ -37,6 +38,7 @@ final class Alarm: Sendable {
     /// When it is to ring, asked by the heap once its place has come up.
     var nextDue: Int64 { due.load(ordering: .sequentiallyConsistent) }
 
-    /// Its time has come. What it was set to stays: whoever sets it anew at this moment must not be overwritten.
+    /// Runs the action. The time that it was set to stays: a caller that sets it anew at this moment must not be
+    /// overwritten.
     func ring() { action() }
 }

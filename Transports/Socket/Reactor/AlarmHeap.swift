@@ -14,7 +14,8 @@ final class AlarmHeap: Sendable {
 
     init(firstHasChanged: @escaping @Sendable () -> Void) { self.firstHasChanged = firstHasChanged }
 
-    /// When the first alarm is due; `.max` for never. A copy of what the entries say, so that it can be read without the lock.
+    /// When the first alarm is due; `.max` for never. A copy of what the entries say, so that it can be read without
+    /// the lock.
     private let first = Atomic<Int64>(.max)
 
     /// When the first alarm is due; `.max` for never.

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The descriptors that a reactor waits for: an epoll set, and an eventfd that wakes it.
 ///
-/// A class, because the reactor's thread outlives the reactor by a moment, and shares the descriptors that this owns. Any
-/// thread may change the set or wake the one thread that waits.
+/// A class, because the reactor's thread outlives the reactor by a moment, and shares the descriptors that this owns.
+/// Any thread may change the set or wake the one thread that waits.
 final class Poller: Sendable {
     /// Room for what the kernel reports at once.
     struct Events: ~Copyable {
@@ -33,8 +33,8 @@ final class Poller: Sendable {
         guard epoll_ctl(set.number, EPOLL_CTL_ADD, bell.number, &event) == 0 else { throw Self.failure("epoll_ctl") }
     }
 
-    /// Reports what becomes of `descriptor` to `readiness`, which must live until ``remove(_:)`` has been called and the
-    /// thread has come back from its wait once more. Returns the system's error, or 0.
+    /// Reports what becomes of `descriptor` to `readiness`, which must live until ``remove(_:)`` has been called and
+    /// the thread has come back from its wait once more. Returns the system's error, or 0.
     func add(_ descriptor: borrowing Descriptor, _ readiness: Unmanaged<Readiness>) -> Int32 {
         var event = epoll_event(events: airframe_epoll_watch, data: epoll_data_t(ptr: readiness.toOpaque()))
         return epoll_ctl(set.number, EPOLL_CTL_ADD, descriptor.number, &event) == 0 ? 0 : errno
@@ -53,7 +53,7 @@ final class Poller: Sendable {
         _ = write(bell.number, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Says that the thread is about to wait. Whoever leaves something for it from now on wakes it.
+    /// Says that the thread is about to wait. From now on, callers that leave something for it wake it.
     func prepareToWait() { isAsleep.store(true, ordering: .sequentiallyConsistent) }
 
     /// Waits until something has become ready, ``wake()`` is called or the time (`nil`: no end) is over, and passes on

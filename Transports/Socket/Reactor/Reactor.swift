@@ -2,8 +2,8 @@ internal import AirframeTransport
 
 /// Tells tasks when their descriptors are ready and when their time is up, from one thread.
 ///
-/// It reads and writes nothing: whoever is woken does that, on its own thread. The thread starts when it is first needed,
-/// and ends when the reactor is dropped. A class, because dropping it is what ends the thread.
+/// It reads and writes nothing: the tasks that it wakes do that on their own threads. The thread starts when it is
+/// first needed, and ends when the reactor is dropped. A class, because dropping it is what ends the thread.
 final class Reactor: Sendable {
     private let loop: ReactorLoop
 

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The reactor's thread, and what others leave for it.
 ///
-/// It is also a task executor: tasks that prefer it run between two looks at the descriptors, so that a task that waits for
-/// one goes on without a change of threads.
+/// It is also a task executor: tasks that prefer it run between two looks at the descriptors, so that a task that waits
+/// for one resumes without a change of threads.
 final class ReactorLoop: TaskExecutor {
     private struct Inbox {
         var jobs: [UnownedJob] = []
@@ -54,7 +54,7 @@ final class ReactorLoop: TaskExecutor {
         }
     }
 
-    /// Has the thread end. Whoever still waits for it has lost its descriptor before.
+    /// Has the thread end. No task waits for it any more: their descriptors are closed.
     func stop() {
         inbox.withLock { $0.stage = .stopped }
         poller.wake()
@@ -92,16 +92,16 @@ final class ReactorLoop: TaskExecutor {
         var courtesy = Courtesy()
         while true {
             runJobs(&jobs)
-            // In this order: whoever leaves a job from here on finds the thread asleep, and wakes it.
+            // In this order: a caller that enqueues a job from here on finds the thread asleep, and wakes it.
             poller.prepareToWait()
             let (hasJobs, isOver) = inbox.withLock { (!$0.jobs.isEmpty, $0.stage == .stopped) }
             if isOver, !hasJobs { break }
             let hasWoken = poller.wait(events, nanoseconds: hasJobs ? 0 : timeToFirstAlarm())
             if alarms.earliest != .max { alarms.ring(at: Monotonic.now) }
-            let isIdle = buryTheDead()
+            let isIdle = releaseClosedDescriptors()
             if hasWoken, isIdle { courtesy.letOthersRun() }
         }
-        buryTheDead()
+        releaseClosedDescriptors()
     }
 
     /// Runs what is to be run, and what that leaves behind, so that a task that waits for another costs no look at the
@@ -122,7 +122,7 @@ final class ReactorLoop: TaskExecutor {
 
     /// Returns whether there is no job.
     @discardableResult
-    private func buryTheDead() -> Bool {
+    private func releaseClosedDescriptors() -> Bool {
         let (dead, isIdle) = inbox.withLock { inbox in
             defer { inbox.dead.removeAll() }
             return (inbox.dead, inbox.jobs.isEmpty)

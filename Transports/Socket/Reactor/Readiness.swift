@@ -31,7 +31,7 @@ final class Readiness: Sendable {
     /// Rings `alarm` when the peer ends its direction or the connection breaks.
     func ringAtEnd(_ alarm: Alarm) { endAlarm.withLock { $0 = alarm } }
 
-    /// Wakes whoever waits, to look at its limits or at why it is to give up.
+    /// Wakes the tasks that wait, to check their limits and whether they are to give up.
     func rouse() {
         reading.signal()
         writing.signal()

@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// Where the one task that waits for a descriptor in one direction, and the reactor that sees it become ready, meet.
 ///
-/// A word that is idle, ready, or the continuation of the task: no lock, and no memory for a wait. Readiness that nobody
-/// waits for is kept for the next one who does. It is a hint: whoever is woken tries, and waits again if it was too early.
+/// A word that is idle, ready, or the continuation of the task: no lock, and no memory for a wait. Readiness that no
+/// task waits for is kept for the next wait. It is a hint: the task that is woken tries, and waits again if it was too
+/// early.
 struct ReadySlot: ~Copyable, Sendable {
     typealias Continuation = UnsafeContinuation<Void, Never>
 
@@ -44,7 +45,7 @@ struct ReadySlot: ~Copyable, Sendable {
         continuation.resume()
     }
 
-    /// The descriptor is ready, or its waiter must look at something else. Returns whether somebody waited.
+    /// The descriptor is ready, or its waiter must look at something else. Returns whether a task waited.
     @discardableResult
     func signal() -> Bool {
         var current = state.load(ordering: .acquiring)

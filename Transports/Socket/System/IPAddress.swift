@@ -27,8 +27,8 @@ struct IPAddress: Sendable, Hashable {
         scope = 0
     }
 
-    /// The address that `text` is the usual form of, or `nil` when it is none. An IPv6 address may have a zone, after `%`
-    /// or, as in URLs, `%25` (RFC 6874): the name or number of an interface.
+    /// The address that `text` is the usual form of, or `nil` when it is none. An IPv6 address may have a zone, after
+    /// `%` or, as in URLs, `%25` (RFC 6874): the name or number of an interface.
     init?(_ text: some StringProtocol) {
         var four = in_addr()
         var six = in6_addr()

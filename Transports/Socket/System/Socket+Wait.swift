@@ -20,23 +20,23 @@ extension Socket {
     /// Waits until the socket may be ready, the task is cancelled, or it is `due`.
     ///
     /// - Parameters:
-    ///   - patience: Whether to hold the thread for a moment before the task is suspended.
-    ///   - isAlone: Whether nobody else may wait for the socket: the reactor need not watch it then while patience does.
-    ///   - alarm: Rouses the socket; asked for only when there is a time to wait for.
+    ///   - budget: The budget for polling the socket for a moment before the task is suspended; `nil` for none.
+    ///   - isAlone: Whether no second task may wait for the socket: the reactor need not watch it while this one polls.
+    ///   - alarm: Rouses the socket; asked for only when `due` is not `.max`.
     nonisolated(nonsending) func wait(
         for direction: Direction,
         until due: Int64,
-        _ patience: Patience?,
+        _ budget: SpinBudget?,
         isAlone: Bool = false,
         alarm: @autoclosure () -> Alarm
     ) async -> WaitEnd {
-        if let patience {
+        if let budget {
             if isAlone { stopWatching() }
-            if holdOut(for: direction) {
-                if patience.noteReward() { await Task.yield() }
+            if spin(for: direction) {
+                if budget.recordHit() { await Task.yield() }
                 return Task.isCancelled ? .cancelled : .ready
             }
-            patience.noteDisappointment()
+            budget.recordMiss()
         }
         if !consumeReadiness(for: direction) {
             let code = startWatching()

@@ -3,7 +3,7 @@ internal import CSocket
 internal import Glibc
 internal import Synchronization
 
-/// A socket that never blocks, and that the reactor watches from the first time that somebody waits for it.
+/// A socket that never blocks, and that the reactor watches from the first wait for it.
 ///
 /// A class, because an exchange's reader and its uploader may hold it at once: it is closed when the last of them lets
 /// go, so that no number of a descriptor is used after it has passed to another.
@@ -35,7 +35,7 @@ final class Socket: Sendable {
         return code
     }
 
-    /// Has the reactor watch the socket no longer: nobody waits for it.
+    /// Has the reactor watch the socket no longer: no task waits for it.
     func stopWatching() {
         guard isWatched, watched.exchange(false, ordering: .acquiringAndReleasing) else { return }
         reactor.forget(descriptor, readiness)
@@ -50,7 +50,7 @@ final class Socket: Sendable {
 
     // MARK: Readiness
 
-    /// Whether the socket may be ready, without waiting. What is asked once is used up: try, and then wait.
+    /// Whether the socket may be ready, without waiting. The answer is used up: try, and then wait.
     func consumeReadiness(for direction: Direction) -> Bool {
         switch direction {
         case .reading: readiness.reading.consume() || readiness.hasEnded
@@ -66,26 +66,23 @@ final class Socket: Sendable {
         }
     }
 
-    /// Whether something has come, or the peer has closed, that nobody has read. It may be a false alarm.
-    var mayHaveInput: Bool { readiness.hasEnded || readiness.reading.isReady }
-
     /// Whether the peer has ended its direction, or the connection broke, as far as the reactor has seen.
     var hasEnded: Bool { readiness.hasEnded }
 
     /// Nothing has come: the alarm was false.
     func forgetInput() { readiness.reading.forgetReadiness() }
 
-    /// Has whoever waits look again at its limits, and at why it is to give up.
+    /// Wakes the tasks that wait, to check their limits and whether they are to give up.
     func rouse() { readiness.rouse() }
 
-    /// An alarm that rouses whoever waits. It does not keep the socket open.
+    /// An alarm that wakes the tasks that wait. It does not keep the socket open.
     func makeAlarm() -> Alarm {
         reactor.makeAlarm { [readiness] in readiness.rouse() }
     }
 
-    /// Holds the thread until the socket is ready, for as long as ``Patience`` allows. Returns whether it is.
-    func holdOut(for direction: Direction) -> Bool {
-        airframe_socket_poll(descriptor.number, Int16(direction == .reading ? POLLIN : POLLOUT), Patience.limit) > 0
+    /// Polls until the socket is ready, for at most ``SpinBudget/limit``. Returns whether it is.
+    func spin(for direction: Direction) -> Bool {
+        airframe_socket_poll(descriptor.number, Int16(direction == .reading ? POLLIN : POLLOUT), SpinBudget.limit) > 0
     }
 
     // MARK: Bytes
@@ -156,7 +153,7 @@ final class Socket: Sendable {
         _ = shutdown(descriptor.number, Int32(both ? SHUT_RDWR : SHUT_WR))
     }
 
-    /// What connecting has come to: 0 for success, the system's error otherwise; `EINPROGRESS` when it goes on.
+    /// The result of connecting: 0 for success, the system's error otherwise; `EINPROGRESS` while it continues.
     var connectResult: Int32 {
         // Only a socket that is connected has a peer.
         guard remoteEndpoint == nil else { return 0 }

@@ -8,6 +8,6 @@ struct SystemFailure: Error {
     /// The call and the system's words.
     var message: String { "\(call): \(SystemError.text(code))" }
 
-    /// Whether there are no more descriptors, which is nobody's fault but the process's.
+    /// Whether there are no more descriptors, which is the process's fault and not the server's.
     var isExhaustion: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(code) }
 }

@@ -9,7 +9,7 @@ enum Thread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a new thread that nobody waits for. Returns the system's error, or 0.
+    /// Runs `body` on a new thread that is never joined. Returns the system's error, or 0.
     static func detach(_ name: StaticString, _ body: @escaping @Sendable () -> Void) -> Int32 {
         var thread = pthread_t()
         let argument = Unmanaged.passRetained(

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// What lies beneath a TLS stream: the bytes that OpenSSL reads and writes.
 ///
-/// Our own and not OpenSSL's socket BIO, which writes without `MSG_NOSIGNAL`: a connection that the peer has closed would kill
-/// the process. It also serves TLS within TLS, to a server by a proxy that is itself reached over TLS.
+/// Our own and not OpenSSL's socket BIO, which writes without `MSG_NOSIGNAL`: a connection that the peer has closed
+/// would kill the process. It also serves TLS within TLS, to a server by a proxy that is itself reached over TLS.
 ///
 /// A class, because OpenSSL calls back with its address.
 final class TLSBridge: Sendable {
@@ -15,7 +15,7 @@ final class TLSBridge: Sendable {
     /// The system's error that broke the connection.
     private let failureCode = Atomic<Int32>(0)
 
-    /// - Parameter peer: Who is at the other end, and may have to wait for what is written.
+    /// - Parameter peer: The server, whose judgement may hold back what is written.
     init(_ lower: ByteStream, to peer: TLSPeer) {
         self.lower = lower
         self.peer = peer

@@ -11,6 +11,8 @@ final class TLSContext: @unchecked Sendable {
     struct Profile: Sendable, Hashable {
         var options: TLSOptions
         var identity: ClientIdentity?
+        /// The versions of HTTP that ALPN offers.
+        var offer: VersionOffer
         /// Whether servers are asked for an OCSP response and timestamps: only an evaluation looks at them.
         var asksForStaple: Bool
     }
@@ -55,7 +57,7 @@ final class TLSContext: @unchecked Sendable {
         guard !profile.asksForStaple || HandshakeEvidence.request(in: pointer) else {
             throw Self.failure("OpenSSL does not ask for OCSP responses and timestamps")
         }
-        let offer: [UInt8] = [8] + Array("http/1.1".utf8)
+        let offer = profile.offer.applicationProtocols.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
         guard SSL_CTX_set_alpn_protos(pointer, offer, UInt32(offer.count)) == 0 else {
             throw Self.failure("OpenSSL does not take the protocols for ALPN")
         }

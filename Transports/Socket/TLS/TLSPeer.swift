@@ -3,7 +3,7 @@ internal import AirframeTransport
 internal import COpenSSL
 internal import Synchronization
 
-/// The server at the other end of a TLS connection: who it should be, who judges it, and what came of that.
+/// The server at the other end of a TLS connection: its expected name, the judgement of its chain, and the result.
 ///
 /// A class, because OpenSSL calls back with its address. The connection keeps it alive.
 final class TLSPeer: Sendable {

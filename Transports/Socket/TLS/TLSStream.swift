@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// A TLS connection over another stream.
 ///
-/// It never waits: what cannot go on says so, and whoever drives it waits for the socket. A class, because a reader and
-/// an uploader may use it at once: OpenSSL allows one call at a time.
+/// It never waits: a call that cannot continue says so, and its caller waits for the socket. A class, because a reader
+/// and an uploader may use it at once: OpenSSL allows one call at a time.
 final class TLSStream: Sendable {
     /// What a step of the handshake came to.
     enum HandshakeStep {
@@ -42,7 +42,7 @@ final class TLSStream: Sendable {
         case cut
         case failed(words: String, code: Int32)
 
-        /// What a read comes to from now on; `nil` while the stream goes on.
+        /// The result of every further read; `nil` while the stream is open.
         var result: IOResult? {
             switch self {
             case .none: nil

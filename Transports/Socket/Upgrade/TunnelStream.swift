@@ -3,27 +3,35 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// A connection that has left HTTP/1.1: a stream of bytes in both directions.
+/// A connection that has left HTTP/1.1 (RFC 9110 §7.8, §9.3.6): a stream of bytes in both directions.
 final class TunnelStream: DuplexStream {
     private struct State {
-        var exchange: Exchange?
+        /// Ends the exchange; `nil` once the stream is closed.
+        var onEnd: (@Sendable () -> Void)?
         var pending: Data?
         var isWritingOver = false
     }
 
     private let stream: ByteStream
-    private let entry: PoolEntry
     private let buffers: BufferPool
     private let origin: Origin
-    // Guards what is left of the exchange: `nil` once the stream is closed.
+    // Guards whether the stream is open, and what came with the response's head.
     private let state: Mutex<State>
 
-    init(_ exchange: Exchange, _ connection: Connection, _ entry: PoolEntry, pending: Data?) {
-        stream = connection.stream
-        self.entry = entry
-        buffers = exchange.engine.buffers
-        origin = exchange.plan.origin
-        state = Mutex(State(exchange: exchange, pending: pending))
+    /// - Parameters:
+    ///   - pending: Bytes that came with the response's head.
+    ///   - onEnd: Called once, when the stream is closed or dropped.
+    init(
+        _ stream: ByteStream,
+        _ buffers: BufferPool,
+        origin: Origin,
+        pending: Data?,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.stream = stream
+        self.buffers = buffers
+        self.origin = origin
+        state = Mutex(State(onEnd: onEnd, pending: pending))
     }
 
     deinit { end() }
@@ -92,22 +100,22 @@ final class TunnelStream: DuplexStream {
     // MARK: The end
 
     func close() {
-        // What waits finds the connection at its end, and then the stream closed.
+        // A task that waits finds the connection at its end, and then the stream closed.
         stream.socket.shutDown(both: true)
         end()
         stream.socket.rouse()
     }
 
     private func end() {
-        let exchange = state.withLock { state in
-            defer { state.exchange = nil }
-            return state.exchange
+        let onEnd = state.withLock { state in
+            defer { state.onEnd = nil }
+            return state.onEnd
         }
-        exchange?.endTunnel(entry)
+        onEnd?()
     }
 
     private func checkOpen(_ phase: TransportPhase) throws(TransportError) {
-        guard state.withLock({ $0.exchange == nil }) else { return }
+        guard state.withLock({ $0.onEnd == nil }) else { return }
         throw .cancelled(in: phase, processing: .unknown, origin: origin)
     }
 

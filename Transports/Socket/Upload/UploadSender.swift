@@ -4,35 +4,35 @@ internal import Glibc
 internal import HTTPTypes
 internal import Synchronization
 
-/// Writes the content of one request to its connection.
+/// Writes the content of one request to its stream, which frames it.
 ///
 /// A class, because its position moves while it waits. It belongs to the task of its ``Uploader``.
 ///
-/// `@unchecked Sendable`: it is confined to that task after it was made, but for ``cancelSource()``, which takes a lock.
+/// `@unchecked Sendable`: it is confined to that task after it was made, but for ``cancelSource()``, which takes a
+/// lock.
 final class UploadSender: @unchecked Sendable {
-    let stream: ByteStream
+    let stream: any MessageStream
     let limits: ExchangeLimits
     let outlet: EventOutlet?
     private let content: UploadContent
-    private let framing: HTTP1RequestContent
+    private let length: RequestContentLength
     private let makeTrailers: (@Sendable () async throws -> HTTPFields)?
     private let origin: Origin
     private let buffers: BufferPool
     private let gate: UploadGate?
     /// Whether no more is asked of a source: what is left to do is to write, which ends at once when it is cancelled.
     let isEnding = Atomic<Bool>(false)
-    // Guards the source that is open: whoever gives the upload up tells it, once.
+    // Guards the source that is open: it is cancelled once, by the task that gives the upload up.
     private let source = Mutex<(any RequestBodySource)?>(nil)
     private var sentCount: Int64 = 0
     private var since: Int64 = 0
-    private var ownAlarm: Alarm?
 
-    init(_ content: UploadContent, _ stream: ByteStream, _ exchange: Exchange) {
+    init(_ content: UploadContent, _ stream: any MessageStream, _ exchange: Exchange) {
         self.content = content
         self.stream = stream
         limits = exchange.limits
         outlet = exchange.outlet
-        framing = exchange.plan.framing
+        length = exchange.plan.head.content
         if case .upload(let body) = exchange.plan.content {
             makeTrailers = body.trailers
         } else {
@@ -44,33 +44,37 @@ final class UploadSender: @unchecked Sendable {
         if case .source(let opened) = content { source.withLock { $0 = opened } }
     }
 
-    deinit { ownAlarm?.cancel() }
+    /// Where the task of the upload runs. Reading a file, and `sendfile`, wait for the file system and block their
+    /// thread; Swift's pool has too few to lose one.
+    var executor: (any TaskExecutor)? {
+        if case .file = content { WorkerThreads.files } else { nil }
+    }
 
     /// Sends everything: the content, what ends it, the trailers.
     func sendAll() async throws(UploadFailure) {
         since = limits.start
         switch content {
         case .memory(let data):
-            noteEnding(unlessChunked: true)
-            try await sendPiece(data)
+            noteEnding(unlessOpen: true)
+            try await send(data)
         case .file(let file):
-            noteEnding(unlessChunked: true)
+            noteEnding(unlessOpen: true)
             try await send(file)
         case .source(let source): try await send(source)
         }
-        guard framing == .chunked else { return }
-        var end: [UInt8] = []
-        let trailers = try await trailers()
-        noteEnding()
-        try write { () throws(TransportError) in
-            try HTTP1Chunks.writeEnd(trailers: trailers, to: &end, origin: origin)
+        var fields: HTTPFields?
+        if length == .unknown {
+            fields = try await trailers()
+            try await passGate()
         }
-        try await send(end, isContent: false)
+        noteEnding()
+        do throws(StreamFailure) { try stream.finish(trailers: fields) } catch { throw UploadFailure(error) }
+        try await flush()
     }
 
-    /// Trailers are still to be made where the content is in chunks.
-    private func noteEnding(unlessChunked: Bool = false) {
-        if unlessChunked, framing == .chunked { return }
+    /// Trailers are still to be made where the head has not announced the length.
+    private func noteEnding(unlessOpen: Bool = false) {
+        if unlessOpen, length == .unknown { return }
         isEnding.store(true, ordering: .releasing)
     }
 
@@ -86,16 +90,15 @@ final class UploadSender: @unchecked Sendable {
     // MARK: Files
 
     private func send(_ file: FileContent) async throws(UploadFailure) {
-        guard framing != .chunked, stream.tls == nil else { return try await sendThroughMemory(file) }
         while sentCount < file.region.length {
             try await passGate()
             try check(file, before: sentCount)
             outlet?.hold()
-            switch file.send(to: stream.socket, from: sentCount) {
+            switch stream.sendFile(file, from: sentCount) {
+            case nil: return try await sendThroughMemory(file)
             case .bytes(let count): note(count)
             case .blocked: try await awaitRoom()
             case .ended: throw .failed(file.shortened(at: sentCount))
-            case .failed(EINVAL), .failed(ENOSYS): return try await sendThroughMemory(file)
             case .failed(EIO): throw .failed(file.unreadable(EIO))
             case .failed(let code): throw .lost(code)
             }
@@ -108,7 +111,7 @@ final class UploadSender: @unchecked Sendable {
             let position = sentCount
             let count = try read { () throws(TransportError) in try file.read(into: buffer.bytes, from: position) }
             try check(file, before: position + Int64(count))
-            try await sendPiece(buffers.data(0..<count, of: buffer))
+            try await send(buffers.data(0..<count, of: buffer))
         }
     }
 
@@ -121,10 +124,10 @@ final class UploadSender: @unchecked Sendable {
     private func send(_ opened: any RequestBodySource) async throws(UploadFailure) {
         // What breaks off tells the source.
         defer { cancelSource() }
-        if case .length(let length) = framing {
+        if case .length(let length) = length {
             try await send(opened, length: length)
         } else {
-            while let piece = try await nextPiece(of: opened) { try await sendPiece(piece) }
+            while let piece = try await nextPiece(of: opened) { try await send(piece) }
         }
         source.withLock { $0 = nil }
     }
@@ -138,7 +141,7 @@ final class UploadSender: @unchecked Sendable {
             let isTooLong = if isWhole { try await nextPiece(of: opened) != nil } else { rest < 0 }
             guard !isTooLong else { throw .failed(mismatch("more than \(length)", of: length)) }
             if isWhole { noteEnding() }
-            try await sendPiece(piece)
+            try await send(piece)
             if isWhole { return }
         }
         if sentCount < length { throw .failed(mismatch("\(sentCount)", of: length)) }
@@ -169,41 +172,41 @@ final class UploadSender: @unchecked Sendable {
 
     // MARK: Bytes
 
-    /// Sends a piece of the content, as a chunk where that is the framing.
-    private func sendPiece(_ piece: Data) async throws(UploadFailure) {
-        guard !piece.isEmpty else { return }
-        guard framing == .chunked else { return try await send(piece, isContent: true) }
-        var prefix: [UInt8] = []
-        HTTP1Chunks.writePrefix(of: piece.count, to: &prefix)
-        // Small pieces in one write, which is one packet and one TLS record.
-        if piece.count <= 16 * 1024 {
-            let total = prefix + piece + HTTP1Chunks.suffix
-            try await send(total, isContent: false)
-            note(piece.count)
-        } else {
-            try await send(prefix, isContent: false)
-            try await send(piece, isContent: true)
-            try await send(HTTP1Chunks.suffix, isContent: false)
-        }
-    }
-
-    private func send(_ bytes: some ContiguousBytes & Collection<UInt8>, isContent: Bool) async throws(UploadFailure) {
+    /// Sends a piece of the content.
+    private func send(_ piece: Data) async throws(UploadFailure) {
         var position = 0
-        let total = bytes.count
-        while position < total {
+        while position < piece.count {
             try await passGate()
             if isEnding.load(ordering: .relaxed) { outlet?.hold() }
-            let result = bytes.withUnsafeBytes { bytes in
+            let result = piece.withUnsafeBytes { bytes in
                 stream.write(UnsafeRawBufferPointer(rebasing: bytes[position...]))
             }
             switch result {
             case .bytes(let count):
                 position += count
-                if isContent { note(count) } else { since = limits.start }
+                note(count)
             case .blocked: try await awaitRoom()
             case .ended: throw .lost(EPIPE)
             case .failed(let code): throw .lost(code)
             }
+        }
+        try await flush()
+    }
+
+    /// Sends what the stream has accepted or added.
+    private func flush() async throws(UploadFailure) {
+        while true {
+            if isEnding.load(ordering: .relaxed) { outlet?.hold() }
+            do throws(StreamFailure) {
+                switch try stream.flush() {
+                case .done: return
+                case .progress: since = limits.start
+                case .blocked: break
+                }
+            } catch {
+                throw UploadFailure(error)
+            }
+            try await awaitRoom()
         }
     }
 
@@ -225,7 +228,7 @@ final class UploadSender: @unchecked Sendable {
     private func awaitRoom() async throws(UploadFailure) {
         outlet?.release()
         let due = limits.due(in: .send, since: since)
-        switch await stream.socket.wait(for: .writing, until: due, nil, alarm: alarm) {
+        switch await stream.wait(for: .writing, until: due, nil, isAlone: false) {
         case .ready: return
         case .cancelled: throw .cancelled
         case .failed(let code): throw .lost(code)
@@ -242,18 +245,7 @@ final class UploadSender: @unchecked Sendable {
         }
     }
 
-    private var alarm: Alarm {
-        if let ownAlarm { return ownAlarm }
-        let alarm = stream.socket.makeAlarm()
-        ownAlarm = alarm
-        return alarm
-    }
-
     // MARK: Errors
-
-    private func write(_ body: () throws(TransportError) -> Void) throws(UploadFailure) {
-        do throws(TransportError) { try body() } catch { throw .failed(error) }
-    }
 
     private func read(_ body: () throws(TransportError) -> Int) throws(UploadFailure) -> Int {
         do throws(TransportError) { return try body() } catch { throw .failed(error) }

@@ -24,7 +24,7 @@ final class Uploader: Sendable {
     }
 
     private let sender: UploadSender
-    private let socket: Socket
+    private let stream: any MessageStream
     private let hasLimits: Bool
     private let go: Expectation?
     // Guards the outcome, and the task.
@@ -32,7 +32,7 @@ final class Uploader: Sendable {
 
     init(_ sender: UploadSender, expectation: Expectation?) {
         self.sender = sender
-        socket = sender.stream.socket
+        stream = sender.stream
         hasLimits = sender.limits.isAny
         go = expectation
     }
@@ -59,7 +59,7 @@ final class Uploader: Sendable {
     func start() {
         state.withLock { state in
             guard !state.isCancelled else { return }
-            state.task = Task { await self.run() }
+            state.task = Task(executorPreference: sender.executor) { await self.run() }
         }
     }
 
@@ -104,7 +104,7 @@ final class Uploader: Sendable {
         }
         state.withLock { $0.outcome = outcome }
         // The reader's limits begin to run, or it has to give up.
-        if hasLimits || !isFinished { socket.rouse() }
+        if hasLimits || !isFinished { stream.rouse() }
     }
 }
 
@@ -113,4 +113,11 @@ enum UploadFailure: Error {
     case failed(TransportError)
     case lost(Int32)
     case cancelled
+
+    init(_ failure: StreamFailure) {
+        switch failure {
+        case .lost(let code, _): self = .lost(code)
+        case .failed(let error): self = .failed(error)
+        }
+    }
 }

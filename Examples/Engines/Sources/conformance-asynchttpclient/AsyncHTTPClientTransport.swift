@@ -11,7 +11,7 @@ import NIOHTTP1
 ///
 /// A class, because the client must be shut down when its last user is gone.
 final class AsyncHTTPClientTransport: Transport {
-    // Checked by `requireSupport`: what is not listed is refused by name, never ignored.
+    // Checked by `accept`: what is not listed is refused by name, never ignored.
     let capabilities = TransportCapabilities(engine: "AsyncHTTPClient", features: [.http1, .tls])
     private let client: HTTPClient
 
@@ -31,7 +31,8 @@ final class AsyncHTTPClientTransport: Transport {
     func shutdown() async { try? await client.shutdown() }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        try capabilities.requireSupport(for: request)
+        var request = request.prepared(on: clock)
+        try capabilities.accept(&request, on: clock)
         guard let origin = Origin(request.head) else {
             let message = "\(request.head.authority ?? "") is no authority of a URL"
             throw TransportError(.invalidRequest, phase: .options, processing: .notSent, message: message)
@@ -51,7 +52,8 @@ final class AsyncHTTPClientTransport: Transport {
                 body: ResponseBody(
                     Download(response.body, for: request),
                     expectedLength: request.head.method == .head ? 0 : response.headers.length),
-                request: request.head)
+                connection: nil,
+                answering: request)
         } catch {
             // The source of the body may hold a file open: it learns that nothing more is read.
             upload?.source.cancel()

@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// A minimal engine: one exchange through URLSession, with bodies that are whole in memory. It claims *exchange* alone.
 final class URLSessionTransport: Transport {
-    // Checked by `requireSupport`: what is not listed is refused by name, never ignored.
+    // Checked by `accept`: what is not listed is refused by name, never ignored.
     let capabilities = TransportCapabilities(engine: "URLSession", features: [.http1, .tls])
     private let session: URLSession
 
@@ -24,7 +24,8 @@ final class URLSessionTransport: Transport {
     deinit { session.finishTasksAndInvalidate() }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        try capabilities.requireSupport(for: request)
+        var request = request.prepared(on: clock)
+        try capabilities.accept(&request, on: clock)
         let (url, origin) = try request.target()
         // Nothing was sent yet, and the error may say so: a retry is harmless.
         guard !Task.isCancelled else { throw .cancelled(in: .options, processing: .notSent, origin: origin) }
@@ -40,7 +41,7 @@ final class URLSessionTransport: Transport {
             guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
             let head = HTTPResponse(status: .init(code: response.statusCode), headerFields: HTTPFields(response))
             // No connection is given: URLSession describes none.
-            return TransportResponse(head: head, body: ResponseBody(data), request: request.head)
+            return TransportResponse(head: head, body: ResponseBody(data), connection: nil, answering: request)
         } catch {
             throw TransportError(error, origin)
         }

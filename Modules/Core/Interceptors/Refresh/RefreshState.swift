@@ -41,10 +41,6 @@ struct RefreshState<Credential: Sendable>: Sendable {
 
     init(credential: Credential?) { self.credential = credential }
 
-    var isRefreshing: Bool {
-        if case .refreshing = phase { true } else { false }
-    }
-
     mutating func replaceCredential(by new: Credential?) {
         credential = new
         generation += 1

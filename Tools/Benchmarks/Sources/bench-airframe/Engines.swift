@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCurl
 import AirframeSocket
 import Benchmark
 

@@ -6,8 +6,8 @@ import FoundationEssentials
 import HTTPTypes
 import Logging
 
-/// Requests over an engine that answers at once, with a logger that writes none of them: what it costs is the difference
-/// from `none`.
+/// Requests over an engine that answers at once, with a logger that writes none of them: what it costs is the
+/// difference from `none`.
 ///
 ///     bench-logging none|critical|task-local|warning REQUESTS
 @main
@@ -53,10 +53,10 @@ private struct Answer: Transport {
     let capabilities = TransportCapabilities(engine: "answer", features: TransportFeatures(rawValue: .max))
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        request.events?.receive(TransportEvent(.started(request.head), at: clock.now))
-        request.events?.receive(TransportEvent(.requestFinished, at: clock.now))
+        request.report(.started(request.head), on: clock)
+        request.report(.requestFinished, on: clock)
         let head = HTTPResponse(status: .ok, headerFields: [.contentLength: "2"])
-        request.events?.receive(TransportEvent(.responseHead(head, byteCount: nil), at: clock.now))
+        request.report(.responseHead(head, byteCount: nil), on: clock)
         return TransportResponse(head: head, body: ResponseBody(.init("ok".utf8)), request: request.head)
     }
 }

@@ -17,9 +17,9 @@ func fuzzRequests(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         request.headerFields.append(HTTPField(name: name, lenientValue: parts[index + 1]))
     }
     let content = content(text(4))
-    for form in [HTTP1RequestHead.Form.origin, .absolute] {
+    for form in [RequestHead.Form.origin, .absolute] {
         var buffer: [UInt8] = [255]
-        let head = HTTP1RequestHead(request, form: form, content: content, expectsContinue: text(4).contains("e"))
+        let head = RequestHead(request, form: form, content: content, expectsContinue: text(4).contains("e"))
         guard (try? HTTP1RequestWriter.write(head, to: &buffer)) != nil else {
             hold(buffer == [255], "a refused request left something behind")
             continue
@@ -29,10 +29,10 @@ func fuzzRequests(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-private func content(_ text: String) -> HTTP1RequestContent {
+private func content(_ text: String) -> RequestContentLength {
     switch text.utf8.first {
     case UInt8(ascii: "n"): .none
-    case UInt8(ascii: "c"): .chunked
+    case UInt8(ascii: "c"): .unknown
     default: .length(Int64(text.filter(\.isNumber)) ?? 0)
     }
 }

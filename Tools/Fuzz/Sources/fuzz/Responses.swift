@@ -13,8 +13,7 @@ func fuzzResponses(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     for limits in [HTTP1Limits(), small] {
         let whole = Transcript(of: bytes, to: kind, limits: limits)
         for (name, cuts) in [("byte by byte", Array(0..<count)), ("in pieces", cuts)] {
-            let readsDirectly = name == "in pieces"
-            let part = Transcript(of: bytes, cuts: cuts, to: kind, limits: limits, readsDirectly: readsDirectly)
+            let part = Transcript(of: bytes, cuts: cuts, to: kind, limits: limits)
             hold(part == whole, "\(kind), \(name):\n\(part)\nwhole:\n\(whole)")
         }
         let response = Array(bytes.prefix(whole.consumed))

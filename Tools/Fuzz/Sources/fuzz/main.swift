@@ -10,10 +10,13 @@ let targets: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32] = [
     "evidence": fuzzEvidence,
     "http1-responses": fuzzResponses,
     "http1-requests": fuzzRequests,
+    "http2": fuzzHTTP2,
     "dbus": fuzzDBus,
     "json": fuzzJSON,
     "netlink": fuzzNetlink,
     "streams": fuzzStreams,
+    "websocket-deflate": fuzzDeflate,
+    "websocket-frames": fuzzWebSocketFrames,
 ]
 
 guard CommandLine.arguments.count > 1, let target = targets[CommandLine.arguments[1]] else {

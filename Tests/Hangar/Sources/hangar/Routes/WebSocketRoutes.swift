@@ -13,6 +13,9 @@ extension Router {
             }
             return reply
         }
+        let chat = WebSocketHTTPHandler(handler: ChatRoom())
+        add("GET", path: "/websocket/chat") { call in Reply(body: .upgrade(try await chat.handleRequest(call.request)))
+        }
     }
 }
 
@@ -48,6 +51,53 @@ private struct FrameEcho: WSHandler {
                 return frame
             }
             return nil
+        }
+    }
+}
+
+/// A room: each text of a client goes to all clients, the sender included.
+private final class ChatRoom: WSHandler {
+    private struct Members {
+        var next = 0
+        var streams: [Int: AsyncStream<WSFrame>.Continuation] = [:]
+    }
+
+    // Guards who is in the room.
+    private let members = Mutex(Members())
+
+    func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
+        // A member that does not read loses the oldest messages, and holds nobody up.
+        let (stream, continuation) = AsyncStream<WSFrame>.makeStream(bufferingPolicy: .bufferingNewest(1000))
+        let number = members.withLock { members in
+            members.next += 1
+            members.streams[members.next] = continuation
+            return members.next
+        }
+        Task {
+            await relay(client, to: continuation)
+            members.withLock { $0.streams[number] = nil }
+            continuation.finish()
+        }
+        return stream
+    }
+
+    private func relay(
+        _ client: AsyncThrowingStream<WSFrame, any Error>,
+        to own: AsyncStream<WSFrame>.Continuation
+    ) async {
+        var frames = client.makeAsyncIterator()
+        while var frame = try? await frames.next() {
+            frame.mask = nil
+            switch frame.opcode {
+            case .pong: continue
+            case .ping:
+                frame.opcode = .pong
+                own.yield(frame)
+            case .close:
+                own.yield(frame)
+                return
+            default: for member in members.withLock({ Array($0.streams.values) }) { member.yield(frame) }
+            }
         }
     }
 }

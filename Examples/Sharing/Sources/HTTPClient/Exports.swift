@@ -1,0 +1,7 @@
+// The one file that knows the platform.
+#if canImport(Alamofire)
+    @_exported import Alamofire
+#else
+    @_exported import Airframe
+    @_exported import AirframeAppleNames
+#endif

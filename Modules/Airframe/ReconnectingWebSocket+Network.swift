@@ -1,0 +1,18 @@
+public import AirframeReachability
+public import AirframeWebSocket
+
+extension ReconnectingWebSocket {
+    /// Tries again at once whenever a network returns, for as long as the socket is there.
+    ///
+    /// - Parameter monitor: The monitor of network paths.
+    /// - Throws: `NetworkPathError` when the kernel does not report paths.
+    public func retriesWhenNetworkReturns(
+        _ monitor: NetworkPathMonitor = NetworkPathMonitor()
+    ) throws(NetworkPathError) {
+        let watch = try monitor.start { [weak self] result in
+            guard case .success(let path) = result, path.status == .satisfied else { return }
+            self?.retryNow()
+        }
+        keep(watch)
+    }
+}

@@ -1,0 +1,21 @@
+public import AirframeCache
+public import AirframeCore
+
+extension URLSessionConfiguration {
+    /// The cache of the session's responses; `nil` for a session that stores none.
+    ///
+    /// Default configurations share ``URLCache/shared``, which is in memory; ephemeral ones have a cache of their own, in
+    /// memory too. A server that acts for several users needs a cache for each, or none: responses to requests with
+    /// `Authorization` are kept apart, but those that depend on a cookie only if they say so by `Vary`.
+    public var urlCache: URLCache? {
+        get {
+            switch urlCacheState {
+            case .shared: .shared
+            case .own: ownURLCache(orElse: URLCache(memoryCapacity: 4 << 20, diskCapacity: 0)) as? URLCache
+            case .none: nil
+            case .object(let cache): cache as? URLCache
+            }
+        }
+        set { urlCacheState = newValue.map { .object($0) } ?? .none }
+    }
+}

@@ -1,0 +1,119 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// The one form of a request that client and server both derive for signing.
+struct AWSCanonicalRequest {
+    /// What stands for the hash of content that is not covered.
+    static let unsignedContent = "UNSIGNED-PAYLOAD"
+
+    /// The names of the fields that are covered, in order, separated by semicolons.
+    let signedFields: String
+    /// The canonical form.
+    let text: String
+
+    init(_ head: HTTPRequest, contentHash: String, encodesPathTwice: Bool) {
+        let target = (head.path ?? "/").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let fields = Self.fields(of: head)
+        signedFields = Self.names(fields)
+        text = [
+            head.method.rawValue,
+            Self.path(target.first ?? "/", isNormalized: encodesPathTwice),
+            Self.query(target.count > 1 ? target[1] : ""),
+            fields.map { "\($0.name):\($0.value)\n" }.joined(),
+            signedFields,
+            contentHash,
+        ]
+        .joined(separator: "\n")
+    }
+
+    /// The names of the fields of `head` that a signature covers.
+    static func signedFields(of head: HTTPRequest) -> String { names(fields(of: head)) }
+
+    private static func names(_ fields: [(name: String, value: String)]) -> String {
+        fields.map(\.name).joined(separator: ";")
+    }
+
+    // MARK: Path
+
+    private static func path(_ path: Substring, isNormalized: Bool) -> String {
+        guard isNormalized else { return path.isEmpty ? "/" : String(path) }
+        var segments: [Substring] = []
+        for segment in path.split(separator: "/") where segment != "." {
+            if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
+        }
+        // A slash at the end stays, and so does one that a dot segment leaves.
+        let isFolder = path.hasSuffix("/") || path.hasSuffix("/.") || path.hasSuffix("/..")
+        let end = isFolder && !segments.isEmpty ? "/" : ""
+        return "/" + segments.map { encode($0) }.joined(separator: "/") + end
+    }
+
+    // MARK: Query
+
+    private static func query(_ query: Substring) -> String {
+        query.split(separator: "&")
+            .map { pair in
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return (encode(decode(parts[0])), parts.count > 1 ? encode(decode(parts[1])) : "")
+            }
+            .sorted { $0.0 == $1.0 ? $0.1.precedes($1.1) : $0.0.precedes($1.0) }
+            .map { "\($0.0)=\($0.1)" }
+            .joined(separator: "&")
+    }
+
+    private static func decode(_ text: Substring) -> [UInt8] {
+        var result: [UInt8] = []
+        var bytes = text.utf8[...]
+        while let byte = bytes.popFirst() {
+            if byte == UInt8(ascii: "%"), let value = UInt8(String(Substring(bytes.prefix(2))), radix: 16),
+                bytes.prefix(2).count == 2
+            {
+                bytes = bytes.dropFirst(2)
+                result.append(value)
+            } else {
+                result.append(byte)
+            }
+        }
+        return result
+    }
+
+    /// Percent-encodes all but unreserved characters (RFC 3986 §2.3), with upper-case digits.
+    static func encode(_ text: some StringProtocol) -> String { encode(Array(text.utf8)) }
+
+    private static func encode(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        let encoded = bytes.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): [byte]
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): [byte]
+            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): [byte]
+            default: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    // MARK: Fields
+
+    /// Fields that intermediaries or engines change, and the signature itself.
+    private static let uncovered: Set<String> = [
+        "authorization", "connection", "expect", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
+        "user-agent", "x-amzn-trace-id",
+    ]
+
+    /// Lower-case names in order, each once; values without surrounding and repeated blanks.
+    private static func fields(of head: HTTPRequest) -> [(name: String, value: String)] {
+        var values: [String: [String]] = ["host": [head.authority ?? ""]]
+        for field in head.headerFields {
+            let name = field.name.canonicalName
+            guard !uncovered.contains(name), name != "host" else { continue }
+            let words = field.value.split(whereSeparator: { $0 == " " || $0 == "\t" || $0.isNewline })
+            values[name, default: []].append(words.joined(separator: " "))
+        }
+        return values.map { ($0.key, $0.value.joined(separator: ",")) }.sorted { $0.name.precedes($1.name) }
+    }
+}
+
+extension String {
+    /// Whether the text's bytes come first: signatures compare bytes, not characters.
+    fileprivate func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+}

@@ -1,0 +1,170 @@
+internal import COpenSSL
+internal import FoundationEssentials
+
+/// A key of libcrypto's that signs by one algorithm of RFC 9421 §3.3.
+///
+/// `@unchecked Sendable`: the key is immutable, and libcrypto counts its references atomically.
+final class LibraryKey: @unchecked Sendable {
+    private let key: OpaquePointer
+    private let algorithm: SignatureAlgorithm
+
+    init(pem: String, isPrivate: Bool, _ algorithm: SignatureAlgorithm) throws(MessageSignatureError) {
+        let bytes = Array(pem.utf8)
+        guard let input = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count)) else {
+            throw .unusableKey(Self.words("no memory"))
+        }
+        defer { BIO_free(input) }
+        let key =
+            isPrivate
+            ? PEM_read_bio_PrivateKey(input, nil, noPassword, nil) : PEM_read_bio_PUBKEY(input, nil, noPassword, nil)
+        guard let key else { throw .unusableKey(Self.words("the text holds no key in PEM")) }
+        guard algorithm.accepts(key) else {
+            EVP_PKEY_free(key)
+            throw .unusableKey("its type or curve is not that of \(algorithm.rawValue)")
+        }
+        self.key = key
+        self.algorithm = algorithm
+    }
+
+    deinit { EVP_PKEY_free(key) }
+
+    func sign(_ text: Data) throws(MessageSignatureError) -> Data {
+        let context = try context()
+        defer { EVP_MD_CTX_free(context) }
+        var settings: OpaquePointer?
+        guard EVP_DigestSignInit(context, &settings, algorithm.digest, nil, key) == 1, algorithm.configure(settings)
+        else { throw .unusableKey(Self.words("it cannot sign")) }
+        let bytes = Array(text)
+        var count = 0
+        guard EVP_DigestSign(context, nil, &count, bytes, bytes.count) == 1 else {
+            throw .unusableKey(Self.words("it cannot sign"))
+        }
+        var signature = [UInt8](repeating: 0, count: count)
+        guard EVP_DigestSign(context, &signature, &count, bytes, bytes.count) == 1 else {
+            throw .unusableKey(Self.words("it cannot sign"))
+        }
+        signature.removeLast(signature.count - count)
+        guard let size = algorithm.coordinateSize else { return Data(signature) }
+        guard let joined = ECDSAForm.joined(signature, size: size) else {
+            throw .unusableKey(Self.words("its signature cannot be read"))
+        }
+        return Data(joined)
+    }
+
+    func verify(_ signature: Data, of text: Data) throws(MessageSignatureError) -> Bool {
+        var signature = Array(signature)
+        if let size = algorithm.coordinateSize {
+            guard let encoded = ECDSAForm.encoded(signature, size: size) else { return false }
+            signature = encoded
+        }
+        let context = try context()
+        defer { EVP_MD_CTX_free(context) }
+        var settings: OpaquePointer?
+        guard EVP_DigestVerifyInit(context, &settings, algorithm.digest, nil, key) == 1, algorithm.configure(settings)
+        else { throw .unusableKey(Self.words("it cannot verify")) }
+        let bytes = Array(text)
+        defer { ERR_clear_error() }
+        return EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
+    }
+
+    private func context() throws(MessageSignatureError) -> OpaquePointer {
+        guard let context = EVP_MD_CTX_new() else { throw .unusableKey("no memory") }
+        return context
+    }
+
+    /// What failed, with libcrypto's own words.
+    private static func words(_ message: String) -> String {
+        let code = ERR_get_error()
+        ERR_clear_error()
+        guard code != 0, let reason = ERR_reason_error_string(code) else { return message }
+        return "\(message) (OpenSSL: \(String(cString: reason)))"
+    }
+}
+
+/// Returns no password for an encrypted key: libcrypto's own function would ask on the terminal.
+private func noPassword(
+    _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?
+) -> Int32 { -1 }
+
+extension SignatureAlgorithm {
+    /// The hash, or `nil` for an algorithm that has its own.
+    fileprivate var digest: OpaquePointer? {
+        switch self {
+        case .rsaPSSSHA512: EVP_sha512()
+        case .rsaPKCS1SHA256, .hmacSHA256, .ecdsaP256SHA256: EVP_sha256()
+        case .ecdsaP384SHA384: EVP_sha384()
+        case .ed25519: nil
+        }
+    }
+
+    /// The size of each half of an ECDSA signature in bytes.
+    fileprivate var coordinateSize: Int? {
+        switch self {
+        case .ecdsaP256SHA256: 32
+        case .ecdsaP384SHA384: 48
+        case .rsaPSSSHA512, .rsaPKCS1SHA256, .hmacSHA256, .ed25519: nil
+        }
+    }
+
+    fileprivate func accepts(_ key: OpaquePointer) -> Bool {
+        switch self {
+        case .rsaPSSSHA512: EVP_PKEY_is_a(key, "RSA") == 1 || EVP_PKEY_is_a(key, "RSA-PSS") == 1
+        case .rsaPKCS1SHA256: EVP_PKEY_is_a(key, "RSA") == 1
+        case .hmacSHA256: false
+        case .ecdsaP256SHA256: EVP_PKEY_is_a(key, "EC") == 1 && EVP_PKEY_get_bits(key) == 256
+        case .ecdsaP384SHA384: EVP_PKEY_is_a(key, "EC") == 1 && EVP_PKEY_get_bits(key) == 384
+        case .ed25519: EVP_PKEY_is_a(key, "ED25519") == 1
+        }
+    }
+
+    /// Sets what the algorithm prescribes beyond its hash.
+    fileprivate func configure(_ settings: OpaquePointer?) -> Bool {
+        guard self == .rsaPSSSHA512 else { return true }
+        return EVP_PKEY_CTX_set_rsa_padding(settings, RSA_PKCS1_PSS_PADDING) == 1
+            && EVP_PKEY_CTX_set_rsa_pss_saltlen(settings, 64) == 1
+    }
+}
+
+/// The two forms of an ECDSA signature: libcrypto's DER, and RFC 9421's two numbers side by side (§3.3.4).
+enum ECDSAForm {
+    /// Returns both numbers, each in `size` bytes.
+    static func joined(_ encoded: [UInt8], size: Int) -> [UInt8]? {
+        var start: UnsafePointer<UInt8>?
+        return encoded.withUnsafeBufferPointer { bytes in
+            start = bytes.baseAddress
+            guard let signature = d2i_ECDSA_SIG(nil, &start, bytes.count) else { return nil }
+            defer { ECDSA_SIG_free(signature) }
+            var result = [UInt8](repeating: 0, count: 2 * size)
+            let isWhole = result.withUnsafeMutableBufferPointer { result -> Bool in
+                guard let base = result.baseAddress else { return false }
+                let count = Int32(size)
+                return BN_bn2binpad(ECDSA_SIG_get0_r(signature), base, count) == count
+                    && BN_bn2binpad(ECDSA_SIG_get0_s(signature), base + size, count) == count
+            }
+            return isWhole ? result : nil
+        }
+    }
+
+    /// Returns the DER form of two numbers of `size` bytes each; `nil` when they are not of that size.
+    static func encoded(_ joined: [UInt8], size: Int) -> [UInt8]? {
+        guard joined.count == 2 * size, let signature = ECDSA_SIG_new() else { return nil }
+        defer { ECDSA_SIG_free(signature) }
+        guard let r = BN_bin2bn(Array(joined[..<size]), Int32(size), nil) else { return nil }
+        guard let s = BN_bin2bn(Array(joined[size...]), Int32(size), nil) else {
+            BN_free(r)
+            return nil
+        }
+        // The signature owns both numbers from here on.
+        guard ECDSA_SIG_set0(signature, r, s) == 1 else {
+            BN_free(r)
+            BN_free(s)
+            return nil
+        }
+        var output: UnsafeMutablePointer<UInt8>?
+        let count = i2d_ECDSA_SIG(signature, &output)
+        guard count > 0, let output else { return nil }
+        let result = Array(UnsafeBufferPointer(start: output, count: Int(count)))
+        CRYPTO_free(output, nil, 0)
+        return result
+    }
+}

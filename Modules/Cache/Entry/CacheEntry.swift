@@ -1,0 +1,135 @@
+internal import AirframeTransport
+public import FoundationEssentials
+public import HTTPTypes
+
+/// A stored response: its head, when it was received, and which requests it answers.
+public struct CacheEntry: Sendable {
+    /// The URI that it is stored under.
+    public let key: CacheKey
+    /// The request fields that the response's `Vary` names, as the request that it answered had them.
+    public var variant: CacheVariant
+    /// Status and stored fields.
+    public internal(set) var head: HTTPResponse
+    /// Which bytes of a representation the content is, for a 206; `nil` for a complete response.
+    public internal(set) var part: ContentPart?
+    /// The trailer fields, kept apart from the header (RFC 9111 §3.1).
+    public internal(set) var trailers: HTTPFields?
+    /// The number of bytes of the content.
+    public internal(set) var contentLength: Int64
+    /// Values that a `CachedResponseHandler` stored beside the response. They are kept in memory only.
+    public var userInfo: [String: any Sendable] = [:]
+    /// Whether the entry may be written to disk.
+    public var isMemoryOnly = false
+    /// A number that tells this entry from others that were stored under the same key.
+    public let identifier: UInt64
+
+    /// Where a store on disk has the content.
+    var location = ContentLocation.unknown
+
+    private(set) var times: ExchangeTimes
+    private(set) var control: CacheControl
+    private(set) var freshness: Freshness
+
+    init(
+        key: CacheKey,
+        variant: CacheVariant,
+        head: HTTPResponse,
+        times: ExchangeTimes,
+        policy: CachePolicy,
+        part: ContentPart? = nil,
+        contentLength: Int64 = 0,
+        identifier: UInt64 = .random(in: 1 ... .max)
+    ) {
+        self.key = key
+        self.variant = variant
+        self.head = head
+        self.part = part
+        self.contentLength = contentLength
+        self.identifier = identifier
+        self.times = times
+        control = CacheControl(head.headerFields[values: .cacheControl])
+        freshness = Freshness(head, control, times, policy: policy)
+    }
+
+    /// An entry as a store has kept it.
+    init(
+        key: CacheKey,
+        variant: CacheVariant,
+        head: HTTPResponse,
+        times: ExchangeTimes,
+        freshness: Freshness,
+        part: ContentPart?,
+        trailers: HTTPFields?,
+        contentLength: Int64,
+        location: ContentLocation,
+        identifier: UInt64
+    ) {
+        self.key = key
+        self.variant = variant
+        self.head = head
+        self.part = part
+        self.trailers = trailers
+        self.contentLength = contentLength
+        self.location = location
+        self.identifier = identifier
+        self.times = times
+        self.freshness = freshness
+        control = CacheControl(head.headerFields[values: .cacheControl])
+    }
+
+    /// When the request was sent.
+    public var requestTime: Date { Date(timeIntervalSince1970: times.request) }
+    /// When the response's head arrived.
+    public var responseTime: Date { Date(timeIntervalSince1970: times.response) }
+    /// For how many seconds the response is fresh (RFC 9111 §4.2.1).
+    public var freshnessLifetime: Double { freshness.lifetime }
+    /// Whether ``freshnessLifetime`` is a guess (§4.2.2).
+    public var isHeuristicallyFresh: Bool { freshness.isHeuristic }
+
+    /// The response's age, in seconds (§4.2.3).
+    public func age(at date: Date) -> Double { age(at: date.timeIntervalSince1970) }
+
+    /// Whether the response is fresh at `date` (§4.2).
+    public func isFresh(at date: Date) -> Bool { age(at: date) < freshness.lifetime }
+
+    func age(at now: Double) -> Double { freshness.age(at: now, times) }
+
+    /// Replaces head and times, as a 304 or a newer response of the same representation asks for (§4.3.4).
+    mutating func replace(head: HTTPResponse, times: ExchangeTimes, policy: CachePolicy) {
+        self.head = head
+        self.times = times
+        control = CacheControl(head.headerFields[values: .cacheControl])
+        freshness = Freshness(head, control, times, policy: policy)
+    }
+}
+
+/// Which bytes of a representation a content is (RFC 9110 §14.4).
+public struct ContentPart: Sendable, Hashable {
+    /// The position of the first byte.
+    public var first: Int64
+    /// The length of the whole representation, or `nil` when the server did not say.
+    public var completeLength: Int64?
+    /// Whether the content runs to the representation's end.
+    public var reachesEnd: Bool
+
+    /// Describes a part.
+    public init(first: Int64, completeLength: Int64?, reachesEnd: Bool) {
+        self.first = first
+        self.completeLength = completeLength
+        self.reachesEnd = reachesEnd
+    }
+}
+
+extension CacheEntry: CustomStringConvertible, CustomReflectable {
+    /// Status, URI without secrets, and length.
+    public var description: String {
+        "\(head.status.code) \(Self.redacted(key)), \(contentLength) bytes"
+    }
+
+    /// The same as ``description``: fields may hold secrets.
+    public var customMirror: Mirror { Mirror(self, children: ["entry": description]) }
+}
+
+extension CacheEntry {
+    private static func redacted(_ key: CacheKey) -> String { RedactionPolicy.standard.url(key.uri) }
+}

@@ -1,0 +1,82 @@
+internal import HTTPTypes
+
+/// What tells the variants of a resource apart: the request fields that `Vary` names, normalized (RFC 9111 §4.1).
+///
+/// Values of fields that carry credentials are kept as digests.
+public struct CacheVariant: Sendable, Hashable {
+    /// Names in lower case, and normalized values; `nil` for a field that the request did not have.
+    let selecting: [String: String?]
+    /// The digest of the request's `Authorization`, empty for a request without; `nil` where responses are not separated
+    /// by it.
+    let credential: String?
+
+    /// The variant of every request without credentials: the response has no `Vary`.
+    static let any = CacheVariant(selecting: [:], credential: nil)
+
+    init(selecting: [String: String?], credential: String?) {
+        self.selecting = selecting
+        self.credential = credential
+    }
+
+    /// The variant of a response, or `nil` when `Vary` has a `*`, which matches no request.
+    init?(_ request: HTTPRequest, _ response: HTTPResponse, policy: CachePolicy) {
+        let control = CacheControl(response.headerFields[values: .cacheControl])
+        credential = policy.separatesCredentials && !control.isPublic ? Self.credential(of: request) : nil
+        guard response.headerFields.contains(.vary) else {
+            selecting = [:]
+            return
+        }
+        var selecting: [String: String?] = [:]
+        for value in response.headerFields[values: .vary] {
+            for member in FieldList.members(of: value) {
+                guard member != "*" else { return nil }
+                let name = member.lowercased()
+                selecting[name] = .some(Self.value(of: name, in: request.headerFields))
+            }
+        }
+        self.selecting = selecting
+    }
+
+    /// Whether a stored response with this variant answers `request`.
+    ///
+    /// - Parameter language: The response's `Content-Language`: a request that prefers it is answered, whatever else it
+    ///   would accept.
+    func matches(_ request: HTTPRequest, language: String?, policy: CachePolicy) -> Bool {
+        if let credential, credential != Self.credential(of: request) { return false }
+        return selecting.allSatisfy { name, stored in
+            let presented = Self.value(of: name, in: request.headerFields)
+            guard stored != presented else { return true }
+            guard name == "accept-language", let presented, let language else { return false }
+            return presented.prefix { $0 != "," } == language.lowercased()
+        }
+    }
+
+    private static func credential(of request: HTTPRequest) -> String {
+        request.headerFields[.authorization].map(Digest.text) ?? ""
+    }
+
+    private static let secrets: Set<String> = ["authorization", "cookie", "proxy-authorization"]
+
+    private static func value(of name: String, in fields: HTTPFields) -> String? {
+        guard let fieldName = HTTPField.Name(name) else { return nil }
+        let values = fields[values: fieldName]
+        guard !values.isEmpty else { return nil }
+        if secrets.contains(name) { return Digest.text(values.joined(separator: "; ")) }
+        switch name {
+        case "accept-language", "accept-encoding", "accept-charset": return byPreference(values)
+        default: return values.flatMap(FieldList.members).joined(separator: ",")
+        }
+    }
+
+    /// The members in lower case, the most preferred first, equals in alphabetical order: their order in the field has no
+    /// meaning (RFC 9110 §12.4.2).
+    private static func byPreference(_ values: [String]) -> String {
+        let members = values.flatMap(FieldList.members).map { member -> (name: String, weight: Double) in
+            let parts = member.split(separator: ";").map { FieldList.trimmed($0).lowercased() }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            return (parts.first ?? "", weight)
+        }
+        return members.sorted { ($1.weight, $0.name) < ($0.weight, $1.name) }
+            .map { $0.weight == 1 ? $0.name : "\($0.name);q=\($0.weight)" }.joined(separator: ",")
+    }
+}

@@ -1,0 +1,250 @@
+internal import AirframeLayers
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+extension CacheExchange {
+    // MARK: A miss
+
+    /// Sends the request to the server, or waits for the response to another request for the same resource.
+    func forward(_ kind: CacheStatus.Forward, reason: String) async throws(TransportError) -> TransportResponse {
+        report(.cacheMiss, "\(kind.rawValue): \(reason)")
+        guard isCollapsible else { return try await fetch(kind) }
+        while true {
+            switch layer.flights.join(key) {
+            case .leader(let flight): return try await lead(flight, kind)
+            case .follower(let flight):
+                switch await flight.outcome() {
+                case .shared(let shared):
+                    guard shared.entry.variant.matches(request.head, language: nil, policy: layer.policy),
+                        let response = follow(shared, kind)
+                    else { return try await fetch(kind) }
+                    return response
+                case .stored:
+                    if let response = await serveFresh() { return response }
+                    return try await fetch(kind)
+                case .unshared: return try await fetch(kind)
+                case .failed(let error):
+                    guard !Task.isCancelled else {
+                        throw .cancelled(in: .layer, processing: .notSent, origin: Origin(request.head))
+                    }
+                    // The leader's own limits and its cancellation say nothing about this request.
+                    if error.isCancellation { continue }
+                    if error.isTimeout { return try await fetch(kind) }
+                    throw error
+                }
+            }
+        }
+    }
+
+    private var isCollapsible: Bool {
+        guard layer.policy.collapsesRequests, request.head.method == .get, request.body.isNone else { return false }
+        let fields = request.head.headerFields
+        guard use == .byProtocol || use == .preferCached, !fields.contains(.range),
+            !Validation.isConditional(request.head)
+        else { return false }
+        return !CacheControl(fields[values: .cacheControl]).noStore
+    }
+
+    /// The response that another request has stored in the meantime.
+    private func serveFresh() async -> TransportResponse? {
+        guard let entries = try? await layer.store.entries(for: key), !entries.isEmpty,
+            case .serve(let entry, _, let reason) = Reuse(
+                request.head, entries, use: use, policy: layer.policy, now: layer.date)
+        else { return nil }
+        return await serve(entry, reason: reason)
+    }
+
+    private func lead(_ flight: Flight, _ kind: CacheStatus.Forward) async throws(TransportError) -> TransportResponse {
+        // The response may have been stored since the store was looked at.
+        if kind != .stale, let response = await serveFresh() {
+            layer.flights.end(flight, .stored)
+            return response
+        }
+        do throws(TransportError) {
+            let response = try await layer.base.send(outgoing(request))
+            return await receive(response, in: flight, kind)
+        } catch {
+            layer.flights.end(flight, .failed(error))
+            throw error
+        }
+    }
+
+    private func follow(_ shared: SharedBody, _ kind: CacheStatus.Forward) -> TransportResponse? {
+        guard let reader = shared.reader(reportingTo: request, layer.clock) else { return nil }
+        request.report(.started(request.head), on: layer.clock)
+        report(.servedFromCache, "another request for the same resource brought the response")
+        request.report(.responseHead(shared.head, byteCount: nil), on: layer.clock)
+        var head = shared.head
+        if let name = layer.policy.statusName {
+            var status = CacheStatus(forward: kind)
+            status.isCollapsed = true
+            // In the place of the leader's own.
+            let own = HTTPField(name: .cacheStatus, value: status.value(from: name))
+            head.headerFields[fields: .cacheStatus] = head.headerFields[fields: .cacheStatus].dropLast() + [own]
+        }
+        var response = TransportResponse(
+            head: head, body: ResponseBody(reader, expectedLength: shared.expectedLength), request: request.head)
+        response.source = .cache
+        return response
+    }
+
+    /// Sends the request by itself.
+    ///
+    /// - Parameter again: Whether an exchange for the request has ended already.
+    func fetch(_ kind: CacheStatus.Forward, again: Bool = false) async throws(TransportError) -> TransportResponse {
+        var sent = outgoing(request)
+        if again { sent.beginNewExchange() }
+        let response = try await layer.base.send(sent)
+        if request.head.method == .head { await update(byHead: response.head) }
+        return await receive(response, kind)
+    }
+
+    /// The request with what its `CacheUse` says to other caches (RFC 9111 §5.2.1).
+    func outgoing(_ request: TransportRequest) -> TransportRequest {
+        guard use == .reloadEverywhere || use == .revalidate else { return request }
+        var request = request
+        if use == .reloadEverywhere {
+            request.head.headerFields[.cacheControl] = "no-cache"
+            request.head.headerFields[.pragma] = "no-cache"
+        } else if !request.head.headerFields.contains(.cacheControl) {
+            request.head.headerFields[.cacheControl] = "max-age=0"
+        }
+        return request
+    }
+
+    // MARK: Validation
+
+    /// Asks the server whether a stored response is current, and answers with it or with the server's new one.
+    func validate(
+        _ entry: CacheEntry,
+        _ entries: [CacheEntry],
+        reason: String
+    ) async throws(TransportError) -> TransportResponse {
+        let hasPrecondition =
+            request.head.headerFields.contains(.ifMatch) || request.head.headerFields.contains(.ifUnmodifiedSince)
+        guard request.head.method == .get, !hasPrecondition, !request.head.headerFields.contains(.range),
+            let conditional = Validation.conditional(request.head, for: entry)
+        else { return try await refresh(entry, reason: reason) }
+        report(.cacheMiss, "stale: \(reason)")
+        var validation = request
+        validation.head = conditional
+        let response: TransportResponse
+        let sent = layer.date
+        do throws(TransportError) {
+            response = try await layer.base.send(outgoing(validation))
+        } catch {
+            if let stale = await serveOnError(entry, "the server cannot be reached: \(error.message)", error) {
+                return stale
+            }
+            throw error
+        }
+        if response.head.status.code == 304 {
+            try await response.body.finish()
+            let matching = entries.filter { $0.variant == entry.variant && $0.part == nil }
+            if let confirmed = Validation.confirmed(by: response.head, among: matching.isEmpty ? [entry] : matching),
+                let answer = await confirm(confirmed, by: response.head, sent: sent)
+            {
+                return answer
+            }
+            return try await fetch(.miss, again: true)
+        }
+        if let stale = await serveInstead(of: response, entry) { return stale }
+        return await receive(response, .stale)
+    }
+
+    /// Fetches a stale response anew that cannot be validated.
+    private func refresh(_ entry: CacheEntry, reason: String) async throws(TransportError) -> TransportResponse {
+        do throws(TransportError) {
+            let response = try await forward(.stale, reason: reason)
+            return await serveInstead(of: response, entry) ?? response
+        } catch {
+            if let stale = await serveOnError(entry, "the server cannot be reached: \(error.message)", error) {
+                return stale
+            }
+            throw error
+        }
+    }
+
+    /// Updates the stored response by a 304, and serves it.
+    private func confirm(_ entry: CacheEntry, by head: HTTPResponse, sent: Double) async -> TransportResponse? {
+        var updated = entry
+        updated.replace(
+            head: StoredFields.updating(entry.head, by: head, policy: layer.policy),
+            times: ExchangeTimes(request: sent, response: layer.date),
+            policy: layer.policy
+        )
+        do throws(CacheStoreError) {
+            try await layer.store.update(updated)
+        } catch {
+            report(.cacheFailed, error.description)
+        }
+        var response = await serve(updated, reason: "the server confirmed the stored response (304)", validated: true)
+        // Cookies are those of this exchange: stored ones would be set a second time.
+        response?.head.headerFields[fields: .setCookie] = head.headerFields[fields: .setCookie]
+        return response
+    }
+
+    private func serveOnError(_ entry: CacheEntry, _ words: String, _ error: TransportError) async -> TransportResponse?
+    {
+        guard !error.isCancellation, !error.isTrustFailure,
+            entry.mayServeOnError(request.head, policy: layer.policy, now: layer.date)
+        else { return nil }
+        return await serve(entry, reason: "stale-if-error: \(words)")
+    }
+
+    /// The stored response in the place of a server's error (RFC 5861 §4).
+    private func serveInstead(of response: TransportResponse, _ entry: CacheEntry) async -> TransportResponse? {
+        guard [500, 502, 503, 504].contains(response.head.status.code),
+            entry.mayServeOnError(request.head, policy: layer.policy, now: layer.date),
+            let stale = await serve(entry, reason: "stale-if-error: the server answered \(response.head.status.code)")
+        else { return nil }
+        response.body.cancel()
+        return stale
+    }
+
+    /// Takes in what a response to `HEAD` says about the stored response (RFC 9111 §4.3.5).
+    private func update(byHead head: HTTPResponse) async {
+        guard head.status.code == 200, let entries = try? await layer.store.entries(for: key) else { return }
+        for entry in entries where entry.part == nil && entry.head.status.code == 200 {
+            guard entry.variant.matches(request.head, language: nil, policy: layer.policy) else { continue }
+            let isSame = [HTTPField.Name.eTag, .lastModified, .contentLength].allSatisfy { name in
+                guard let new = head.headerFields[name], let old = entry.head.headerFields[name] else { return true }
+                return new == old
+            }
+            do throws(CacheStoreError) {
+                guard isSame else {
+                    try await layer.store.remove(entry)
+                    report(.invalidatedInCache, "a response to HEAD shows that the resource has changed")
+                    continue
+                }
+                var updated = entry
+                updated.replace(
+                    head: StoredFields.updating(entry.head, by: head, policy: layer.policy),
+                    times: ExchangeTimes(request: start, response: layer.date),
+                    policy: layer.policy
+                )
+                try await layer.store.update(updated)
+            } catch {
+                report(.cacheFailed, error.description)
+            }
+        }
+    }
+
+    /// Validates a response that was served stale, for the next request (RFC 5861 §3).
+    func revalidateInBackground(_ entry: CacheEntry) {
+        guard layer.flights.beginRevalidation(key) else { return }
+        var request = self.request
+        // Its events go to the same sink, and name another exchange.
+        request.beginNewExchange()
+        let exchange = CacheExchange(layer, request, key)
+        Task.detached(priority: .utility) {
+            defer { exchange.layer.flights.endRevalidation(exchange.key) }
+            guard let response = try? await exchange.validate(entry, [entry], reason: "in the background") else {
+                return
+            }
+            // Reading the response stores it.
+            while let chunk = try? await response.body.next() { _ = chunk }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+internal import AirframeLayers
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+extension CacheExchange {
+    /// Passes the server's response on, and stores it on the way if it may be stored (RFC 9111 §3).
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - flight: The requests that wait for it.
+    ///   - kind: Why the request went to the server.
+    func receive(
+        _ response: TransportResponse,
+        in flight: Flight? = nil,
+        _ kind: CacheStatus.Forward = .method
+    ) async -> TransportResponse {
+        let isWantedStale = use == .preferCached || use == .onlyCached
+        let storability = Storability(
+            response.head, answering: request.head, policy: layer.policy, isWantedStale: isWantedStale)
+        guard storability == .storable, response.stream == nil,
+            let variant = CacheVariant(request.head, response.head, policy: layer.policy)
+        else {
+            layer.flights.end(flight, .unshared)
+            if case .refused(let reason) = storability { report(.notStoredInCache, reason) }
+            return marked(response, kind, isStored: false)
+        }
+        let entry = CacheEntry(
+            key: key,
+            variant: variant,
+            head: StoredFields.storing(response.head, policy: layer.policy),
+            times: ExchangeTimes(request: start, response: layer.date),
+            policy: layer.policy,
+            part: response.head.contentPart
+        )
+        let (combined, prefix, suffix) = await combined(entry, response)
+        guard
+            let recorder = await StoreRecorder(
+                combined, self, expectedLength: response.body.expectedLength, prefix: prefix, suffix: suffix)
+        else {
+            layer.flights.end(flight, .unshared)
+            report(.notStoredInCache, "the store does not take content of that length")
+            return marked(response, kind, isStored: false)
+        }
+        report(.storedInCache, "fresh for \(Int(min(entry.freshness.lifetime, 1e12))) seconds")
+        return await pass(marked(response, kind, isStored: true), combined, into: recorder, flight)
+    }
+
+    /// Hands the content to the reader and to the store.
+    ///
+    /// - Parameter prelude: Stored content that the reader gets before what arrives.
+    func pass(
+        _ response: TransportResponse,
+        _ entry: CacheEntry,
+        into recorder: consuming StoreRecorder,
+        _ flight: Flight?,
+        prelude: Data = Data()
+    ) async -> TransportResponse {
+        var response = response
+        var recorder = recorder
+        // Content that came with its head needs no task of its own.
+        var pieces: [Data] = prelude.isEmpty ? [] : [prelude]
+        var isWhole = false
+        if prelude.isEmpty {
+            while let known = response.body.nextAtOnce() {
+                guard let piece = known else {
+                    isWhole = true
+                    break
+                }
+                pieces.append(piece)
+                await recorder.append(piece)
+            }
+        }
+        if isWhole {
+            let trailers = response.body.trailers
+            await recorder.finish(trailers: trailers)
+            layer.flights.end(flight, .stored)
+            response.body = ResponseBody(pieces.count == 1 ? pieces[0] : Data(pieces.joined()), trailers: trailers)
+            return response
+        }
+        let shared = SharedBody(
+            head: response.head, entry: entry, upstream: response.body, prelude: Data(pieces.joined()),
+            finishLimit: layer.policy.finishLimit)
+        guard let reader = shared.reader(layer.clock) else { return response }
+        response.body = ResponseBody(reader, expectedLength: shared.expectedLength)
+        flight?.publish(.shared(shared))
+        let flights = layer.flights
+        Task.detached(priority: .exchange) { [recorder] in
+            await shared.pump(into: recorder) { flights.end(flight, .stored) }
+        }
+        return response
+    }
+
+    /// Asks for the bytes that a stored part lacks (RFC 9111 §3.4).
+    func complete(_ entry: CacheEntry, from position: Int64) async throws(TransportError) -> TransportResponse {
+        guard case .data(let stored) = await content(of: entry) else {
+            return try await forward(.partial, reason: "the stored part cannot be read")
+        }
+        report(.cacheMiss, "partial: the first \(position) bytes are stored")
+        var rest = request
+        rest.head.headerFields[.range] = "bytes=\(position)-"
+        if let tag = Validation.strongTag(entry.head) { rest.head.headerFields[.ifRange] = tag }
+        let response = try await layer.base.send(outgoing(rest))
+        guard response.head.status.code == 206 || response.head.status.code == 416 else {
+            return await receive(response, .partial)
+        }
+        guard let range = response.head.headerFields[.contentRange].flatMap(ContentRange.init),
+            range.first == position, let length = range.completeLength, range.last == length - 1,
+            let tag = Validation.strongTag(entry.head), tag == Validation.strongTag(response.head)
+        else {
+            try await response.body.finish()
+            return try await fetch(.partial, again: true)
+        }
+        var head = StoredFields.updating(entry.head, by: response.head, policy: layer.policy)
+        head.status = .ok
+        head.headerFields[.contentRange] = nil
+        head.headerFields[.contentLength] = "\(length)"
+        let whole = CacheEntry(
+            key: key, variant: entry.variant, head: head,
+            times: ExchangeTimes(request: start, response: layer.date), policy: layer.policy)
+        var answer = response
+        answer.head = head
+        answer.request = request.head
+        guard
+            let recorder = await StoreRecorder(
+                whole, self, expectedLength: response.body.expectedLength, prefix: stored)
+        else {
+            try await response.body.finish()
+            return try await fetch(.partial, again: true)
+        }
+        report(.storedInCache, "the stored part is completed")
+        return await pass(marked(answer, .partial, isStored: true), whole, into: recorder, nil, prelude: stored)
+    }
+
+    /// A part that continues a stored one, or comes before it, is stored together with it (RFC 9111 §3.4).
+    private func combined(_ entry: CacheEntry, _ response: TransportResponse) async -> (CacheEntry, Data, Data) {
+        guard let part = entry.part, let tag = Validation.strongTag(entry.head),
+            let range = response.head.headerFields[.contentRange].flatMap(ContentRange.init),
+            response.body.expectedLength == range.last - range.first + 1,
+            let entries = try? await layer.store.entries(for: key)
+        else { return (entry, Data(), Data()) }
+        for stored in entries where stored.variant == entry.variant && Validation.strongTag(stored.head) == tag {
+            guard let old = stored.part, old.first >= 0 else { continue }
+            let isBefore = old.first + stored.contentLength == part.first
+            let isBehind = range.last + 1 == old.first
+            guard isBefore || isBehind, case .data(let content) = await self.content(of: stored) else { continue }
+            var whole = entry
+            whole.part = ContentPart(
+                first: min(old.first, part.first),
+                completeLength: part.completeLength ?? old.completeLength,
+                reachesEnd: old.reachesEnd || part.reachesEnd
+            )
+            if whole.part?.first == 0, whole.part?.reachesEnd == true, let length = whole.part?.completeLength {
+                var head = entry.head
+                head.status = .ok
+                head.headerFields[.contentRange] = nil
+                head.headerFields[.contentLength] = "\(length)"
+                whole.replace(head: head, times: entry.times, policy: layer.policy)
+                whole.part = nil
+            }
+            return (whole, isBefore ? content : Data(), isBehind ? content : Data())
+        }
+        return (entry, Data(), Data())
+    }
+
+    private func marked(
+        _ response: TransportResponse,
+        _ kind: CacheStatus.Forward,
+        isStored: Bool
+    ) -> TransportResponse {
+        guard let name = layer.policy.statusName else { return response }
+        var response = response
+        var status = CacheStatus(forward: kind)
+        status.isStored = isStored
+        response.head.headerFields.append(HTTPField(name: .cacheStatus, value: status.value(from: name)))
+        return response
+    }
+}
+
+extension HTTPResponse {
+    /// Which bytes the content of a 206 is.
+    fileprivate var contentPart: ContentPart? {
+        guard status.code == 206, let range = headerFields[.contentRange].flatMap(ContentRange.init) else { return nil }
+        return ContentPart(
+            first: range.first, completeLength: range.completeLength,
+            reachesEnd: range.completeLength.map { range.last == $0 - 1 } ?? false)
+    }
+}

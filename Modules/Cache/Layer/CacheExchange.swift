@@ -1,0 +1,164 @@
+internal import AirframeLayers
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// One `GET` or `HEAD` on its way through the cache.
+struct CacheExchange: Sendable {
+    let layer: CacheLayer
+    let request: TransportRequest
+    let key: CacheKey
+    let use: CacheUse
+    /// When the request reached the cache, in seconds since 1970.
+    let start: Double
+
+    init(_ layer: CacheLayer, _ request: TransportRequest, _ key: CacheKey) {
+        self.layer = layer
+        self.request = request
+        self.key = key
+        use = request.hasValues ? request[CacheUse.self] : .byProtocol
+        start = layer.date
+    }
+
+    /// Answers the request from the store, from the server, or from both.
+    func answer() async throws(TransportError) -> TransportResponse {
+        let entries = await storedEntries()
+        switch Reuse(request.head, entries, use: use, policy: layer.policy, now: start) {
+        case .serve(let entry, let staleness, let reason):
+            guard let response = await serve(entry, reason: reason) else {
+                return try await forward(.miss, reason: "the stored content is gone")
+            }
+            if staleness == .whileRevalidating { revalidateInBackground(entry) }
+            return response
+        case .validate(let entry, let reason): return try await validate(entry, entries, reason: reason)
+        case .complete(let entry, let position): return try await complete(entry, from: position)
+        case .forward(let kind, let reason): return try await forward(kind, reason: reason)
+        case .unavailable(let reason): return try unavailable(reason)
+        }
+    }
+
+    /// The responses stored under the request's URI; none when the store fails.
+    private func storedEntries() async -> [CacheEntry] {
+        if use == .reload || use == .reloadEverywhere { return [] }
+        do throws(CacheStoreError) {
+            return try await layer.store.entries(for: key)
+        } catch {
+            report(.cacheFailed, error.description)
+            return []
+        }
+    }
+
+    // MARK: Without the network
+
+    /// The stored response as the answer, or `nil` when its content is gone.
+    ///
+    /// - Parameter validated: Whether the server has just confirmed it.
+    func serve(_ entry: CacheEntry, reason: String, validated: Bool = false) async -> TransportResponse? {
+        let now = layer.date
+        if let modified = Validation.isConditional(request.head)
+            ? Validation.isNotModified(request.head, entry, now: now) : false, modified
+        {
+            return response(
+                ServedHead.notModified(entry, age: entry.age(at: now)), .data(Data()), entry, reason, validated)
+        }
+        guard request.head.method == .get else {
+            return response(ServedHead.whole(entry, age: entry.age(at: now)), .data(Data()), entry, reason, validated)
+        }
+        guard let content = await content(of: entry) else { return nil }
+        if let range = request.head.headerFields[.range].flatMap(RequestedRange.init),
+            entry.head.status.code == 200 || entry.part != nil, Validation.allowsRange(request.head, of: entry),
+            let slice = range.slice(of: entry.part, length: content.length)
+        {
+            let head = ServedHead.part(entry, slice.range, length: slice.offset.count, age: entry.age(at: now))
+            return response(head, content.slice(slice.offset), entry, reason, validated)
+        }
+        guard entry.part == nil else { return nil }
+        return response(ServedHead.whole(entry, age: entry.age(at: now)), content, entry, reason, validated)
+    }
+
+    func content(of entry: CacheEntry) async -> CacheContent? {
+        do throws(CacheStoreError) {
+            return try await layer.store.content(of: entry)
+        } catch {
+            report(.cacheFailed, error.description)
+            return nil
+        }
+    }
+
+    private func response(
+        _ head: HTTPResponse,
+        _ content: CacheContent,
+        _ entry: CacheEntry,
+        _ reason: String,
+        _ validated: Bool
+    ) -> TransportResponse {
+        var head = head
+        if let name = layer.policy.statusName {
+            var status = CacheStatus(forward: validated ? .stale : nil)
+            if validated { status.forwardStatus = 304 }
+            let remaining = entry.freshness.lifetime - entry.age(at: layer.date)
+            status.timeToLive = Int(max(-1e12, min(remaining, 1e12)))
+            head.headerFields.append(HTTPField(name: .cacheStatus, value: status.value(from: name)))
+        }
+        // A validation was an exchange of its own.
+        var shown = request
+        if validated { shown.beginNewExchange() }
+        if shown.events != nil {
+            let clock = layer.clock
+            shown.report(.started(request.head), on: clock)
+            shown.report(.servedFromCache, because: reason, on: clock)
+            shown.report(.responseHead(head, byteCount: nil), on: clock)
+            shown.report(.released(.unknown), on: clock)
+        }
+        let body: ResponseBody
+        switch content {
+        case .data(let data): body = ResponseBody(data, trailers: entry.trailers)
+        case .file(let file, let offset, let length):
+            let source = StoredBody(file, offset..<(offset + length), trailers: entry.trailers)
+            body = ResponseBody(source, expectedLength: length)
+        }
+        var response = TransportResponse(head: head, body: body, request: request.head)
+        response.source = validated ? .revalidated : .cache
+        return response
+    }
+
+    /// The answer when only the cache may give one: 504 where a directive asks for that (RFC 9111 §5.2.1.7), an error for
+    /// a cache policy, as Foundation has it.
+    private func unavailable(_ reason: String) throws(TransportError) -> TransportResponse {
+        guard use != .onlyCached else {
+            throw TransportError(
+                .cacheMiss, phase: .layer, processing: .notSent,
+                message: "the request may be answered from the cache only: \(reason)", origin: Origin(request.head))
+        }
+        report(.refused, "only-if-cached: \(reason)")
+        var head = HTTPResponse(status: .gatewayTimeout)
+        head.headerFields[.contentLength] = "0"
+        head.headerFields[.date] = CalendarDate.text(layer.date)
+        var response = TransportResponse(head: head, body: ResponseBody(), request: request.head)
+        response.source = .cache
+        return response
+    }
+
+    // MARK: Changing the store
+
+    func invalidate(_ key: CacheKey) async {
+        do throws(CacheStoreError) {
+            try await layer.store.removeAll(for: key)
+            report(.invalidatedInCache, "\(request.head.method.rawValue) succeeded")
+        } catch {
+            report(.cacheFailed, error.description)
+        }
+    }
+
+    func report(_ kind: TransportDecision.Kind, _ reason: @autoclosure () -> String) {
+        request.report(kind, because: reason(), on: layer.clock)
+    }
+}
+
+extension CacheLayer {
+    /// Now, in seconds since 1970.
+    var date: Double {
+        let clock = self.clock
+        return clock.date(at: clock.now).timeIntervalSince1970
+    }
+}

@@ -1,0 +1,276 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Synchronization
+
+/// The content of a response that is stored while it is read, by any number of readers.
+///
+/// One task takes the content from the connection, hands it to the readers and then to the store: a slow store delays
+/// nobody, and a reader that leaves does not end the exchange for the others. What the readers have not taken yet bounds
+/// how far that task may go.
+final class SharedBody: Sendable {
+    /// How far the content may be taken ahead of the fastest reader, in bytes.
+    private static let readAhead: Int64 = 256 << 10
+    /// How far the slowest reader may stay behind before it holds up the others.
+    private static let window: Int64 = 8 << 20
+    /// How much is kept for readers that join later.
+    private static let retention: Int64 = 1 << 20
+
+    private struct Reader {
+        var next = 0
+        var read: Int64 = 0
+        var waiter: CheckedContinuation<Result<Data?, TransportError>, Never>?
+    }
+
+    private struct State {
+        var chunks: [Data] = []
+        /// How many chunks were dropped before the first one that is kept.
+        var dropped = 0
+        var received: Int64 = 0
+        var ending: Result<HTTPFields?, TransportError>?
+        var readers: [UInt64: Reader] = [:]
+        var nextReader: UInt64 = 0
+        var isAbandoned = false
+        var pump: CheckedContinuation<Void, Never>?
+    }
+
+    /// The response's head, as its readers get it.
+    let head: HTTPResponse
+    /// What is stored.
+    let entry: CacheEntry
+    /// The length that the head announces.
+    let expectedLength: Int64?
+    private let finishLimit: Int64
+    private let upstream: ResponseBody
+    // Guards everything that changes.
+    private let state = Mutex(State())
+
+    init(head: HTTPResponse, entry: CacheEntry, upstream: ResponseBody, prelude: Data = Data(), finishLimit: Int64) {
+        self.head = head
+        self.entry = entry
+        self.upstream = upstream
+        self.finishLimit = finishLimit
+        expectedLength = upstream.expectedLength.map { $0 + Int64(prelude.count) }
+        if !prelude.isEmpty { deliver(prelude) }
+    }
+
+    // MARK: The task that takes the content
+
+    /// Takes the content from the connection until it ends, and stores it.
+    ///
+    /// - Parameters:
+    ///   - recorder: Stores the content.
+    ///   - finish: Called before the readers get the end.
+    func pump(into recorder: consuming StoreRecorder, finish: @Sendable () -> Void) async {
+        var recorder = recorder
+        do throws(TransportError) {
+            while await hasCredit(), let chunk = try await upstream.next() {
+                deliver(chunk)
+                await recorder.append(chunk)
+            }
+            guard !state.withLock({ $0.isAbandoned }) else {
+                throw .cancelled(in: .responseBody, processing: .unknown)
+            }
+            let trailers = upstream.trailers
+            await recorder.finish(trailers: trailers)
+            finish()
+            end(.success(trailers))
+        } catch {
+            upstream.cancel()
+            await recorder.fail()
+            finish()
+            end(.failure(error))
+        }
+    }
+
+    /// Waits until more content may be taken; `false` when no reader wants it.
+    private func hasCredit() async -> Bool {
+        while true {
+            let isReady: Bool? = state.withLock { $0.isAbandoned ? false : Self.hasCredit($0) ? true : nil }
+            if let isReady { return isReady }
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    guard !state.isAbandoned, !Self.hasCredit(state) else { return true }
+                    state.pump = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        }
+    }
+
+    private static func hasCredit(_ state: State) -> Bool {
+        guard !state.readers.isEmpty else { return true }
+        var (slowest, fastest) = (Int64.max, Int64(0))
+        for reader in state.readers.values {
+            slowest = min(slowest, reader.read)
+            fastest = max(fastest, reader.read)
+        }
+        return state.received - fastest < readAhead && state.received - slowest < window
+    }
+
+    private func deliver(_ chunk: Data) {
+        let waiters = state.withLock { state in
+            state.chunks.append(chunk)
+            state.received += Int64(chunk.count)
+            return Self.takeWaiters(&state) { reader in
+                reader.next += 1
+                reader.read += Int64(chunk.count)
+            }
+        }
+        for waiter in waiters { waiter.resume(returning: .success(chunk)) }
+    }
+
+    private func end(_ ending: Result<HTTPFields?, TransportError>) {
+        let waiters = state.withLock { state in
+            state.ending = ending
+            return Self.takeWaiters(&state) { _ in }
+        }
+        for waiter in waiters { waiter.resume(returning: ending.map { _ in nil }) }
+    }
+
+    private static func takeWaiters(
+        _ state: inout State,
+        _ change: (inout Reader) -> Void
+    ) -> [CheckedContinuation<Result<Data?, TransportError>, Never>] {
+        var waiters: [CheckedContinuation<Result<Data?, TransportError>, Never>] = []
+        for id in state.readers.keys {
+            guard let waiter = state.readers[id]?.waiter.take() else { continue }
+            waiters.append(waiter)
+            if var reader = state.readers[id] {
+                change(&reader)
+                state.readers[id] = reader
+            }
+        }
+        return waiters
+    }
+
+    // MARK: Readers
+
+    /// A reader from the start, or `nil` when the start is no longer there.
+    ///
+    /// - Parameters:
+    ///   - request: Its sink gets the end of the exchange; `nil` for the request whose exchange the engine reports.
+    ///   - clock: The events' clock.
+    func reader(
+        reportingTo request: TransportRequest? = nil,
+        _ clock: any TransportClock
+    ) -> SharedBodyReader? {
+        let id: UInt64? = state.withLock { state in
+            guard state.dropped == 0, !state.isAbandoned else { return nil }
+            state.nextReader += 1
+            state.readers[state.nextReader] = Reader()
+            return state.nextReader
+        }
+        return id.map { SharedBodyReader(self, id: $0, request: request, clock: clock) }
+    }
+
+    var trailers: HTTPFields? {
+        state.withLock { state in
+            if case .success(let trailers) = state.ending { trailers } else { nil }
+        }
+    }
+
+    func next(for id: UInt64) async throws(TransportError) -> Data? {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (known, pump) = state.withLock { state in
+                    let known = Self.take(id, &state, continuation)
+                    return (known, Self.hasCredit(state) ? state.pump.take() : nil)
+                }
+                pump?.resume()
+                if let known { continuation.resume(returning: known) }
+            }
+        } onCancel: {
+            remove(id)
+        }
+        return try result.get()
+    }
+
+    private static func take(
+        _ id: UInt64,
+        _ state: inout State,
+        _ continuation: CheckedContinuation<Result<Data?, TransportError>, Never>
+    ) -> Result<Data?, TransportError>? {
+        guard var reader = state.readers[id] else {
+            return .failure(.cancelled(in: .responseBody, processing: .unknown))
+        }
+        defer { if state.readers[id] != nil { state.readers[id] = reader } }
+        let index = reader.next - state.dropped
+        if state.chunks.indices.contains(index) {
+            let chunk = state.chunks[index]
+            reader.next += 1
+            reader.read += Int64(chunk.count)
+            state.readers[id] = reader
+            trim(&state)
+            return .success(chunk)
+        }
+        if let ending = state.ending { return ending.map { _ in nil } }
+        if Task.isCancelled {
+            state.readers[id] = nil
+            return .failure(.cancelled(in: .responseBody, processing: .unknown))
+        }
+        reader.waiter = continuation
+        return nil
+    }
+
+    /// Drops what all readers have taken, once there is more than is kept for others.
+    private static func trim(_ state: inout State) {
+        guard state.received > retention else { return }
+        let first = state.readers.values.lazy.map(\.next).min() ?? 0
+        let count = first - state.dropped
+        guard count > 0 else { return }
+        state.chunks.removeFirst(count)
+        state.dropped += count
+    }
+
+    /// A reader leaves. The last one ends the exchange, unless what is left is small.
+    func remove(_ id: UInt64) {
+        let (waiter, pump, mustCancel) = state.withLock { state in
+            let waiter = state.readers.removeValue(forKey: id)?.waiter
+            guard state.readers.isEmpty, state.ending == nil else {
+                return (waiter, Self.hasCredit(state) ? state.pump.take() : nil, false)
+            }
+            let rest = expectedLength.map { $0 - state.received } ?? .max
+            if rest > finishLimit { state.isAbandoned = true }
+            return (waiter, state.pump.take(), state.isAbandoned)
+        }
+        if mustCancel { upstream.cancel() }
+        pump?.resume()
+        waiter?.resume(returning: .failure(.cancelled(in: .responseBody, processing: .unknown)))
+    }
+}
+
+/// One reader of a shared content.
+final class SharedBodyReader: ResponseBodySource {
+    private let shared: SharedBody
+    private let id: UInt64
+    private let request: TransportRequest?
+    private let clock: any TransportClock
+
+    init(_ shared: SharedBody, id: UInt64, request: TransportRequest?, clock: any TransportClock) {
+        self.shared = shared
+        self.id = id
+        self.request = request
+        self.clock = clock
+    }
+
+    var trailers: HTTPFields? { shared.trailers }
+
+    func next() async throws(TransportError) -> Data? {
+        do throws(TransportError) {
+            let chunk = try await shared.next(for: id)
+            if chunk == nil {
+                request?.report(.released(.unknown), on: clock)
+                // The end is known to the body: nothing is left to take.
+                shared.remove(id)
+            }
+            return chunk
+        } catch {
+            request?.report(.failed(error), on: clock)
+            throw error
+        }
+    }
+
+    func cancel() { shared.remove(id) }
+}

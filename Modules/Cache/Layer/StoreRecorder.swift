@@ -1,0 +1,150 @@
+internal import AirframeLayers
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// Stores one content while it arrives, or collects it for a `CacheDecision`.
+///
+/// The store's failures end the storing, never the response.
+struct StoreRecorder: Sendable {
+    private enum Target: Sendable {
+        case writer(any CacheWriter)
+        case decision(@Sendable (CacheableResponse) async -> CacheableResponse?, [Data])
+        case nothing
+    }
+
+    private var entry: CacheEntry
+    private var target: Target
+    private var length: Int64 = 0
+    private let exchange: CacheExchange
+    /// What the store has of the content behind the one that arrives.
+    private let suffix: Data
+    private let expectedLength: Int64?
+
+    /// Begins to store.
+    ///
+    /// - Parameters:
+    ///   - entry: The response.
+    ///   - exchange: The request that it answers.
+    ///   - expectedLength: The length of what arrives.
+    ///   - prefix: Stored content before the one that arrives.
+    ///   - suffix: Stored content behind it.
+    /// - Returns: `nil` when the store does not take content of that length.
+    init?(
+        _ entry: CacheEntry,
+        _ exchange: CacheExchange,
+        expectedLength: Int64?,
+        prefix: Data = Data(),
+        suffix: Data = Data()
+    ) async {
+        self.entry = entry
+        self.exchange = exchange
+        self.suffix = suffix
+        self.expectedLength = expectedLength
+        let total = expectedLength.map { $0 + Int64(prefix.count + suffix.count) }
+        if let decide = exchange.request.hasValues ? exchange.request[CacheDecision.self] : nil {
+            guard total ?? 0 <= exchange.layer.policy.decisionLimit else { return nil }
+            target = .decision(decide, [])
+        } else {
+            do throws(CacheStoreError) {
+                guard let writer = try await exchange.layer.store.writer(for: entry, expectedLength: total) else {
+                    return nil
+                }
+                target = .writer(writer)
+            } catch {
+                exchange.report(.cacheFailed, error.description)
+                return nil
+            }
+        }
+        if !prefix.isEmpty { await append(prefix) }
+    }
+
+    /// Takes the next bytes.
+    mutating func append(_ data: Data) async {
+        length += Int64(data.count)
+        switch target {
+        case .nothing: return
+        case .decision(let decide, var pieces):
+            target = .nothing
+            guard length <= exchange.layer.policy.decisionLimit else { return }
+            pieces.append(data)
+            target = .decision(decide, pieces)
+        case .writer(let writer):
+            do throws(CacheStoreError) {
+                if try await !writer.append(data) { target = .nothing }
+            } catch {
+                exchange.report(.cacheFailed, error.description)
+                target = .nothing
+            }
+        }
+    }
+
+    /// Makes the response visible.
+    mutating func finish(trailers: HTTPFields?) async {
+        if !suffix.isEmpty { await append(suffix) }
+        entry.contentLength = length
+        entry.trailers = trailers.map {
+            StoredFields.storing(HTTPResponse(status: .ok, headerFields: $0), policy: exchange.layer.policy)
+                .headerFields
+        }
+        await commit()
+    }
+
+    /// The content broke off. What there is of it is stored as a part if the rest can be asked for later
+    /// (RFC 9111 §3.3).
+    mutating func fail() async {
+        guard case .writer = target, entry.part == nil, length > 0, suffix.isEmpty, entry.head.status.code == 200,
+            Validation.strongTag(entry.head) != nil,
+            entry.head.headerFields[.acceptRanges]?.lowercased().contains("bytes") == true
+        else { return }
+        entry.contentLength = length
+        entry.part = ContentPart(first: 0, completeLength: expectedLength, reachesEnd: false)
+        await commit()
+    }
+
+    private mutating func commit() async {
+        do throws(CacheStoreError) {
+            switch target {
+            case .nothing: return
+            case .writer(let writer): try await writer.commit(entry)
+            case .decision(let decide, let pieces):
+                let content = pieces.count == 1 ? pieces[0] : Data(pieces.joined())
+                try await commit(content, after: decide)
+            }
+        } catch {
+            exchange.report(.cacheFailed, error.description)
+        }
+    }
+
+    private mutating func commit(
+        _ content: Data,
+        after decide: @Sendable (CacheableResponse) async -> CacheableResponse?
+    ) async throws(CacheStoreError) {
+        var (head, shown) = (entry.head, content)
+        if head.headerFields.contains(.contentEncoding), let decoding = exchange.layer.decoding,
+            let decoded = await decoding(head, content)
+        {
+            (head, shown) = decoded
+        }
+        let candidate = CacheableResponse(head: head, data: shown, answering: exchange.request.head)
+        guard let chosen = await decide(candidate), chosen.storage != .nowhere else { return }
+        var kept = content
+        if chosen.data != shown || chosen.head != head {
+            // What a handler has changed is no longer what the server coded.
+            kept = chosen.data
+            var changed = chosen.head
+            changed.headerFields[.contentEncoding] = nil
+            changed.headerFields[.contentLength] = "\(kept.count)"
+            entry.replace(
+                head: StoredFields.storing(changed, policy: exchange.layer.policy), times: entry.times,
+                policy: exchange.layer.policy)
+        }
+        entry.isMemoryOnly = chosen.storage == .memory
+        entry.userInfo = chosen.userInfo
+        entry.contentLength = Int64(kept.count)
+        guard let writer = try await exchange.layer.store.writer(for: entry, expectedLength: entry.contentLength)
+        else { return }
+        guard try await writer.append(kept) else { return }
+        try await writer.commit(entry)
+    }
+}

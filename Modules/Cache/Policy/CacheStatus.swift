@@ -1,0 +1,66 @@
+/// What a cache did with a request, as the `Cache-Status` field says it (RFC 9211).
+public struct CacheStatus: Sendable, Hashable {
+    /// Why a request went to the server (RFC 9211 §2.2).
+    public enum Forward: String, Sendable, Hashable {
+        /// The cache was told not to handle the request.
+        case bypass
+        /// The method.
+        case method
+        /// Nothing is stored for the URI.
+        case uriMiss = "uri-miss"
+        /// What is stored is for requests with other fields.
+        case varyMiss = "vary-miss"
+        /// Nothing that could be used is stored.
+        case miss
+        /// The request asked for it.
+        case request
+        /// The stored response is stale.
+        case stale
+        /// The stored response has a part of what is asked for.
+        case partial
+    }
+
+    /// Why the request went to the server; `nil` for a hit.
+    public var forward: Forward?
+    /// The server's status, where it is not the response's (RFC 9211 §2.3).
+    public var forwardStatus: Int?
+    /// For how many seconds the response is still fresh; negative when it is stale (RFC 9211 §2.4).
+    public var timeToLive: Int?
+    /// Whether the response was stored (RFC 9211 §2.5).
+    public var isStored = false
+    /// Whether the request shared another one's response (RFC 9211 §2.6).
+    public var isCollapsed = false
+    /// A remark (RFC 9211 §2.8).
+    public var detail: String?
+
+    /// Describes a hit, or why the request went to the server.
+    public init(forward: Forward? = nil) { self.forward = forward }
+
+    /// The field's value, under the cache's name.
+    public func value(from cache: String) -> String {
+        var text = Self.isToken(cache) ? cache : Self.quoted(cache)
+        if let forward { text += "; fwd=\(forward.rawValue)" } else { text += "; hit" }
+        if let forwardStatus { text += "; fwd-status=\(forwardStatus)" }
+        if let timeToLive { text += "; ttl=\(timeToLive)" }
+        if isStored { text += "; stored" }
+        if isCollapsed { text += "; collapsed" }
+        if let detail { text += "; detail=\(Self.quoted(detail))" }
+        return text
+    }
+
+    private static func isToken(_ text: String) -> Bool {
+        guard let first = text.utf8.first, first | 0x20 >= UInt8(ascii: "a"), first | 0x20 <= UInt8(ascii: "z") else {
+            return false
+        }
+        return text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "-._*:/".utf8.contains(byte)
+        }
+    }
+
+    /// A string of structured fields (RFC 8941 §3.3.3).
+    private static func quoted(_ text: String) -> String {
+        let printable = text.unicodeScalars.filter { (0x20...0x7E).contains($0.value) }.map(String.init).joined()
+        let escaped = printable.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
+        return "\"\(escaped)\""
+    }
+}

@@ -1,0 +1,91 @@
+internal import HTTPTypes
+
+/// What a stored response says about its own freshness (RFC 9111 §4.2), worked out once when it is stored.
+struct Freshness: Sendable, Hashable {
+    /// For how many seconds the response is fresh.
+    let lifetime: Double
+    /// Whether the lifetime is a guess (§4.2.2).
+    let isHeuristic: Bool
+    /// The age at ``CacheEntry/responseTime``, in seconds (§4.2.3: `corrected_initial_age`).
+    let initialAge: Double
+
+    init(lifetime: Double, isHeuristic: Bool, initialAge: Double) {
+        self.lifetime = lifetime
+        self.isHeuristic = isHeuristic
+        self.initialAge = initialAge
+    }
+
+    init(_ head: HTTPResponse, _ control: CacheControl, _ times: ExchangeTimes, policy: CachePolicy) {
+        let fields = head.headerFields
+        let date = fields[values: .date].first.flatMap { CalendarDate.seconds($0, now: times.response) }
+        initialAge = Self.initialAge(fields, date: date, times)
+        (lifetime, isHeuristic) = Self.lifetime(head, control, date: date ?? times.response, times, policy)
+    }
+
+    /// The age at `now`, in seconds.
+    func age(at now: Double, _ times: ExchangeTimes) -> Double { initialAge + max(0, now - times.response) }
+
+    private static func initialAge(_ fields: HTTPFields, date: Double?, _ times: ExchangeTimes) -> Double {
+        let apparent = date.map { max(0, times.response - $0) } ?? 0
+        // Of several values the first counts (§5.1).
+        let first = fields[values: .age].first.flatMap { FieldList.members(of: $0).first }
+        let age = first.flatMap { DeltaSeconds.parse($0) } ?? 0
+        let delay = max(0, times.response - times.request)
+        return max(apparent, Double(age) + delay)
+    }
+
+    private static func lifetime(
+        _ head: HTTPResponse,
+        _ control: CacheControl,
+        date: Double,
+        _ times: ExchangeTimes,
+        _ policy: CachePolicy
+    ) -> (Double, Bool) {
+        if policy.kind == .shared, let shared = control.sharedMaxAge { return (Double(shared.valid ?? 0), false) }
+        if let maxAge = control.maxAge { return (Double(maxAge.valid ?? 0), false) }
+        let expires = head.headerFields[values: .expires]
+        if !expires.isEmpty {
+            // Several values are as invalid as one that is no date (§5.3).
+            guard expires.count == 1, let value = expires.first, let expiry = CalendarDate.seconds(value, now: date)
+            else { return (0, false) }
+            return (max(0, expiry - date), false)
+        }
+        guard head.status.isHeuristicallyCacheable || control.isPublic,
+            let value = head.headerFields[values: .lastModified].first,
+            let modified = CalendarDate.seconds(value, now: date), modified < date
+        else { return (0, false) }
+        return (min((date - modified) * policy.heuristicFraction, Double(policy.heuristicLimit)), true)
+    }
+}
+
+/// When an exchange took place, in seconds since 1970.
+struct ExchangeTimes: Sendable, Hashable {
+    /// When the request was sent.
+    var request: Double
+    /// When the response's head arrived.
+    var response: Double
+}
+
+extension HTTPResponse.Status {
+    /// Whether responses with this status may be fresh without saying so (RFC 9110 §15.1).
+    var isHeuristicallyCacheable: Bool {
+        [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501].contains(code)
+    }
+
+    /// Whether the status is one that this cache implements the rules of (RFC 9111 §3, `must-understand`).
+    var isUnderstood: Bool {
+        switch code {
+        case 200...206, 300...308, 400...417, 421, 422, 426, 428, 429, 431, 451, 500...505, 511: true
+        default: false
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static var pragma: HTTPField.Name { name("Pragma") }
+    static var cacheStatus: HTTPField.Name { name("Cache-Status") }
+    static var noVarySearch: HTTPField.Name { name("No-Vary-Search") }
+
+    /// A name that is known to be a token.
+    private static func name(_ text: String) -> HTTPField.Name { HTTPField.Name(text) ?? .cacheControl }
+}

@@ -1,0 +1,187 @@
+internal import AirframeLayers
+internal import HTTPTypes
+
+/// What becomes of a request, given the responses stored for its URI (RFC 9111 §4).
+enum Reuse: Sendable {
+    /// The stored response answers it.
+    case serve(CacheEntry, staleness: Staleness, reason: String)
+    /// The server is asked whether the stored response is current.
+    case validate(CacheEntry, reason: String)
+    /// The server is asked for the bytes that a stored part lacks.
+    case complete(CacheEntry, from: Int64)
+    /// The server answers.
+    case forward(CacheStatus.Forward, reason: String)
+    /// Only the cache may answer, and it cannot.
+    case unavailable(reason: String)
+
+    /// Whether a stored response that is served is fresh.
+    enum Staleness: Sendable, Hashable {
+        case fresh
+        /// It is stale, and the request or its policy allows that.
+        case allowed
+        /// It is stale, and validated in the background (RFC 5861 §3).
+        case whileRevalidating
+    }
+
+    /// Decides.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - entries: The responses stored under its URI.
+    ///   - use: What the request's author says about the cache.
+    ///   - policy: The cache's rules.
+    ///   - now: The date, in seconds since 1970.
+    init(_ request: HTTPRequest, _ entries: [CacheEntry], use: CacheUse, policy: CachePolicy, now: Double) {
+        let control = CacheControl(request.headerFields[values: .cacheControl])
+        let isOnlyCached = use == .onlyCached || control.onlyIfCached
+        let proposed = Self.proposal(request, control, entries, use: use, policy: policy, now: now)
+        switch proposed {
+        case .serve: self = proposed
+        case .forward(_, let reason) where isOnlyCached: self = .unavailable(reason: reason)
+        case .validate(_, let reason) where isOnlyCached: self = .unavailable(reason: reason)
+        case .complete where isOnlyCached: self = .unavailable(reason: "only a part of the response is stored")
+        default: self = proposed
+        }
+    }
+
+    private static func proposal(
+        _ request: HTTPRequest,
+        _ control: CacheControl,
+        _ entries: [CacheEntry],
+        use: CacheUse,
+        policy: CachePolicy,
+        now: Double
+    ) -> Reuse {
+        switch use {
+        case .reload: return .forward(.request, reason: "the request ignores stored responses")
+        case .reloadEverywhere: return .forward(.request, reason: "the request ignores all caches")
+        case .byProtocol, .preferCached, .onlyCached, .revalidate: break
+        }
+        if control.noStore { return .forward(.request, reason: "the request says no-store") }
+        guard !entries.isEmpty else { return .forward(.uriMiss, reason: "nothing is stored for the URI") }
+        let matching = entries.filter {
+            $0.variant.matches(request, language: $0.head.headerFields[.contentLanguage], policy: policy)
+        }
+        guard let entry = select(matching, for: request) else {
+            return .forward(.varyMiss, reason: "the stored responses are for requests with other fields")
+        }
+        if let reuse = range(request, entry) { return reuse }
+        return judge(request, control, entry, use: use, policy: policy, now: now)
+    }
+
+    /// The most recent one (§4), a complete one before a part; for a range also a part that has all of it.
+    private static func select(_ entries: [CacheEntry], for request: HTTPRequest) -> CacheEntry? {
+        guard entries.count > 1 else { return entries.first }
+        let range = request.headerFields[.range].flatMap(RequestedRange.init)
+        let answering = entries.filter { entry in
+            entry.part == nil || range?.slice(of: entry.part, length: entry.contentLength) != nil
+        }
+        return (answering.isEmpty ? entries : answering).max { $0.times.response < $1.times.response }
+    }
+
+    /// What a range, or a stored part, makes of the request; `nil` to go on with the stored response as for any other.
+    private static func range(_ request: HTTPRequest, _ entry: CacheEntry) -> Reuse? {
+        guard let field = request.headerFields[.range], request.method == .get else {
+            guard let part = entry.part else { return nil }
+            guard part.first == 0, !part.reachesEnd, request.method == .get, !Validation.isConditional(request) else {
+                return .forward(.partial, reason: "only a part of the response is stored")
+            }
+            return .complete(entry, from: entry.contentLength)
+        }
+        guard let range = RequestedRange(field) else {
+            return .forward(.partial, reason: "the range is one that the server answers")
+        }
+        guard range.slice(of: entry.part, length: entry.contentLength) != nil,
+            entry.part != nil || entry.head.status.code == 200
+        else { return .forward(.partial, reason: "the stored response lacks bytes of the range") }
+        guard Validation.allowsRange(request, of: entry) else {
+            return .forward(.partial, reason: "If-Range names another representation")
+        }
+        return nil
+    }
+
+    private static func judge(
+        _ request: HTTPRequest,
+        _ control: CacheControl,
+        _ entry: CacheEntry,
+        use: CacheUse,
+        policy: CachePolicy,
+        now: Double
+    ) -> Reuse {
+        if use == .preferCached || use == .onlyCached {
+            return .serve(entry, staleness: .allowed, reason: "the request prefers stored responses whatever their age")
+        }
+        let age = entry.age(at: now)
+        let lifetime = entry.freshness.lifetime
+        let isFresh = age < lifetime
+        if let reason = demand(control, request, entry, use: use, age: age) { return .validate(entry, reason: reason) }
+        let remaining = lifetime - age
+        if isFresh, remaining >= Double(control.minFresh?.valid ?? 0) {
+            let kind = entry.freshness.isHeuristic ? "heuristically fresh" : "fresh"
+            return .serve(entry, staleness: .fresh, reason: "\(kind) for \(Int(min(remaining, 1e12))) more seconds")
+        }
+        if isFresh { return .validate(entry, reason: "the response is not fresh for as long as min-fresh asks") }
+        return stale(control, entry, staleness: age - lifetime, policy: policy)
+    }
+
+    /// Why a response must be validated whether or not it is fresh (§5.2.1, §5.2.2.4, §5.4).
+    private static func demand(
+        _ control: CacheControl,
+        _ request: HTTPRequest,
+        _ entry: CacheEntry,
+        use: CacheUse,
+        age: Double
+    ) -> String? {
+        if entry.control.noCache == .response { return "the response says no-cache" }
+        if control.noCache != nil { return "the request says no-cache" }
+        let fields = request.headerFields
+        if !fields.contains(.cacheControl), fields[.pragma]?.lowercased().contains("no-cache") == true {
+            return "the request says Pragma: no-cache"
+        }
+        // A reload need not ask for what will not change (RFC 8246 §2).
+        if entry.control.isImmutable, age < entry.freshness.lifetime { return nil }
+        if use == .revalidate { return "the request wants the response confirmed" }
+        if let limit = control.maxAge, age > Double(limit.valid ?? 0) || limit == .value(0) {
+            return "the response is older than the request's max-age"
+        }
+        return nil
+    }
+
+    private static func stale(
+        _ control: CacheControl,
+        _ entry: CacheEntry,
+        staleness: Double,
+        policy: CachePolicy
+    ) -> Reuse {
+        let seconds = Int(min(staleness, 1e12))
+        guard !entry.forbidsStale(policy) else {
+            return .validate(entry, reason: "stale for \(seconds) seconds, and the response must be revalidated")
+        }
+        if let limit = control.maxStale?.valid, staleness <= Double(limit) {
+            return .serve(entry, staleness: .allowed, reason: "stale for \(seconds) seconds, which max-stale allows")
+        }
+        if let window = entry.control.staleWhileRevalidate?.valid, staleness <= Double(window) {
+            return .serve(
+                entry, staleness: .whileRevalidating, reason: "stale for \(seconds) seconds, while revalidating")
+        }
+        return .validate(entry, reason: "stale for \(seconds) seconds")
+    }
+}
+
+extension CacheEntry {
+    /// Whether the response may not be served stale, whatever happens (RFC 9111 §4.2.4).
+    func forbidsStale(_ policy: CachePolicy) -> Bool {
+        if control.mustRevalidate || control.noCache == .response { return true }
+        guard policy.kind == .shared else { return false }
+        return control.proxyRevalidate || control.sharedMaxAge != nil
+    }
+
+    /// Whether the response may be served when the server fails (RFC 5861 §4).
+    func mayServeOnError(_ request: HTTPRequest, policy: CachePolicy, now: Double) -> Bool {
+        guard !forbidsStale(policy) else { return false }
+        let asked = CacheControl(request.headerFields[values: .cacheControl]).staleIfError?.valid
+        let allowed = control.staleIfError?.valid
+        let window = max(asked ?? 0, allowed ?? policy.staleIfErrorSeconds)
+        return window > 0 && age(at: now) - freshness.lifetime <= Double(window)
+    }
+}

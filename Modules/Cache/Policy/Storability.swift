@@ -1,0 +1,103 @@
+internal import HTTPTypes
+
+/// Whether a response may be stored, and why or why not (RFC 9111 §3).
+enum Storability: Sendable, Hashable {
+    /// It may.
+    case storable
+    /// It may not; the reason, in words.
+    case refused(String)
+
+    /// - Parameter isWantedStale: Whether later requests may ask for the response whatever its age, so that one without
+    ///   freshness and validator is of use.
+    init(_ head: HTTPResponse, answering request: HTTPRequest, policy: CachePolicy, isWantedStale: Bool = false) {
+        let control = CacheControl(head.headerFields[values: .cacheControl])
+        if let reason = Self.refusal(head, control, request, policy) {
+            self = .refused(reason)
+        } else if !isWantedStale, let reason = Self.uselessness(head, control, policy) {
+            self = .refused(reason)
+        } else {
+            self = .storable
+        }
+    }
+
+    private static func refusal(
+        _ head: HTTPResponse,
+        _ control: CacheControl,
+        _ request: HTTPRequest,
+        _ policy: CachePolicy
+    ) -> String? {
+        let requestControl = CacheControl(request.headerFields[values: .cacheControl])
+        if request.method != .get, !isStorablePost(head, request, control) {
+            return "only responses to GET are stored"
+        }
+        if head.status.kind == .informational { return "the response is not final" }
+        if control.mustUnderstand, !head.status.isUnderstood { return "the status is not understood" }
+        // The answer to a challenge is the same request with credentials: a stored challenge would meet it.
+        if head.status.code == 401 || head.status.code == 407 { return "the response is a challenge" }
+        if head.status.code == 304 { return "a 304 has no content to store" }
+        if requestControl.noStore { return "the request says no-store" }
+        // A cache that understands the status ignores no-store beside must-understand (§5.2.2.3).
+        if control.noStore, !control.mustUnderstand { return "the response says no-store" }
+        if let reason = partialRefusal(head, request) { return reason }
+        if policy.kind == .shared, let reason = sharedRefusal(control, request) { return reason }
+        if head.headerFields[values: .vary].contains(where: { FieldList.members(of: $0).contains("*") }) {
+            return "Vary: * matches no later request"
+        }
+        return nil
+    }
+
+    private static func partialRefusal(_ head: HTTPResponse, _ request: HTTPRequest) -> String? {
+        guard head.status.code == 206 else { return nil }
+        guard head.headerFields[.contentRange].flatMap(ContentRange.init) != nil else {
+            return "the part has no valid Content-Range"
+        }
+        return nil
+    }
+
+    /// §3: what a response must have to be stored at all; and §3.5.
+    private static func sharedRefusal(_ control: CacheControl, _ request: HTTPRequest) -> String? {
+        if control.isPrivate == .response { return "the response is private" }
+        if request.headerFields.contains(.authorization),
+            !control.isPublic, !control.mustRevalidate, control.sharedMaxAge == nil
+        {
+            return "the request had credentials, and the response does not allow sharing (RFC 9111 §3.5)"
+        }
+        return nil
+    }
+
+    /// What can neither be fresh nor be validated would never be used.
+    private static func uselessness(_ head: HTTPResponse, _ control: CacheControl, _ policy: CachePolicy) -> String? {
+        let fields = head.headerFields
+        if fields.contains(.eTag) || fields.contains(.lastModified) {
+            let hasExplicit =
+                control.maxAge != nil || fields.contains(.expires) || control.isPublic || control.isPrivate != nil
+                || control.noCache != nil || (policy.kind == .shared && control.sharedMaxAge != nil)
+            guard hasExplicit || head.status.isHeuristicallyCacheable else {
+                return "a \(head.status.code) is stored only if it says for how long"
+            }
+            return nil
+        }
+        let instant = ExchangeTimes(request: 0, response: 0)
+        // At instant 0, because only whether there is a lifetime counts: a Date gives an absolute one.
+        let lifetime = Freshness(head, control, instant, policy: policy).lifetime
+        let staleUse = max(control.staleWhileRevalidate?.valid ?? 0, control.staleIfError?.valid ?? 0)
+        guard lifetime > 0 || staleUse > 0 else {
+            return "the response is not fresh and has no validator"
+        }
+        return nil
+    }
+
+    /// A `POST` response with explicit freshness and its own target as `Content-Location` answers later `GET`s
+    /// (RFC 9110 §9.3.3).
+    private static func isStorablePost(
+        _ head: HTTPResponse,
+        _ request: HTTPRequest,
+        _ control: CacheControl
+    ) -> Bool {
+        guard request.method == .post, head.status.kind == .successful, head.status.code != 206,
+            control.maxAge != nil || head.headerFields.contains(.expires),
+            let location = head.headerFields[.contentLocation], let key = CacheKey(request)
+        else { return false }
+        return key.resolving(location) == key
+    }
+}

@@ -1,0 +1,46 @@
+internal import HTTPTypes
+
+/// Which fields of a response are stored, and how later responses change them (RFC 9111 §3.1, §3.2).
+enum StoredFields {
+    private static let ofConnections: Set<String> = [
+        "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
+        "proxy-connection", "te", "transfer-encoding", "upgrade",
+    ]
+
+    /// A response's head as it is stored: without the fields of its connection, and without those that a qualified
+    /// `no-cache` names, or `private` in a shared cache.
+    static func storing(_ head: HTTPResponse, policy: CachePolicy) -> HTTPResponse {
+        let fields = head.headerFields
+        let control = CacheControl(fields[values: .cacheControl])
+        var unwanted = Set(
+            fields[values: .connection].flatMap(FieldList.members).map { $0.lowercased() })
+        if case .fields(let names) = control.noCache { unwanted.formUnion(names) }
+        if policy.kind == .shared, case .fields(let names) = control.isPrivate { unwanted.formUnion(names) }
+        let isStored = { (name: HTTPField.Name) in
+            !ofConnections.contains(name.canonicalName) && !unwanted.contains(name.canonicalName)
+        }
+        guard fields.contains(where: { !isStored($0.name) }) else { return head }
+        var stored = HTTPResponse(status: head.status)
+        for field in fields where isStored(field.name) { stored.headerFields.append(field) }
+        return stored
+    }
+
+    /// The stored head, with the fields of a 304 or of a response to `HEAD` in the place of those of the same name
+    /// (§3.2). Fields that describe the content are those of the stored content.
+    static func updating(_ stored: HTTPResponse, by newer: HTTPResponse, policy: CachePolicy) -> HTTPResponse {
+        let update = storing(newer, policy: policy)
+        var names: Set<HTTPField.Name> = []
+        for field in update.headerFields where !isOfContent(field.name) { names.insert(field.name) }
+        var merged = HTTPResponse(status: stored.status)
+        for field in stored.headerFields where !names.contains(field.name) { merged.headerFields.append(field) }
+        for field in update.headerFields where names.contains(field.name) { merged.headerFields.append(field) }
+        // The stored Age was of the stored response: a 304 without one is fresh from the server.
+        if !names.contains(.age) { merged.headerFields[.age] = nil }
+        return merged
+    }
+
+    /// Fields that say how to read the stored content, which a 304 does not replace (RFC 9111 §3.2).
+    private static func isOfContent(_ name: HTTPField.Name) -> Bool {
+        name == .contentLength || name == .contentEncoding || name == .contentRange
+    }
+}

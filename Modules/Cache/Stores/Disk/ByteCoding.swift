@@ -1,0 +1,96 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// Writes numbers and texts one after another.
+struct ByteWriter {
+    var bytes: [UInt8] = []
+
+    mutating func number<Number: FixedWidthInteger>(_ number: Number) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func flag(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+
+    mutating func text(_ text: String) {
+        number(UInt32(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func optional(_ text: String?) {
+        flag(text != nil)
+        if let text { self.text(text) }
+    }
+
+    mutating func data(_ data: Data) {
+        number(UInt32(data.count))
+        bytes.append(contentsOf: data)
+    }
+
+    mutating func fields(_ fields: HTTPFields) {
+        number(UInt32(fields.count))
+        for field in fields {
+            text(field.name.rawName)
+            // Bytes: a field's value need not be UTF-8.
+            data(field.withUnsafeBytesOfValue { Data($0) })
+        }
+    }
+}
+
+/// Reads what a ``ByteWriter`` wrote; `nil` when the bytes run out or are none of that.
+struct ByteReader {
+    private var rest: Data
+
+    init(_ data: Data) { rest = data }
+
+    mutating func take(_ count: Int) -> Data? {
+        guard count >= 0, count <= rest.count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+
+    mutating func number<Number: FixedWidthInteger>() -> Number? {
+        guard let bytes = take(MemoryLayout<Number>.size) else { return nil }
+        return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
+    }
+
+    mutating func flag() -> Bool? {
+        guard let byte: UInt8 = number(), byte <= 1 else { return nil }
+        return byte == 1
+    }
+
+    mutating func data() -> Data? {
+        guard let count: UInt32 = number(), let bytes = take(Int(count)) else { return nil }
+        return Data(bytes)
+    }
+
+    mutating func text() -> String? {
+        guard let count: UInt32 = number(), let bytes = take(Int(count)) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    mutating func optional() -> String?? {
+        guard let isThere = flag() else { return .none }
+        guard isThere else { return .some(nil) }
+        return text().map(Optional.some)
+    }
+
+    mutating func fields() -> HTTPFields? {
+        guard let count: UInt32 = number() else { return nil }
+        var fields = HTTPFields()
+        for _ in 0..<count {
+            guard let name = text().flatMap({ HTTPField.Name($0) }), let value = data() else { return nil }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        return fields
+    }
+
+    mutating func selecting() -> [String: String?]? {
+        guard let count: UInt32 = number() else { return nil }
+        var selecting: [String: String?] = [:]
+        for _ in 0..<count {
+            guard let name = text(), let value = optional() else { return nil }
+            selecting[name] = .some(value)
+        }
+        return selecting
+    }
+}

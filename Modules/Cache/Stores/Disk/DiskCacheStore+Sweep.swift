@@ -1,0 +1,95 @@
+internal import FoundationEssentials
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+extension DiskCacheStore {
+    /// A file of another process that is younger may still become part of the cache.
+    private static let orphanAge = 600
+
+    /// Evicts the least recently used responses until nine tenths of the capacity are left, and removes what killed
+    /// processes have left. One process does it at a time.
+    func sweep() {
+        // A store that cannot evict cannot write either; the next write reports why.
+        try? CacheFolder.withLock("\(folder.path)/locks/sweep") { () throws(CacheStoreError) in
+            struct Resource {
+                let path: String
+                let group: (key: CacheKey, entries: [CacheEntry])
+                let used: Int64
+                let cost: Int64
+            }
+            let now = time(nil)
+            var (resources, bodies, total) = ([Resource](), Set<String>(), Int64(0))
+            for path in folder.files(in: "entries") {
+                var status = stat()
+                guard stat(path, &status) == 0 else { continue }
+                guard let group = readGroup(path) else {
+                    // Files of other names are those that are being written, or were when a process was killed.
+                    if !path.hasSuffix(".new") || now - status.st_mtim.tv_sec > Self.orphanAge { unlink(path) }
+                    continue
+                }
+                let cost = Int64(status.st_size) + group.entries.reduce(0) { $0 + $1.fileLength }
+                for entry in group.entries where entry.fileLength > 0 {
+                    bodies.insert(folder.bodyPath(entry.identifier))
+                }
+                // To the nanosecond: a burst of responses falls into one second.
+                let used = max(status.st_atim.nanoseconds, status.st_mtim.nanoseconds)
+                resources.append(Resource(path: path, group: group, used: used, cost: cost))
+                total += cost
+            }
+            removeOrphans(except: bodies, now: now)
+            folder.setUsage(total)
+            let target = capacity / 10 * 9
+            for resource in resources.sorted(by: { $0.used < $1.used }) where total > target {
+                try removeGroup(resource.group.key)
+                total -= resource.cost
+            }
+        }
+    }
+
+    private func removeOrphans(except bodies: Set<String>, now: Int) {
+        for path in folder.files(in: "bodies") where !bodies.contains(path) {
+            var status = stat()
+            if stat(path, &status) == 0, now - status.st_mtim.tv_sec > Self.orphanAge { unlink(path) }
+        }
+    }
+}
+
+extension CacheFolder {
+    /// How many bytes there are, by the file that counts them.
+    func usage() -> Int64 {
+        guard let file = try? CacheFile(path: usagePath), let bytes = try? file.read(8, at: 0) else { return 0 }
+        var reader = ByteReader(bytes)
+        let count: UInt64? = reader.number()
+        return max(0, Int64(bitPattern: count ?? 0))
+    }
+
+    /// Adds to the count, and returns it. A count that was lost is made anew by the next sweep.
+    func addUsage(_ delta: Int64) -> Int64 {
+        let sum = try? Self.withLock("\(path)/locks/usage") { () throws(CacheStoreError) in
+            let sum = max(0, usage() + delta)
+            setUsage(sum)
+            return sum
+        }
+        return sum ?? 0
+    }
+
+    func setUsage(_ count: Int64) {
+        var writer = ByteWriter()
+        writer.number(UInt64(bitPattern: count))
+        guard let descriptor = try? Self.create(usagePath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW) else { return }
+        defer { close(descriptor) }
+        _ = writer.bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    }
+}
+
+extension timespec {
+    /// The time in nanoseconds; a file's time that does not fit counts as the highest.
+    fileprivate var nanoseconds: Int64 {
+        let (seconds, isTooLarge) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        return isTooLarge ? .max : seconds.addingReportingOverflow(Int64(tv_nsec)).partialValue
+    }
+}

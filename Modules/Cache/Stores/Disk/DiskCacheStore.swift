@@ -1,0 +1,262 @@
+public import FoundationEssentials
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// Responses on disk, bounded by bytes, shared between processes.
+///
+/// A process that is killed leaves every response whole or absent: files are written under another name and renamed, and
+/// everything that is read is checked against a checksum. What is damaged is removed, and a miss. Nothing is read when
+/// the store is made, and folders are made when something is stored.
+public final class DiskCacheStore: CacheStore {
+    /// Contents up to this length are stored beside their heads, which saves a file.
+    static let inlineLimit = 16 << 10
+
+    /// The folder.
+    public let directory: String
+    let folder: CacheFolder
+    // Guards the capacity.
+    private let limit: Mutex<Int64>
+    /// Whether responses are being evicted.
+    private let isSweeping = Atomic(false)
+
+    /// Names a folder, which need not exist.
+    ///
+    /// - Parameters:
+    ///   - directory: The folder's path. Several processes may use it at the same time.
+    ///   - capacity: The most bytes to hold, heads included.
+    public init(directory: String, capacity: Int64 = 256 << 20) {
+        self.directory = directory
+        folder = CacheFolder(path: directory)
+        limit = Mutex(max(0, capacity))
+    }
+
+    /// The most bytes to hold. When there are more, the least recently used responses are evicted in the background.
+    public var capacity: Int64 {
+        get { limit.withLock { $0 } }
+        set {
+            limit.withLock { $0 = max(0, newValue) }
+            sweepIfNeeded(usage)
+        }
+    }
+
+    /// How many bytes are held, heads included.
+    public var usage: Int64 { folder.usage() }
+
+    /// The largest content that is stored: a quarter of the capacity.
+    public var maximumContentLength: Int64 { capacity / 4 }
+
+    /// All responses stored under `key`.
+    public func entries(for key: CacheKey) async throws(CacheStoreError) -> [CacheEntry] {
+        try load(key)?.entries ?? []
+    }
+
+    /// The content of a stored response, or `nil` when it is gone or damaged.
+    public func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent? { try read(entry) }
+
+    /// Begins to store a response; `nil` for content longer than ``maximumContentLength``.
+    public func writer(
+        for entry: CacheEntry,
+        expectedLength: Int64?
+    ) async throws(CacheStoreError) -> (any CacheWriter)? {
+        let limit = maximumContentLength
+        guard expectedLength ?? 0 <= limit, !entry.isMemoryOnly else { return nil }
+        return DiskCacheWriter(self, identifier: entry.identifier, limit: limit)
+    }
+
+    /// Replaces the head of a stored response.
+    public func update(_ entry: CacheEntry) async throws(CacheStoreError) { _ = try replaceHead(entry) }
+
+    /// Removes one response.
+    public func remove(_ entry: CacheEntry) async throws(CacheStoreError) {
+        try change(entry.key) { entries in entries.removeAll { $0.identifier == entry.identifier } }
+    }
+
+    /// Removes all responses under `key`.
+    public func removeAll(for key: CacheKey) async throws(CacheStoreError) { try removeGroup(key) }
+
+    /// Removes the responses that were received at `date` or later; all of them for `nil`.
+    public func removeAll(since date: Date?) async throws(CacheStoreError) { try removeResponses(since: date) }
+}
+
+// MARK: Without waiting
+
+extension DiskCacheStore {
+    /// What is stored under `key`, and the state of the file that it is in.
+    func load(_ key: CacheKey) throws(CacheStoreError) -> (entries: [CacheEntry], stamp: FileStamp)? {
+        let path = folder.entryPath(key)
+        guard let file = try CacheFile(path: path) else { return nil }
+        let status = try file.status()
+        guard let (storedKey, entries) = EntryCoder.decode(try file.read(Int(status.st_size), at: 0)) else {
+            // Damaged: without it the next response can be stored.
+            unlink(path)
+            return nil
+        }
+        guard storedKey == key else { return nil }
+        noteUse(path, status)
+        return (entries, FileStamp(status))
+    }
+
+    /// The state of the file that `key`'s responses are in, or `nil` when there is none.
+    func stamp(of key: CacheKey) -> FileStamp? {
+        var status = stat()
+        guard stat(folder.entryPath(key), &status) == 0 else { return nil }
+        return FileStamp(status)
+    }
+
+    /// The content of an entry, verified.
+    func read(_ entry: CacheEntry) throws(CacheStoreError) -> CacheContent? {
+        switch entry.location {
+        case .inline(let data): return .data(data)
+        case .file(let checksum): return try readFile(entry, checksum)
+        case .unknown:
+            // The entry was stored by this process; its place is on disk.
+            guard let stored = try load(entry.key)?.entries.first(where: { $0.identifier == entry.identifier }) else {
+                return nil
+            }
+            if case .unknown = stored.location { return nil }
+            return try read(stored)
+        }
+    }
+
+    private func readFile(_ entry: CacheEntry, _ expected: UInt64) throws(CacheStoreError) -> CacheContent? {
+        guard let file = try CacheFile(path: folder.bodyPath(entry.identifier)) else { return nil }
+        let length = entry.contentLength
+        guard try file.status().st_size == length else { return nil }
+        var checksum = Checksum()
+        if length <= 1 << 20 {
+            let data = try file.read(Int(length), at: 0)
+            checksum.update(data)
+            return checksum.value == expected && data.count == Int(length) ? .data(data) : nil
+        }
+        // Read twice rather than kept in memory: a byte that is wrong must not reach a reader.
+        var position: Int64 = 0
+        while position < length {
+            let data = try file.read(Int(min(1 << 20, length - position)), at: position)
+            guard !data.isEmpty else { return nil }
+            checksum.update(data)
+            position += Int64(data.count)
+        }
+        return checksum.value == expected ? .file(file, offset: 0, length: length) : nil
+    }
+
+    /// Adds a response in the place of one with the same variant.
+    @discardableResult
+    func insert(_ entry: CacheEntry) throws(CacheStoreError) -> FileStamp? {
+        try change(entry.key) { entries in
+            entries.removeAll { $0.isReplaced(by: entry) }
+            entries.append(entry)
+            if entries.count > MemoryCacheStore.variantLimit { entries.removeFirst() }
+        }
+    }
+
+    func replaceHead(_ entry: CacheEntry) throws(CacheStoreError) -> FileStamp? {
+        try change(entry.key) { entries in
+            guard let index = entries.firstIndex(where: { $0.identifier == entry.identifier }) else { return }
+            var updated = entry
+            updated.location = entries[index].location
+            entries[index] = updated
+        }
+    }
+
+    func removeGroup(_ key: CacheKey) throws(CacheStoreError) {
+        // Without the file there is nothing to lock, and a cache that was never written to stays unwritten.
+        guard stamp(of: key) != nil else { return }
+        try change(key) { entries in entries.removeAll() }
+    }
+
+    /// Replaces what is stored under a key, while no other process can.
+    @discardableResult
+    private func change(
+        _ key: CacheKey,
+        _ body: (inout [CacheEntry]) -> Void
+    ) throws(CacheStoreError) -> FileStamp? {
+        let path = folder.entryPath(key)
+        let (removed, delta, stamp) = try folder.locked(key) { () throws(CacheStoreError) in
+            let loaded = try load(key)
+            let old = loaded?.entries ?? []
+            var new = old
+            body(&new)
+            let kept = Set(new.map(\.identifier))
+            let removed = old.filter { !kept.contains($0.identifier) }
+            let added = Set(old.map(\.identifier))
+            var delta = new.reduce(Int64(0)) { $0 + (added.contains($1.identifier) ? 0 : $1.fileLength) }
+            delta -= removed.reduce(0) { $0 + $1.fileLength } + (loaded?.stamp.size ?? 0)
+            guard !new.isEmpty else {
+                unlink(path)
+                return (removed, delta, FileStamp?.none)
+            }
+            let file = EntryCoder.encode(new, key: key)
+            try folder.replace(path, with: file)
+            return (removed, delta + Int64(file.count), self.stamp(of: key))
+        }
+        // Only now: until the file was replaced, readers may have found the removed ones in it.
+        for entry in removed where entry.fileLength > 0 { unlink(folder.bodyPath(entry.identifier)) }
+        sweepIfNeeded(folder.addUsage(delta))
+        return stamp
+    }
+
+    func removeResponses(since date: Date?) throws(CacheStoreError) {
+        for path in folder.files(in: "entries") {
+            guard let group = readGroup(path) else {
+                unlink(path)
+                continue
+            }
+            guard let instant = date?.timeIntervalSince1970 else {
+                try removeGroup(group.key)
+                continue
+            }
+            if group.entries.contains(where: { $0.times.response >= instant }) {
+                try change(group.key) { entries in entries.removeAll { $0.times.response >= instant } }
+            }
+        }
+    }
+
+    /// What one file of entries holds; `nil` when it is damaged.
+    func readGroup(_ path: String) -> (key: CacheKey, entries: [CacheEntry])? {
+        guard let file = try? CacheFile(path: path), let status = try? file.status(),
+            let bytes = try? file.read(Int(status.st_size), at: 0), let group = EntryCoder.decode(bytes),
+            folder.entryPath(group.key) == path
+        else { return nil }
+        return group
+    }
+
+    private func sweepIfNeeded(_ usage: Int64) {
+        guard usage > capacity, !isSweeping.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        Task.detached(priority: .utility) { [self] in
+            sweep()
+            isSweeping.store(false, ordering: .releasing)
+        }
+    }
+
+    /// Notes a use in the file's access time, at most once a minute. The time of its last change stays: it tells one state
+    /// from another.
+    private func noteUse(_ path: String, _ status: stat) {
+        let now = time(nil)
+        guard now - status.st_atim.tv_sec > 60 else { return }
+        let times = [timespec(tv_sec: now, tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT_VALUE))]
+        utimensat(AT_FDCWD, path, times, 0)
+    }
+}
+
+/// `UTIME_OMIT`, which is a macro.
+private let UTIME_OMIT_VALUE = (1 << 30) - 2
+
+extension FileStamp {
+    init(_ status: stat) {
+        self.init(
+            inode: UInt64(status.st_ino), size: Int64(status.st_size), seconds: Int(status.st_mtim.tv_sec),
+            nanoseconds: Int(status.st_mtim.tv_nsec))
+    }
+}
+
+extension CacheEntry {
+    /// The length of the file that the content is in, or 0 when it is beside the head.
+    var fileLength: Int64 {
+        if case .file = location { contentLength } else { 0 }
+    }
+}

@@ -1,0 +1,283 @@
+public import FoundationEssentials
+internal import HTTPTypes
+internal import Synchronization
+
+/// Responses in memory, bounded by bytes.
+///
+/// All variants of a resource are evicted together. A resource that is used a second time is protected from eviction by
+/// resources that are used once.
+public final class MemoryCacheStore: CacheStore {
+    private struct Stored {
+        var entry: CacheEntry
+        /// `nil` for content that is on disk alone.
+        var content: Data?
+    }
+
+    private struct Group {
+        var stored: [Stored]
+        /// The state of the file that the group was read from.
+        var stamp: FileStamp?
+    }
+
+    private struct State {
+        var groups: [CacheKey: Group] = [:]
+        var order = SegmentedLRU<CacheKey>()
+        var capacity: Int
+    }
+
+    /// The most variants of one resource.
+    static let variantLimit = 32
+
+    // Guards everything.
+    private let state: Mutex<State>
+
+    /// Makes an empty store.
+    ///
+    /// - Parameter capacity: The most bytes to hold, heads included.
+    public init(capacity: Int = 16 << 20) {
+        state = Mutex(State(capacity: max(0, capacity)))
+    }
+
+    /// The most bytes to hold. Lowering it evicts at once.
+    public var capacity: Int {
+        get { state.withLock { $0.capacity } }
+        set {
+            state.withLock { state in
+                state.capacity = max(0, newValue)
+                Self.evict(&state)
+            }
+        }
+    }
+
+    /// How many bytes are held, heads included.
+    public var usage: Int { state.withLock { $0.order.cost } }
+
+    /// The largest content that is stored: a quarter of the capacity.
+    public var maximumContentLength: Int64 { Int64(capacity / 4) }
+
+    /// All responses stored under `key`.
+    public func entries(for key: CacheKey) async throws(CacheStoreError) -> [CacheEntry] { group(key) ?? [] }
+
+    /// The content of a stored response.
+    public func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent? {
+        data(of: entry).map(CacheContent.data)
+    }
+
+    /// Begins to store a response; `nil` for content longer than ``maximumContentLength``.
+    public func writer(
+        for entry: CacheEntry,
+        expectedLength: Int64?
+    ) async throws(CacheStoreError) -> (any CacheWriter)? {
+        let limit = maximumContentLength
+        guard expectedLength ?? 0 <= limit else { return nil }
+        return MemoryCacheWriter(limit: limit) { [self] in insert($0, $1) }
+    }
+
+    /// Replaces the head of a stored response.
+    public func update(_ entry: CacheEntry) async throws(CacheStoreError) { replace(entry) }
+
+    /// Removes one response.
+    public func remove(_ entry: CacheEntry) async throws(CacheStoreError) {
+        state.withLock { state in
+            guard var group = state.groups[entry.key] else { return }
+            group.stored.removeAll { $0.entry.identifier == entry.identifier }
+            Self.put(group, under: entry.key, &state)
+        }
+    }
+
+    /// Removes all responses under `key`.
+    public func removeAll(for key: CacheKey) async throws(CacheStoreError) { drop(key) }
+
+    /// Removes the responses that were received at `date` or later; all of them for `nil`.
+    public func removeAll(since date: Date?) async throws(CacheStoreError) { removeResponses(since: date) }
+}
+
+// MARK: Without waiting, for `URLCache` and for a store on disk beneath
+
+extension MemoryCacheStore {
+    /// The responses under `key`, or `nil` when nothing is known of it, or the file that it came from has changed.
+    func group(_ key: CacheKey, stamp: FileStamp?) -> [CacheEntry]? {
+        state.withLock { state in
+            guard let group = state.groups[key], group.stamp == stamp else { return nil }
+            state.order.touch(key, protectedLimit: state.capacity / 5 * 4)
+            return group.stored.map(\.entry)
+        }
+    }
+
+    /// The responses under `key`, or `nil` when nothing is known of it.
+    func group(_ key: CacheKey) -> [CacheEntry]? {
+        state.withLock { state in
+            guard let group = state.groups[key] else { return nil }
+            state.order.touch(key, protectedLimit: state.capacity / 5 * 4)
+            return group.stored.map(\.entry)
+        }
+    }
+
+    func data(of entry: CacheEntry) -> Data? {
+        state.withLock { state in
+            state.groups[entry.key]?.stored.first { $0.entry.identifier == entry.identifier }?.content
+        }
+    }
+
+    /// Stores a response in the place of one with the same variant.
+    func insert(_ entry: CacheEntry, _ content: Data?) {
+        state.withLock { state in
+            var group = state.groups[entry.key] ?? Group(stored: [])
+            group.stored.removeAll { $0.entry.isReplaced(by: entry) }
+            group.stored.append(Stored(entry: entry, content: content))
+            if group.stored.count > Self.variantLimit { group.stored.removeFirst() }
+            group.stamp = nil
+            Self.put(group, under: entry.key, &state)
+        }
+    }
+
+    /// Takes in what a file holds for `key`; contents that are known already are kept.
+    func adopt(_ entries: [CacheEntry], under key: CacheKey, stamp: FileStamp) {
+        state.withLock { state in
+            let known = state.groups[key]?.stored ?? []
+            let stored = entries.map { entry in
+                if case .inline(let data) = entry.location { return Stored(entry: entry, content: data) }
+                return Stored(
+                    entry: entry, content: known.first { $0.entry.identifier == entry.identifier }?.content)
+            }
+            let memoryOnly = known.filter { $0.entry.isMemoryOnly }
+            Self.put(Group(stored: stored + memoryOnly, stamp: stamp), under: key, &state)
+        }
+    }
+
+    /// Takes in a response that was just written to a file.
+    func insert(_ entry: CacheEntry, _ stamp: FileStamp?) {
+        var content: Data?
+        if case .inline(let data) = entry.location { content = data }
+        insert(entry, content)
+        self.stamp(entry.key, stamp)
+    }
+
+    /// Notes the state of the file that holds `key`'s responses.
+    func stamp(_ key: CacheKey, _ stamp: FileStamp?) {
+        state.withLock { $0.groups[key]?.stamp = stamp }
+    }
+
+    /// Removes what was on disk under `key`.
+    func keepMemoryOnly(_ key: CacheKey) {
+        state.withLock { state in
+            guard var group = state.groups[key] else { return }
+            group.stored.removeAll { !$0.entry.isMemoryOnly }
+            group.stamp = nil
+            Self.put(group, under: key, &state)
+        }
+    }
+
+    /// Adds the content of an entry whose head is here already.
+    func add(_ content: Data, to entry: CacheEntry) {
+        state.withLock { state in
+            guard content.count <= state.capacity / 4, var group = state.groups[entry.key],
+                let index = group.stored.firstIndex(where: { $0.entry.identifier == entry.identifier })
+            else { return }
+            group.stored[index].content = content
+            Self.put(group, under: entry.key, &state)
+        }
+    }
+
+    func replace(_ entry: CacheEntry) {
+        state.withLock { state in
+            guard var group = state.groups[entry.key],
+                let index = group.stored.firstIndex(where: { $0.entry.identifier == entry.identifier })
+            else { return }
+            group.stored[index].entry = entry
+            Self.put(group, under: entry.key, &state)
+        }
+    }
+
+    func drop(_ key: CacheKey) {
+        state.withLock { state in
+            state.groups[key] = nil
+            state.order.remove(key)
+        }
+    }
+
+    func removeResponses(since date: Date?) {
+        state.withLock { state in
+            guard let instant = date?.timeIntervalSince1970 else {
+                state.groups = [:]
+                state.order = SegmentedLRU()
+                return
+            }
+            for (key, var group) in state.groups {
+                group.stored.removeAll { $0.entry.times.response >= instant }
+                Self.put(group, under: key, &state)
+            }
+        }
+    }
+
+    /// All responses with their contents, in no order.
+    var all: [CacheEntry] { state.withLock { $0.groups.values.flatMap { $0.stored.map(\.entry) } } }
+
+    private static func put(_ group: Group, under key: CacheKey, _ state: inout State) {
+        guard !group.stored.isEmpty else {
+            state.groups[key] = nil
+            state.order.remove(key)
+            return
+        }
+        state.groups[key] = group
+        let cost = group.stored.reduce(key.uri.utf8.count) { $0 + $1.entry.headCost + ($1.content?.count ?? 0) }
+        state.order.insert(key, cost: cost)
+        evict(&state)
+    }
+
+    private static func evict(_ state: inout State) {
+        while state.order.cost > state.capacity, let victim = state.order.evict() { state.groups[victim] = nil }
+    }
+}
+
+/// Collects a content in memory.
+private final class MemoryCacheWriter: CacheWriter {
+    private let limit: Int64
+    private let insert: @Sendable (CacheEntry, Data) -> Void
+    // Guards the bytes so far.
+    private let content = Mutex<[Data]>([])
+    private let length = Atomic<Int>(0)
+
+    init(limit: Int64, insert: @escaping @Sendable (CacheEntry, Data) -> Void) {
+        self.limit = limit
+        self.insert = insert
+    }
+
+    func append(_ data: Data) async throws(CacheStoreError) -> Bool {
+        let total = length.add(data.count, ordering: .relaxed).newValue
+        guard total <= limit else {
+            content.withLock { $0 = [] }
+            return false
+        }
+        content.withLock { $0.append(data) }
+        return true
+    }
+
+    func commit(_ entry: CacheEntry) async throws(CacheStoreError) {
+        let pieces = content.withLock { $0 }
+        // A copy even of a single piece: it may be a slice of a buffer that is larger than what is accounted for.
+        var whole = Data(capacity: pieces.reduce(0) { $0 + $1.count })
+        for piece in pieces { whole.append(piece) }
+        insert(entry, whole)
+    }
+}
+
+extension CacheEntry {
+    /// Whether `newer` takes this entry's place: a part takes that of a part alone.
+    func isReplaced(by newer: CacheEntry) -> Bool {
+        identifier == newer.identifier || (variant == newer.variant && (part != nil || newer.part == nil))
+    }
+
+    /// About how many bytes the entry takes without its content.
+    var headCost: Int {
+        head.headerFields.reduce(512) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 96 }
+    }
+}
+
+/// What tells one state of a file from another.
+struct FileStamp: Sendable, Hashable {
+    let inode: UInt64
+    let size: Int64
+    let seconds: Int
+    let nanoseconds: Int
+}

@@ -1,0 +1,127 @@
+public import FoundationEssentials
+package import HTTPTypes
+internal import Synchronization
+
+/// A cache of responses with Foundation's spelling: in memory, and on disk if it is given a folder.
+///
+/// `URLSessionConfiguration.urlCache` says which one a session uses. The methods that take a `URLRequest` are in the
+/// umbrella module, Airframe.
+///
+/// ```swift
+/// let folder = URL(filePath: "/var/cache/app")
+/// configuration.urlCache = URLCache(memoryCapacity: 16 << 20, diskCapacity: 256 << 20, directory: folder)
+/// ```
+public final class URLCache: Sendable {
+    private static let sharedCache = Mutex(URLCache(memoryCapacity: 4 << 20, diskCapacity: 0))
+
+    /// The cache of sessions with a default configuration: 4 MiB in memory, nothing on disk. Set another one before the
+    /// first session is made.
+    public static var shared: URLCache {
+        get { sharedCache.withLock { $0 } }
+        set { sharedCache.withLock { $0 = newValue } }
+    }
+
+    /// The responses, for a ``CacheLayer`` of your own.
+    public var store: any CacheStore { tiers }
+
+    package let tiers: TieredCacheStore
+    /// Whether there is a folder: without one a capacity of the disk has no effect.
+    private let hasDirectory: Bool
+
+    /// Makes a cache. Nothing is read or written before it is used.
+    ///
+    /// - Parameters:
+    ///   - memoryCapacity: The most bytes to hold in memory.
+    ///   - diskCapacity: The most bytes to hold on disk. Without a directory it has no effect: there is no place on Linux
+    ///     that belongs to a program.
+    ///   - directory: The folder, which other processes may share.
+    public init(memoryCapacity: Int, diskCapacity: Int, directory: URL? = nil) {
+        hasDirectory = directory != nil
+        tiers = TieredCacheStore(
+            memory: MemoryCacheStore(capacity: memoryCapacity),
+            disk: DiskCacheStore(
+                directory: directory?.path(percentEncoded: false).withoutTrailingSlash ?? "",
+                capacity: directory == nil ? 0 : Int64(diskCapacity)))
+    }
+
+    /// Makes a cache in the folder at `diskPath`.
+    ///
+    /// - Parameters:
+    ///   - memoryCapacity: The most bytes to hold in memory.
+    ///   - diskCapacity: The most bytes to hold on disk.
+    ///   - diskPath: The folder's path; `nil` for a cache in memory.
+    public convenience init(memoryCapacity: Int, diskCapacity: Int, diskPath: String?) {
+        self.init(
+            memoryCapacity: memoryCapacity, diskCapacity: diskCapacity,
+            directory: diskPath.map { URL(filePath: $0, directoryHint: .isDirectory) })
+    }
+
+    /// The most bytes to hold in memory. Lowering it evicts at once.
+    public var memoryCapacity: Int {
+        get { tiers.memory.capacity }
+        set { tiers.memory.capacity = newValue }
+    }
+
+    /// The most bytes to hold on disk. Lowering it evicts in the background.
+    public var diskCapacity: Int {
+        get { Int(clamping: tiers.disk.capacity) }
+        set { if hasDirectory { tiers.disk.capacity = Int64(newValue) } }
+    }
+
+    /// How many bytes are held in memory, heads included.
+    public var currentMemoryUsage: Int { tiers.memory.usage }
+
+    /// How many bytes are held on disk, heads included.
+    public var currentDiskUsage: Int { hasDirectory ? Int(clamping: tiers.disk.usage) : 0 }
+
+    /// Removes all responses.
+    public func removeAllCachedResponses() { try? tiers.removeResponses(since: nil) }
+
+    /// Removes the responses that were received at `date` or later.
+    public func removeCachedResponses(since date: Date) { try? tiers.removeResponses(since: date) }
+}
+
+// MARK: By request
+
+extension URLCache {
+    /// The stored response for a request, whether or not it is fresh; `nil` when there is none, or the store fails.
+    package func lookUp(_ request: HTTPRequest) -> (entry: CacheEntry, content: Data)? {
+        guard let key = CacheKey(request), let entries = try? tiers.lookUp(key) else { return nil }
+        let matching = entries.filter {
+            $0.part == nil
+                && $0.variant.matches(request, language: $0.head.headerFields[.contentLanguage], policy: .private)
+        }
+        guard let entry = matching.max(by: { $0.times.response < $1.times.response }),
+            let content = try? tiers.read(entry), let data = try? content.bytes()
+        else { return nil }
+        return (entry, data)
+    }
+
+    /// Stores a response for a request.
+    package func insert(
+        _ head: HTTPResponse,
+        _ content: Data,
+        for request: HTTPRequest,
+        isMemoryOnly: Bool,
+        userInfo: [String: any Sendable]
+    ) {
+        guard let key = CacheKey(request), let variant = CacheVariant(request, head, policy: .private) else { return }
+        let now = Date().timeIntervalSince1970
+        var entry = CacheEntry(
+            key: key, variant: variant, head: StoredFields.storing(head, policy: .private),
+            times: ExchangeTimes(request: now, response: now), policy: .private)
+        entry.isMemoryOnly = isMemoryOnly
+        entry.userInfo = userInfo
+        try? tiers.insert(entry, content)
+    }
+
+    /// Removes what is stored for a request's URL.
+    package func remove(_ request: HTTPRequest) {
+        guard let key = CacheKey(request) else { return }
+        try? tiers.drop(key)
+    }
+}
+
+extension String {
+    fileprivate var withoutTrailingSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
+}

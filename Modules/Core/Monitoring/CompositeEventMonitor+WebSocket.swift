@@ -1,0 +1,35 @@
+public import Foundation
+
+// MARK: WebSockets
+
+extension CompositeEventMonitor {
+    /// Whether a monitor wants to know of messages: otherwise they need not be described.
+    package var wantsMessages: Bool { wants(.messages) }
+
+    /// A WebSocket was opened, with the application protocol that the server chose.
+    public func urlSession(
+        _ session: URLSession,
+        webSocketTask: URLSessionWebSocketTask,
+        didOpenWithProtocol protocol: String?
+    ) {
+        guard wants(.tasks) else { return }
+        tell(.tasks) { $0.urlSession(session, webSocketTask: webSocketTask, didOpenWithProtocol: `protocol`) }
+    }
+
+    /// A WebSocket was closed by a Close frame.
+    public func urlSession(
+        _ session: URLSession,
+        webSocketTask: URLSessionWebSocketTask,
+        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode,
+        reason: Data?
+    ) {
+        guard wants(.tasks) else { return }
+        tell(.tasks) { $0.urlSession(session, webSocketTask: webSocketTask, didCloseWith: closeCode, reason: reason) }
+    }
+
+    /// A message or control frame crossed a WebSocket.
+    public func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
+        guard wants(.messages) else { return }
+        tell(.messages) { $0.request(request, didTransfer: traffic) }
+    }
+}

@@ -1,0 +1,14 @@
+extension URLSessionConfiguration: AlamofireExtended {}
+
+extension AlamofireExtension where ExtendedType == URLSessionConfiguration {
+    /// A new default configuration that sends ``HTTPHeaders/default``.
+    public static var `default`: URLSessionConfiguration { withDefaultHeaders(.default) }
+
+    /// A new ephemeral configuration that sends ``HTTPHeaders/default``.
+    public static var ephemeral: URLSessionConfiguration { withDefaultHeaders(.ephemeral) }
+
+    private static func withDefaultHeaders(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+        configuration.headers = .default
+        return configuration
+    }
+}

@@ -1,0 +1,51 @@
+public import AirframeTransport
+
+// Foundation's properties that mean little or nothing on Linux, so that code that sets them compiles. Each says what it
+// does here.
+
+extension URLSessionConfiguration {
+    /// How connections use several networks at once (RFC 8684).
+    public enum MultipathServiceType: Int, Sendable, Hashable {
+        /// One network.
+        case none = 0
+        /// Another network takes over when one is lost.
+        case handover = 1
+        /// The network with the lower latency.
+        case interactive = 2
+        /// Several networks at once.
+        case aggregate = 3
+    }
+
+    /// The name of a background session: always `nil`. There are none on Linux.
+    public var identifier: String? { nil }
+
+    /// A configuration for transfers that outlive the process.
+    ///
+    /// Unavailable: nothing transfers for a program that has ended.
+    @available(
+        *, unavailable,
+        message: "nothing transfers for a program that has ended: keep DownloadRequest.resumeData and resume with it"
+    )
+    public static func background(withIdentifier identifier: String) -> URLSessionConfiguration { .default }
+
+    /// Classes that answer requests in place of the network. Unavailable: a ``Transport`` stands in their place.
+    @available(
+        *, unavailable,
+        message: "pass a Transport instead: Session(transport:), with MockTransport or ClosureTransport in tests"
+    )
+    public var protocolClasses: [AnyClass]? {
+        get { nil }
+        set {}
+    }
+}
+
+extension TLSVersion {
+    /// TLS 1.0 by Security's name.
+    public static var TLSv10: TLSVersion { .tls1_0 }
+    /// TLS 1.1 by Security's name.
+    public static var TLSv11: TLSVersion { .tls1_1 }
+    /// TLS 1.2 by Security's name.
+    public static var TLSv12: TLSVersion { .tls1_2 }
+    /// TLS 1.3 by Security's name.
+    public static var TLSv13: TLSVersion { .tls1_3 }
+}

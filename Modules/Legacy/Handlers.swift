@@ -1,0 +1,134 @@
+public import AirframeCore
+internal import AirframeSerialization
+public import Dispatch
+public import Foundation
+internal import Synchronization
+
+// Handlers and validations in their old forms.
+
+@available(*, deprecated)
+extension Request {
+    /// Sets the credential to answer challenges with.
+    @discardableResult
+    public func authenticate(using credential: URLCredential) -> Self { authenticate(with: credential) }
+}
+
+@available(*, deprecated)
+extension DataRequest {
+    /// Calls `completionHandler` with request, response, data and error, as Alamofire 3 did.
+    @discardableResult
+    public func response(
+        queue: DispatchQueue = .main,
+        completionHandler: @escaping @Sendable (URLRequest?, HTTPURLResponse?, Data?, (any Error)?) -> Void
+    ) -> Self {
+        response(queue: queue) { (response: AFDataResponse<Data?>) in
+            completionHandler(response.request, response.response, response.data, response.error)
+        }
+    }
+
+    /// Validates without the data, as Alamofire 3 did.
+    @discardableResult
+    public func validate(
+        _ validation: @escaping @Sendable (URLRequest?, HTTPURLResponse) -> ValidationResult
+    ) -> Self {
+        validate { request, response, _ in validation(request, response) }
+    }
+
+    /// Calls `closure` with the bytes since the last call, the bytes so far, and the bytes to expect.
+    @discardableResult
+    public func progress(_ closure: @escaping @Sendable (Int64, Int64, Int64) -> Void) -> Self {
+        downloadProgress(closure: differences(closure))
+    }
+
+    /// Calls `completionHandler` with the response's property list.
+    @discardableResult
+    public func responsePropertyList(
+        queue: DispatchQueue = .main,
+        completionHandler: @escaping @Sendable (AFDataResponse<Any>) -> Void
+    ) -> Self {
+        responseData(queue: queue) { completionHandler(propertyList(of: $0)) }
+    }
+}
+
+@available(*, deprecated)
+extension DownloadRequest {
+    /// Where a download's file goes.
+    public typealias DownloadFileDestination = Destination
+    /// What may happen to make room for it.
+    public typealias DownloadOptions = Options
+
+    /// Calls `completionHandler` with request, response, file and error, in place of Alamofire 3's data.
+    @discardableResult
+    public func response(
+        queue: DispatchQueue = .main,
+        completionHandler: @escaping @Sendable (URLRequest?, HTTPURLResponse?, URL?, (any Error)?) -> Void
+    ) -> Self {
+        response(queue: queue) { (response: AFDownloadResponse<URL?>) in
+            completionHandler(response.request, response.response, response.fileURL, response.error)
+        }
+    }
+
+    /// Validates with the temporary place and the destination of the file, which are one here.
+    @discardableResult
+    public func validate(
+        _ validation: @escaping @Sendable (URLRequest?, HTTPURLResponse, URL?, URL?) -> ValidationResult
+    ) -> Self {
+        validate { request, response, file in validation(request, response, file, file) }
+    }
+
+    /// Calls `closure` with the bytes since the last call, the bytes so far, and the bytes to expect.
+    @discardableResult
+    public func progress(_ closure: @escaping @Sendable (Int64, Int64, Int64) -> Void) -> Self {
+        downloadProgress(closure: differences(closure))
+    }
+}
+
+@available(*, deprecated)
+extension DownloadResponse {
+    /// The file, where it is now.
+    public var temporaryURL: URL? { fileURL }
+    /// The file, where it is now.
+    public var destinationURL: URL? { fileURL }
+}
+
+/// The property list of a response's data.
+private func propertyList(of response: AFDataResponse<Data>) -> AFDataResponse<Any> {
+    let result = response.result.flatMap { data -> Result<Any, AFError> in
+        do {
+            return .success(try PropertyListSerialization.propertyList(from: data, format: nil))
+        } catch {
+            return .failure(.responseSerializationFailed(reason: .customSerializationFailed(error: error)))
+        }
+    }
+    return AFDataResponse<Any>(
+        request: response.request,
+        response: response.response,
+        data: response.data,
+        metrics: response.metrics,
+        serializationDuration: response.serializationDuration,
+        result: result
+    )
+}
+
+/// A progress handler that passes on what is new.
+private func differences(
+    _ closure: @escaping @Sendable (Int64, Int64, Int64) -> Void
+) -> @Sendable (Progress) -> Void {
+    let counter = ProgressCounter()
+    return { progress in
+        let total = progress.completedUnitCount
+        closure(counter.advance(to: total), total, progress.totalUnitCount)
+    }
+}
+
+/// The bytes that were told of.
+private final class ProgressCounter: Sendable {
+    private let count = Mutex<Int64>(0)
+
+    func advance(to total: Int64) -> Int64 {
+        count.withLock { count in
+            defer { count = total }
+            return total - count
+        }
+    }
+}

@@ -1,0 +1,249 @@
+internal import Airframe
+public import AirframeCore
+public import AirframeEncoding
+public import Foundation
+internal import Synchronization
+
+/// Makes requests, as Alamofire 4's session manager did. It stands over a ``Session``.
+///
+/// `@unchecked Sendable` because the class is open: its own properties are immutable, or guarded by a lock.
+@available(*, deprecated, renamed: "Session")
+open class SessionManager: @unchecked Sendable {
+    /// The manager behind `Alamofire.request(…)`.
+    public static let `default` = SessionManager()
+    /// The same manager by Alamofire 3's name.
+    public static var sharedInstance: SessionManager { .default }
+    /// The header fields of the default configuration.
+    public static var defaultHTTPHeaders: HTTPHeaders { .default }
+
+    /// The session that makes the requests.
+    public let session: Session
+    private let interceptor: LegacyInterceptor
+
+    /// Makes a manager.
+    ///
+    /// - Parameters:
+    ///   - configuration: Headers, timeouts and options.
+    ///   - delegate: Called where things happen to tasks, if it is a subclass.
+    ///   - serverTrustPolicyManager: Names who decides on servers' certificates.
+    public init(
+        configuration: URLSessionConfiguration = .af.default,
+        delegate: SessionDelegate = SessionDelegate(),
+        serverTrustPolicyManager: ServerTrustManager? = nil
+    ) {
+        interceptor = LegacyInterceptor()
+        session = Session(
+            configuration: configuration,
+            delegate: delegate,
+            interceptor: interceptor,
+            serverTrustManager: serverTrustPolicyManager
+        )
+        interceptor.adopt(self)
+    }
+
+    /// Changes each request before it is sent.
+    open var adapter: (any RequestAdapter)? {
+        get { interceptor.adapter }
+        set { interceptor.adapter = newValue }
+    }
+
+    /// Decides on failed requests.
+    open var retrier: (any RequestRetrier)? {
+        get { interceptor.retrier }
+        set { interceptor.retrier = newValue }
+    }
+
+    /// Makes a request for data.
+    @discardableResult
+    open func request(
+        _ url: any URLConvertible,
+        method: HTTPMethod = .get,
+        parameters: [String: Any]? = nil,
+        encoding: any ParameterEncoding = URLEncoding.default,
+        headers: HTTPHeaders? = nil
+    ) -> DataRequest {
+        session.request(
+            url,
+            method: method,
+            parameters: parameters?.sendable,
+            encoding: encoding,
+            headers: headers
+        )
+    }
+
+    /// Makes a request for data.
+    @discardableResult
+    open func request(_ urlRequest: any URLRequestConvertible) -> DataRequest { session.request(urlRequest) }
+
+    /// Downloads to a file.
+    @discardableResult
+    open func download(
+        _ url: any URLConvertible,
+        method: HTTPMethod = .get,
+        parameters: [String: Any]? = nil,
+        encoding: any ParameterEncoding = URLEncoding.default,
+        headers: HTTPHeaders? = nil,
+        to destination: DownloadRequest.Destination? = nil
+    ) -> DownloadRequest {
+        session.download(
+            url,
+            method: method,
+            parameters: parameters?.sendable,
+            encoding: encoding,
+            headers: headers,
+            to: destination
+        )
+    }
+
+    /// Downloads to a file.
+    @discardableResult
+    open func download(
+        _ urlRequest: any URLRequestConvertible,
+        to destination: DownloadRequest.Destination? = nil
+    ) -> DownloadRequest {
+        session.download(urlRequest, to: destination)
+    }
+
+    /// Continues a download.
+    @discardableResult
+    open func download(
+        resumingWith data: Data,
+        to destination: DownloadRequest.Destination? = nil
+    ) -> DownloadRequest {
+        session.download(resumingWith: data, to: destination)
+    }
+
+    /// Uploads data, a file or a stream.
+    @discardableResult
+    open func upload(
+        _ data: Data,
+        to url: any URLConvertible,
+        method: HTTPMethod = .post,
+        headers: HTTPHeaders? = nil
+    ) -> UploadRequest {
+        session.upload(data, to: url, method: method, headers: headers)
+    }
+
+    /// Uploads a file.
+    @discardableResult
+    open func upload(
+        _ fileURL: URL,
+        to url: any URLConvertible,
+        method: HTTPMethod = .post,
+        headers: HTTPHeaders? = nil
+    ) -> UploadRequest {
+        session.upload(fileURL, to: url, method: method, headers: headers)
+    }
+
+    /// Uploads a stream.
+    @discardableResult
+    open func upload(
+        _ stream: InputStream,
+        to url: any URLConvertible,
+        method: HTTPMethod = .post,
+        headers: HTTPHeaders? = nil
+    ) -> UploadRequest {
+        session.upload(stream, to: url, method: method, headers: headers)
+    }
+
+    /// Uploads data.
+    @discardableResult
+    open func upload(_ data: Data, with urlRequest: any URLRequestConvertible) -> UploadRequest {
+        session.upload(data, with: urlRequest)
+    }
+
+    /// Uploads a file.
+    @discardableResult
+    open func upload(_ fileURL: URL, with urlRequest: any URLRequestConvertible) -> UploadRequest {
+        session.upload(fileURL, with: urlRequest)
+    }
+}
+
+/// Alamofire 3's session manager.
+@available(*, deprecated, renamed: "Session")
+public typealias Manager = SessionManager
+
+/// Puts a manager's adapter and retrier in the place of today's.
+///
+/// `@unchecked Sendable` because Alamofire 4's protocols promise nothing of threads: all access is through the lock,
+/// and the objects are called as Alamofire 4 called them, from the threads of requests.
+@available(*, deprecated)
+private final class LegacyInterceptor: RequestInterceptor, @unchecked Sendable {
+    private struct State: @unchecked Sendable {
+        // `@unchecked` as the class: the lock guards it.
+        weak var manager: SessionManager?
+        var adapter: (any RequestAdapter)?
+        var retrier: (any RequestRetrier)?
+    }
+
+    // Guards the manager and its handlers.
+    private let state = Mutex(State())
+
+    var adapter: (any RequestAdapter)? {
+        get { read().adapter }
+        set { change { $0.adapter = newValue } }
+    }
+
+    var retrier: (any RequestRetrier)? {
+        get { read().retrier }
+        set { change { $0.retrier = newValue } }
+    }
+
+    func adopt(_ manager: SessionManager) { change { $0.manager = manager } }
+
+    private func read() -> State { state.withLock { $0 } }
+
+    private func change(_ body: (inout State) -> Void) {
+        var changed = read()
+        body(&changed)
+        let new = changed
+        state.withLock { $0 = new }
+    }
+
+    func adapt(
+        _ urlRequest: URLRequest,
+        for session: Session,
+        completion: @escaping (Result<URLRequest, any Error>) -> Void
+    ) {
+        guard let adapter else { return completion(.success(urlRequest)) }
+        completion(Result { try adapter.adapt(urlRequest) })
+    }
+
+    func retry(
+        _ request: Request,
+        for session: Session,
+        dueTo error: any Error,
+        completion: @escaping (RetryResult) -> Void
+    ) {
+        let state = read()
+        guard let retrier = state.retrier, let manager = state.manager else { return completion(.doNotRetry) }
+        retrier.should(manager, retry: request, with: error) { shouldRetry, delay in
+            completion(shouldRetry ? .retryWithDelay(delay) : .doNotRetry)
+        }
+    }
+}
+
+extension [String: Any] {
+    /// The parameters as values that may cross threads. A value of an unknown type becomes its description.
+    var sendable: [String: any Sendable] { mapValues(Self.sendable) }
+
+    private static func sendable(_ value: Any) -> any Sendable {
+        switch value {
+        case let text as String: text
+        case let number as Bool: number
+        case let number as Int: number
+        case let number as UInt: number
+        case let number as Int64: number
+        case let number as UInt64: number
+        case let number as Float: number
+        case let number as Double: number
+        case let number as NSNumber: number
+        case let date as Date: date
+        case let data as Data: data
+        case let url as URL: url
+        case let list as [Any]: list.map(sendable)
+        case let object as [String: Any]: object.mapValues(sendable)
+        default: "\(value)"
+        }
+    }
+}

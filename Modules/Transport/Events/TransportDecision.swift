@@ -1,0 +1,59 @@
+public import HTTPTypes
+
+/// A decision that changed the course of a request, and its reason.
+public struct TransportDecision: Sendable {
+    /// What was decided.
+    public enum Kind: Sendable {
+        /// The request is sent again.
+        case retried(attempt: Int)
+        /// A redirect is followed: the response that asked for it and the request that follows.
+        case followedRedirect(HTTPResponse, next: HTTPRequest)
+        /// A redirect is not followed.
+        case refusedRedirect(HTTPResponse)
+        /// A server's challenge is answered with a credential, and the request sent again (RFC 9110 §11.3).
+        case answeredChallenge(scheme: String, realm: String?)
+        /// A server's challenge is not answered (any more): the response that brought it is the answer.
+        case refusedChallenge(scheme: String, realm: String?)
+        /// A kept connection is used.
+        case reusedConnection(id: UInt64)
+        /// The request is refused before it is sent.
+        case refused
+        /// The response comes from a cache.
+        case servedFromCache
+        /// No stored response answers the request: it goes to the server.
+        case cacheMiss
+        /// The response is being stored.
+        case storedInCache
+        /// The response is not stored.
+        case notStoredInCache
+        /// Stored responses were removed, because the resource has changed.
+        case invalidatedInCache
+        /// The cache's store failed. The request is not affected.
+        case cacheFailed
+        /// The request goes to another transport.
+        case routed(to: String)
+        /// The request waits: there is no way to the server at the moment.
+        case waitsForConnectivity
+        /// There is a way to the server again, and the request goes on.
+        case connectivityReturned
+        /// Stored cookies were added to the request.
+        case sentCookies(names: [String])
+        /// A cookie of the response was stored, or replaced or deleted one of the same name.
+        case storedCookie(name: String, domain: String)
+        /// A cookie of the response was not stored.
+        case rejectedCookie(name: String, domain: String)
+        /// The request goes to `https` instead of `http`, before anything was sent (RFC 6797 §8.3).
+        case upgradedToHTTPS(HTTPRequest)
+    }
+
+    /// What was decided.
+    public let kind: Kind
+    /// Why, in words.
+    public let reason: String
+
+    /// Makes a decision.
+    public init(_ kind: Kind, reason: String) {
+        self.kind = kind
+        self.reason = reason
+    }
+}

@@ -1,0 +1,47 @@
+/// Groups of events, by which a sink says what it asks for.
+///
+/// An event outside these groups is not made for the sink.
+public struct TransportEventKinds: OptionSet, Sendable, Hashable {
+    /// One bit a group.
+    public let rawValue: UInt8
+
+    /// Makes a set from its bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The beginning and the end of an exchange: `started`, `released`, `failed`
+    public static let boundaries = TransportEventKinds(rawValue: 1 << 0)
+    /// How the exchange gets its connection: resolution, attempts to connect, proxy, TLS, acquisition
+    public static let connection = TransportEventKinds(rawValue: 1 << 1)
+    /// The request's head and its end: `requestHeadSent`, `requestFinished`
+    public static let request = TransportEventKinds(rawValue: 1 << 2)
+    /// Each piece of the request's body
+    public static let requestBody = TransportEventKinds(rawValue: 1 << 3)
+    /// Heads and trailers of the response, informational ones included
+    public static let response = TransportEventKinds(rawValue: 1 << 4)
+    /// Each piece of the response's body, as received and as decoded
+    public static let responseBody = TransportEventKinds(rawValue: 1 << 5)
+    /// Decisions of engines, layers and sessions
+    public static let decisions = TransportEventKinds(rawValue: 1 << 6)
+
+    /// Every event
+    public static let all: TransportEventKinds = [
+        .boundaries, .connection, .request, .requestBody, .response, .responseBody, .decisions,
+    ]
+}
+
+extension TransportEvent.Kind {
+    /// The group that the event belongs to.
+    public var group: TransportEventKinds {
+        switch self {
+        case .started, .released, .failed: .boundaries
+        case .resolveStarted, .resolveFinished, .connectStarted, .connectFinished, .connectFailed, .proxyStarted,
+            .proxyFinished, .tlsStarted, .tlsFinished, .connectionAcquired:
+            .connection
+        case .requestHeadSent, .requestFinished: .request
+        case .requestBodySent: .requestBody
+        case .informationalResponse, .responseHead, .trailers: .response
+        case .responseBodyReceived, .responseBodyDecoded: .responseBody
+        case .decided: .decisions
+        }
+    }
+}

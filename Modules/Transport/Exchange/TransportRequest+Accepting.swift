@@ -1,0 +1,38 @@
+// What an engine does first with a request.
+
+extension TransportRequest {
+    /// Returns this request as an engine takes it: with the engine's default options beneath its own, an instant for
+    /// its deadline, and a recorder for its timeline.
+    ///
+    /// - Parameters:
+    ///   - defaults: The options of the engine's configuration.
+    ///   - clock: The engine's clock.
+    public func prepared(
+        with defaults: TransportOptions = TransportOptions(),
+        on clock: any TransportClock
+    ) -> TransportRequest {
+        var request = self
+        if defaults != TransportOptions() { request.options = defaults.merging(options) }
+        request.startDeadline(on: clock)
+        if request.timelines == nil { request.timelines = TimelineRecorder() }
+        return request
+    }
+}
+
+extension TransportCapabilities {
+    /// Takes trust and identity for the request's origin from its ``TransportRequest/security``, and checks that
+    /// everything that it asks for can be done.
+    ///
+    /// Engines call it before anything else, so that no layer that changes the origin has to ask for trust.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - clock: The engine's clock.
+    /// - Throws: What ``TransportRequest/applySecurity()`` and ``requireSupport(for:)`` throw;
+    ///   ``TransportError/Code/timedOut`` if the deadline has passed.
+    public func accept(_ request: inout TransportRequest, on clock: any TransportClock) throws(TransportError) {
+        try request.applySecurity()
+        try requireSupport(for: request)
+        try request.requireTime(on: clock, in: .options, processing: .notSent, before: "the request started")
+    }
+}

@@ -1,0 +1,255 @@
+public import HTTPTypes
+
+/// One request as a transport sends it.
+///
+/// A copy costs one reference, so layers pass a request on for next to nothing; the first change after a copy makes a
+/// storage of its own.
+public struct TransportRequest: Sendable {
+    @usableFromInline var storage: Storage
+
+    /// Makes a request, with a new ``exchange``.
+    ///
+    /// - Parameters:
+    ///   - head: The head. Scheme and authority must be set.
+    ///   - body: The content, empty by default.
+    ///   - options: How to send it.
+    ///   - trust: The evaluation of the server's certificates; `nil` for the engine's own.
+    ///   - identity: The certificate and key to show to the server.
+    ///   - events: The sink for the events of the exchange.
+    public init(
+        _ head: HTTPRequest,
+        body: RequestBody = .none,
+        options: TransportOptions = TransportOptions(),
+        trust: (any TrustEvaluation)? = nil,
+        identity: ClientIdentity? = nil,
+        events: (any TransportEventSink)? = nil
+    ) {
+        storage = Storage(head, body, options, trust, identity, events)
+    }
+
+    @inlinable mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(copying: storage) }
+    }
+
+    /// Method, scheme, authority, path and header fields.
+    @inlinable public var head: HTTPRequest {
+        get { storage.head }
+        _modify {
+            makeUnique()
+            yield &storage.head
+        }
+    }
+
+    /// The content.
+    @inlinable public var body: RequestBody {
+        get { storage.body }
+        _modify {
+            makeUnique()
+            yield &storage.body
+        }
+    }
+
+    /// How to send it.
+    @inlinable public var options: TransportOptions {
+        get { storage.options }
+        _modify {
+            makeUnique()
+            yield &storage.options
+        }
+    }
+
+    /// The protocol to speak on the connection if the peer agrees; `nil` for an ordinary exchange. Needs
+    /// ``TransportFeatures/upgrade``.
+    @inlinable public var upgrade: UpgradeProtocol? {
+        get { storage.upgrade }
+        set {
+            makeUnique()
+            storage.upgrade = newValue
+        }
+    }
+
+    /// The evaluation of the server's certificates. `nil` leaves it to the engine: the chain must lead to a trusted
+    /// root and name the host. Where ``security`` is set, the engine takes it from there.
+    @inlinable public var trust: (any TrustEvaluation)? {
+        get { storage.trust }
+        set {
+            makeUnique()
+            storage.trust = newValue
+        }
+    }
+
+    /// The certificate and key to show to a server that asks for one (TLS client authentication). Where ``security`` is
+    /// set, the engine takes it from there.
+    @inlinable public var identity: ClientIdentity? {
+        get { storage.identity }
+        set {
+            makeUnique()
+            storage.identity = newValue
+        }
+    }
+
+    /// The sink for the events of this exchange.
+    @inlinable public var events: (any TransportEventSink)? {
+        get { storage.events }
+        set {
+            makeUnique()
+            storage.events = newValue
+        }
+    }
+
+    /// The source of trust and identity for the origin that the request is sent to. The engine asks it when it is given
+    /// the request, so that a layer may change the origin without further steps.
+    @inlinable public var security: (any OriginSecurity)? {
+        get { storage.security }
+        set {
+            makeUnique()
+            storage.security = newValue
+        }
+    }
+
+    /// Holds the sending of the body while the request is suspended. Needs ``TransportFeatures/uploadSuspension``.
+    @inlinable public var uploadGate: UploadGate? {
+        get { storage.uploadGate }
+        set {
+            makeUnique()
+            storage.uploadGate = newValue
+        }
+    }
+
+    /// The recorder of the timelines of this exchange and those that follow from it. Where it is `nil`, the engine
+    /// makes one; either way ``TransportResponse/timelines`` has it. Set one to have the timelines of an exchange that
+    /// fails.
+    @inlinable public var timelines: TimelineRecorder? {
+        get { storage.timelines }
+        set {
+            makeUnique()
+            storage.timelines = newValue
+        }
+    }
+
+    /// The instant by which the exchange has to be over, on the transport's clock. Layers pass it on unchanged, so that
+    /// it holds for all exchanges of a request together. ``startDeadline(on:)`` derives it from the options.
+    @inlinable public var deadline: MonotonicInstant? {
+        get { storage.deadline }
+        set {
+            makeUnique()
+            storage.deadline = newValue
+        }
+    }
+
+    /// The exchange that this request begins; its events carry it.
+    @inlinable public var exchange: ExchangeIdentifier { storage.exchange }
+
+    /// Makes this request the beginning of another exchange. A layer that sends a request again, changed or not, calls
+    /// it on the request that it sends next.
+    public mutating func beginNewExchange() {
+        makeUnique()
+        storage.exchange = ExchangeIdentifier()
+    }
+
+    private var values: [ObjectIdentifier: any Sendable]? {
+        get { storage.values }
+        set {
+            makeUnique()
+            storage.values = newValue
+        }
+    }
+
+    /// The value that a layer reads under `key`.
+    public subscript<Key: TransportRequestKey>(key: Key.Type) -> Key.Value {
+        get {
+            guard let values else { return Key.defaultValue }
+            return Self.value(of: key, in: values)
+        }
+        set { values = (values ?? [:]).merging([ObjectIdentifier(key): newValue]) { $1 } }
+    }
+
+    /// Whether any value was set, so that a layer can pass a plain request on without reading its settings one by one.
+    package var hasValues: Bool { values != nil }
+
+    /// Sets all values that the request's author gave, under their keys.
+    package mutating func adopt(_ given: LayerValues) {
+        values = (values ?? [:]).merging(given.values) { $1 }
+    }
+
+    /// A function of its own, because one that casts asks for types at run time before it does anything else, and most
+    /// requests have no values.
+    @inline(never)
+    private static func value<Key: TransportRequestKey>(
+        of key: Key.Type,
+        in values: [ObjectIdentifier: any Sendable]
+    ) -> Key.Value {
+        // The lookup is unwrapped first: casting its `nil` to an optional value would succeed and hide the default.
+        guard let value = values[ObjectIdentifier(key)] else { return Key.defaultValue }
+        return value as? Key.Value ?? Key.defaultValue
+    }
+}
+
+extension TransportRequest {
+    /// What copies of a request share.
+    ///
+    /// `@unchecked Sendable`: it is immutable while it is shared. Only a request that holds the sole reference changes it
+    /// (``TransportRequest/makeUnique()``), so no access needs a check for exclusivity.
+    @usableFromInline final class Storage: @unchecked Sendable {
+        @exclusivity(unchecked) @usableFromInline var head: HTTPRequest
+        @exclusivity(unchecked) @usableFromInline var body: RequestBody
+        @exclusivity(unchecked) @usableFromInline var options: TransportOptions
+        @exclusivity(unchecked) @usableFromInline var upgrade: UpgradeProtocol?
+        @exclusivity(unchecked) @usableFromInline var trust: (any TrustEvaluation)?
+        @exclusivity(unchecked) @usableFromInline var identity: ClientIdentity?
+        @exclusivity(unchecked) @usableFromInline var events: (any TransportEventSink)?
+        @exclusivity(unchecked) @usableFromInline var security: (any OriginSecurity)?
+        @exclusivity(unchecked) @usableFromInline var uploadGate: UploadGate?
+        @exclusivity(unchecked) @usableFromInline var timelines: TimelineRecorder?
+        @exclusivity(unchecked) @usableFromInline var deadline: MonotonicInstant?
+        @exclusivity(unchecked) @usableFromInline var exchange: ExchangeIdentifier
+        /// Values for the layers, by key. `nil` until one is set, so that a plain request pays nothing for them.
+        @exclusivity(unchecked) var values: [ObjectIdentifier: any Sendable]?
+
+        init(
+            _ head: HTTPRequest,
+            _ body: RequestBody,
+            _ options: TransportOptions,
+            _ trust: (any TrustEvaluation)?,
+            _ identity: ClientIdentity?,
+            _ events: (any TransportEventSink)?
+        ) {
+            self.head = head
+            self.body = body
+            self.options = options
+            self.trust = trust
+            self.identity = identity
+            self.events = events
+            exchange = ExchangeIdentifier()
+        }
+
+        @usableFromInline init(copying other: Storage) {
+            head = other.head
+            body = other.body
+            options = other.options
+            upgrade = other.upgrade
+            trust = other.trust
+            identity = other.identity
+            events = other.events
+            security = other.security
+            uploadGate = other.uploadGate
+            timelines = other.timelines
+            deadline = other.deadline
+            exchange = other.exchange
+            values = other.values
+        }
+    }
+}
+
+/// The key of a value that travels with a request to a layer: the layer's own option, typed.
+///
+/// ```swift
+/// enum FaultRate: TransportRequestKey { static let defaultValue = 0.0 }
+/// request[FaultRate.self] = 0.1
+/// ```
+public protocol TransportRequestKey {
+    /// What is stored under the key.
+    associatedtype Value: Sendable
+    /// What a request has that sets nothing.
+    static var defaultValue: Value { get }
+}

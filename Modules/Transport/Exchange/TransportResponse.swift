@@ -1,0 +1,90 @@
+public import HTTPTypes
+
+/// The answer to one request: the head at once, the body as it is pulled.
+public struct TransportResponse: Sendable {
+    /// Status and header fields of the final response.
+    public var head: HTTPResponse
+
+    /// The content. Dropping it before its end ends the exchange.
+    public var body: ResponseBody
+
+    /// The two-way stream that follows the head, if the request asked for an ``TransportRequest/upgrade`` and the peer
+    /// agreed. Dropping it closes the connection.
+    public var stream: (any DuplexStream)?
+
+    /// The connection that brought the response, or `nil` when none did (a cache, a mock).
+    public var connection: TransportConnection?
+
+    /// Where the response comes from.
+    public var source = ResponseSource.network
+
+    /// The head of the request that this answers: after redirects, the last one sent.
+    public var request: HTTPRequest
+
+    /// The recorder of the timelines of the exchanges that led to this response. The last one is complete when the body
+    /// has ended.
+    public var timelines: TimelineRecorder?
+
+    /// The exchange that brought the response; `nil` where the transport names none.
+    public var exchange: ExchangeIdentifier?
+
+    /// The timeline of the exchange that brought the response, as far as it has come.
+    public var timeline: ExchangeTimeline? { exchange.flatMap { timelines?.timeline(of: $0) } }
+
+    /// The head as the engine received it, where a layer has changed ``head``: one that decodes content takes
+    /// `Content-Encoding` and `Content-Length` out. `nil` where no layer has.
+    public var receivedHead: HTTPResponse?
+
+    /// Makes a response.
+    ///
+    /// - Parameters:
+    ///   - head: Status and header fields.
+    ///   - body: The content.
+    ///   - connection: The connection that brought it.
+    ///   - request: The head of the request that this answers.
+    @inlinable public init(
+        head: HTTPResponse,
+        body: ResponseBody,
+        connection: TransportConnection? = nil,
+        request: HTTPRequest
+    ) {
+        self.head = head
+        self.body = body
+        self.connection = connection
+        self.request = request
+    }
+}
+
+extension TransportResponse {
+    /// Makes an engine's response, with the exchange and the timelines of the request.
+    ///
+    /// - Parameters:
+    ///   - head: Status and header fields.
+    ///   - body: The content.
+    ///   - connection: The connection that brought it.
+    ///   - request: The request that this answers, as the engine accepted it.
+    public init(
+        head: HTTPResponse,
+        body: ResponseBody,
+        connection: TransportConnection?,
+        answering request: TransportRequest
+    ) {
+        self.init(head: head, body: body, connection: connection, request: request.head)
+        timelines = request.timelines
+        exchange = request.exchange
+    }
+}
+
+/// Where a response comes from.
+public enum ResponseSource: String, Sendable, Hashable, CaseIterable {
+    /// The server, over a connection of an engine.
+    case network
+    /// A cache, without asking the server (RFC 9111 §4.2).
+    case cache
+    /// A cache, after the server has confirmed the stored response (RFC 9111 §4.3).
+    case revalidated
+    /// A recording of an earlier exchange.
+    case replay
+    /// A test double.
+    case mock
+}

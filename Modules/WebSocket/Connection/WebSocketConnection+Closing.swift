@@ -1,0 +1,65 @@
+internal import AirframeTransport
+internal import AirframeWebSocketProtocol
+internal import Foundation
+internal import Synchronization
+
+// The closing handshake (RFC 6455 §7.1).
+
+extension WebSocketConnection {
+    /// Sends a Close frame and waits for the server's, within the time limit.
+    func close(_ status: CloseStatus) async {
+        beginClosing(status)
+        // On a task of its own: the caller's may be cancelled, and the handshake is to be completed all the same.
+        await Task { await self.completeClosing() }.value
+    }
+
+    /// Closes the connection without waiting: nobody needs it any more.
+    func leave() {
+        guard state.withLock({ $0.end == nil }) else { return }
+        beginClosing(CloseStatus(code: 1001))
+        Task { await self.completeClosing() }
+    }
+
+    private func beginClosing(_ status: CloseStatus) {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            guard state.isOpen else { return [] }
+            state.phase = .closing
+            state.discardInbox()
+            return state.wake()
+        }
+        for waiter in waiters { waiter.resume() }
+        sendClose(status)
+    }
+
+    private func completeClosing() async {
+        let limit = limitClosing()
+        defer { limit.cancel() }
+        _ = try? await untilFlushed()
+        // Reads until the server's Close frame ends the connection.
+        _ = try? await input { _ -> Void? in nil }
+    }
+
+    /// Closes the stream once both Close frames are through: the server ends the connection first (RFC 6455 §7.1.1).
+    func finishClosing() {
+        Task { [self] in
+            let limit = limitClosing()
+            defer { limit.cancel() }
+            _ = try? await untilFlushed()
+            if !state.withLock({ $0.isStreamClosed }) {
+                try? await stream.finishWriting()
+                while let data = try? await stream.read(), !data.isEmpty {}
+            }
+            closeStream()
+        }
+    }
+
+    private func limitClosing() -> Task<Void, Never> {
+        Task { [clock, configuration, weak self] in
+            guard (try? await clock.sleep(for: configuration.closeTimeout)) != nil else { return }
+            self?.abort(
+                .lost(
+                    "the server did not answer the Close frame within \(configuration.closeTimeout)",
+                    self?.agreement.origin))
+        }
+    }
+}

@@ -1,0 +1,185 @@
+internal import AirframeCore
+internal import AirframeTransport
+internal import AirframeWebSocketProtocol
+internal import Foundation
+internal import Synchronization
+
+extension WebSocketConnection {
+    /// Sends a whole message.
+    func send(_ kind: MessageKind, _ data: Data, _ compressed: Bool?) async throws {
+        try await sending.take()
+        defer { sending.giveBack() }
+        try checkOpen()
+        let isCompressed = compressed ?? (data.count >= configuration.compression?.minimumLength ?? .max)
+        let payload = isCompressed ? deflater?.compress(data, isLast: true) : nil
+        do {
+            try await write { $0.frame(kind.opcode, payload ?? data, isCompressed: payload != nil) }
+        } catch let error as CancellationError {
+            // The server did not see what the compressor remembers.
+            if payload != nil { abort(.lost("a compressed message was cancelled", agreement.origin, error)) }
+            throw error
+        }
+        note(.sent, kind == .text ? .text : .binary, data)
+    }
+
+    /// Sends a message piece by piece.
+    func send<Pieces: AsyncSequence & Sendable>(
+        _ kind: MessageKind,
+        _ pieces: Pieces,
+        _ compressed: Bool,
+        _ bytes: (Pieces.Element) -> Data
+    ) async throws where Pieces.Element: Sendable {
+        try await sending.take()
+        defer { sending.giveBack() }
+        try checkOpen()
+        var (isFirst, isCompressed, length) = (true, false, 0)
+        func send(_ data: Data, isLast: Bool) async throws {
+            let payload = compressed && (isFirst || isCompressed) ? deflater?.compress(data, isLast: isLast) : nil
+            if isFirst { isCompressed = payload != nil }
+            let opcode = isFirst ? kind.opcode : .continuation
+            let mark = isFirst && isCompressed
+            isFirst = false
+            length += data.count
+            try await write { $0.frame(opcode, payload ?? data, isFinal: isLast, isCompressed: mark) }
+        }
+        do {
+            for try await piece in pieces {
+                let data = bytes(piece)
+                if !data.isEmpty { try await send(data, isLast: false) }
+            }
+            // A sequence that ends because its reader was cancelled must not pass for a whole message.
+            try Task.checkCancellation()
+            try await send(Data(), isLast: true)
+        } catch {
+            if !isFirst { leave() }
+            throw error
+        }
+        note(.sent, kind == .text ? .text : .binary, nil, length: length)
+    }
+
+    /// Sends a ping and waits for its pong.
+    func ping() async throws -> Duration {
+        try checkOpen()
+        let sent = clock.now
+        let number = state.withLock { state in
+            state.nextPing &+= 1
+            state.pings[state.nextPing] = sent
+            return state.nextPing
+        }
+        defer {
+            state.withLock { state in
+                state.pings[number] = nil
+                state.pongs[number] = nil
+            }
+        }
+        sendUrgently(.ping, withUnsafeBytes(of: number.bigEndian) { Data($0) })
+        guard let time = try await input({ $0.pongs[number] }) else { throw closed }
+        return time
+    }
+
+    private func checkOpen() throws {
+        let (isOpen, end) = state.withLock { ($0.isOpen, $0.end) }
+        if let end { throw error(of: end) ?? closed }
+        guard isOpen else { throw closed }
+    }
+
+    private var closed: WebSocketError {
+        let isOurs = state.withLock { $0.end == nil }
+        return WebSocketError(
+            isOurs ? .closedLocally : .closed,
+            closeCode: closeCode,
+            message: isOurs ? "the connection was closed at this end" : "the server has closed the connection",
+            origin: agreement.origin
+        )
+    }
+
+    // MARK: Frames
+
+    /// Writes a frame, after the control frames that wait.
+    private func write(_ frame: (inout FrameEncoder) -> Data) async throws {
+        try await writing.take()
+        do {
+            try await writeUrgentFrames()
+            try checkOpen()
+            let bytes = encoder.withLock { frame(&$0) }
+            try await writeBytes(bytes)
+        } catch {
+            writing.giveBack()
+            throw error
+        }
+        writing.giveBack()
+        // A control frame that came meanwhile found the turn taken.
+        flushUrgentFrames()
+    }
+
+    private func writeBytes(_ bytes: Data) async throws {
+        do throws(TransportError) {
+            try await stream.write(bytes)
+        } catch {
+            // A part of the frame may have been sent: nothing can follow it.
+            let lost = WebSocketError.lost("the connection was lost", agreement.origin, error)
+            abort(lost)
+            throw state.withLock { $0.end }.flatMap { self.error(of: $0) } ?? lost
+        }
+    }
+
+    /// Sends a control frame, before the next message. Does not wait: the reader, which answers pings, must not wait
+    /// for a server that does not read before it is read from.
+    func sendUrgently(_ opcode: Opcode, _ payload: Data) {
+        let frame = encoder.withLock { $0.frame(opcode, payload) }
+        let isQueued = state.withLock { state in
+            guard !state.hasSentClose else { return false }
+            // A server that pings and does not read must not fill our memory: one pong answers all pings before it.
+            if state.urgentFrames.count >= 64 { state.urgentFrames.removeFirst() }
+            state.urgentFrames.append(frame)
+            return true
+        }
+        guard isQueued else { return }
+        note(.sent, opcode == .ping ? .ping : .pong, payload)
+        flushUrgentFrames()
+    }
+
+    /// Queues a Close frame, unless one was queued before. Nothing is sent after it (RFC 6455 §5.5.1).
+    @discardableResult
+    func sendClose(_ status: CloseStatus) -> Bool {
+        let frame = encoder.withLock { $0.close(status) }
+        let isQueued = state.withLock { state in
+            guard !state.hasSentClose else { return false }
+            state.hasSentClose = true
+            state.urgentFrames.append(frame)
+            return true
+        }
+        guard isQueued else { return false }
+        note(.sent, .close(status.code.map { .init($0) }), status.reason)
+        flushUrgentFrames()
+        return true
+    }
+
+    /// Has control frames written if nobody writes; a writer looks for them when it is done.
+    private func flushUrgentFrames() {
+        guard state.withLock({ !$0.urgentFrames.isEmpty && !$0.isStreamClosed }), writing.tryTake() else { return }
+        Task.immediate { [self] in
+            try? await writeUrgentFrames()
+            writing.giveBack()
+            flushUrgentFrames()
+        }
+    }
+
+    /// Writes the control frames that wait. Call it with the turn to write.
+    private func writeUrgentFrames() async throws {
+        while let bytes = state.withLock({ state -> Data? in
+            guard !state.urgentFrames.isEmpty else { return nil }
+            defer { state.urgentFrames = [] }
+            return state.urgentFrames.dropFirst().reduce(state.urgentFrames[0], +)
+        }) {
+            try await writeBytes(bytes)
+        }
+    }
+
+    /// Waits until the control frames are written.
+    func untilFlushed() async throws {
+        try await writing.take()
+        defer { writing.giveBack() }
+        try await writeUrgentFrames()
+    }
+}

@@ -1,0 +1,183 @@
+internal import AirframeCore
+internal import AirframeTransport
+internal import AirframeWebSocketProtocol
+internal import Foundation
+internal import Synchronization
+
+/// A connection: the protocol's state machine over an engine's stream.
+///
+/// No task of its own reads. The task that needs input takes the right to read, reads once, and gives it back: usually
+/// the reader of messages, and a ping or the closing handshake where there is none. So a message reaches its reader
+/// without a change of threads, and the server is read from as fast as messages are.
+final class WebSocketConnection: Sendable {
+    let stream: any DuplexStream
+    let agreement: WebSocketAgreement
+    let configuration: WebSocket.Configuration
+    let clock: any TransportClock
+    let observer: (any WebSocketObserver)?
+
+    // Guards what changes; nothing is called while it is held.
+    let state = Mutex(ConnectionState())
+    // Guards the decoder. Only the task that has the right to read uses it.
+    let decoder: Mutex<MessageDecoder>
+    // Guards the encoder, which each frame changes.
+    let encoder: Mutex<FrameEncoder>
+    let deflater: MessageDeflater?
+
+    /// The right to take messages from the inbox: one reader at a time sees a message whole.
+    let receiving = Turn()
+    /// The right to send a message's frames, which must not mix with another's (RFC 6455 §5.4).
+    let sending = Turn()
+    /// The right to write to the stream.
+    let writing = Turn()
+
+    init(
+        _ stream: any DuplexStream,
+        _ agreement: WebSocketAgreement,
+        _ configuration: WebSocket.Configuration,
+        clock: any TransportClock,
+        observer: (any WebSocketObserver)?
+    ) {
+        self.stream = stream
+        self.agreement = agreement
+        self.configuration = configuration
+        self.clock = clock
+        self.observer = observer
+        let inflater = agreement.deflate.map {
+            MessageInflater(windowBits: $0.serverWindowBits, keepsContext: !$0.serverForgetsContext)
+        }
+        decoder = Mutex(
+            MessageDecoder(role: .client, maximumFrameSize: configuration.maximumFrameSize, decompressor: inflater))
+        encoder = Mutex(FrameEncoder(role: .client))
+        deflater = agreement.deflate.map {
+            MessageDeflater(
+                windowBits: $0.clientWindowBits,
+                keepsContext: !$0.clientForgetsContext,
+                level: configuration.compression?.level ?? 6
+            )
+        }
+        keepAlive()
+    }
+
+    deinit {
+        state.withLock { $0.keepAlive }?.cancel()
+        stream.close()
+    }
+
+    // MARK: The end
+
+    var closeCode: WebSocket.CloseCode? {
+        switch state.withLock({ $0.end }) {
+        case nil: nil
+        case .closed(let status): status.code.map { .init($0) } ?? .noStatusReceived
+        case .failed(let error): error.closeCode ?? .abnormalClosure
+        }
+    }
+
+    var closeReason: String? {
+        guard case .closed(let status) = state.withLock({ $0.end }), !status.reason.isEmpty else { return nil }
+        return String(decoding: status.reason, as: UTF8.self)
+    }
+
+    /// The error that tasks get which need the connection after its end; `nil` for an orderly end.
+    func error(of end: ConnectionState.End) -> WebSocketError? {
+        switch end {
+        case .failed(let error): return error
+        case .closed(let status):
+            guard let code = status.code, code != 1000, code != 1001 else { return nil }
+            let reason = status.reason.isEmpty ? "" : ": \(String(decoding: status.reason, as: UTF8.self))"
+            return WebSocketError(
+                .closed,
+                closeCode: .init(code),
+                message: "the server closed the connection with code \(code)\(reason)",
+                origin: agreement.origin
+            )
+        }
+    }
+
+    /// Ends the connection, unless it has ended.
+    ///
+    /// - Returns: Whether this was the end.
+    @discardableResult
+    func end(_ end: ConnectionState.End) -> Bool {
+        let (isFirst, waiters) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+            guard state.end == nil else { return (false, []) }
+            state.phase = .ended(end)
+            return (true, state.wake())
+        }
+        for waiter in waiters { waiter.resume() }
+        return isFirst
+    }
+
+    /// Closes the stream at once.
+    func abort(_ error: WebSocketError) {
+        end(.failed(error))
+        closeStream()
+    }
+
+    func closeStream() {
+        stream.close()
+        let (waiters, keepAlive) = state.withLock { state in
+            state.isStreamClosed = true
+            return (state.wake(), state.keepAlive)
+        }
+        keepAlive?.cancel()
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits until the stream is closed.
+    func untilClosed() async throws {
+        while true {
+            let (isClosed, version) = state.withLock { ($0.isStreamClosed, $0.version) }
+            if isClosed { return }
+            try await park(unlessChanged: version)
+        }
+    }
+
+    // MARK: Waiting
+
+    /// Waits until something changes, unless it has since `version`.
+    func park(unlessChanged version: Int) async throws {
+        let id = state.withLock { state in
+            state.nextWaiter &+= 1
+            return state.nextWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    guard state.version == version, !Task.isCancelled else { return false }
+                    state.waiters[id] = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+        }
+        try Task.checkCancellation()
+    }
+
+    func wakeAll() {
+        let waiters = state.withLock { $0.wake() }
+        for waiter in waiters { waiter.resume() }
+    }
+}
+
+/// Is told of what crosses a connection.
+protocol WebSocketObserver: Sendable {
+    /// Whether to describe traffic: content is not kept for nobody.
+    var wantsTraffic: Bool { get }
+
+    func didTransfer(_ traffic: WebSocketTraffic)
+}
+
+extension WebSocketConnection {
+    /// Tells the observer of a message or control frame.
+    func note(
+        _ direction: WebSocketTraffic.Direction, _ kind: WebSocketTraffic.Kind, _ content: Data?, length: Int? = nil
+    ) {
+        guard let observer, observer.wantsTraffic else { return }
+        let count = length ?? content?.count ?? 0
+        observer.didTransfer(WebSocketTraffic(direction, kind, length: count, content: content, instant: clock.now))
+    }
+}

@@ -1,0 +1,75 @@
+internal import AirframeWebSocketProtocol
+internal import CZlib
+package import FoundationEssentials
+
+/// Compresses messages with zlib (RFC 7692 §7.2.1).
+///
+/// zlib's state is made with the first compressed message, and let go after each one that leaves no context.
+///
+/// `@unchecked Sendable`: it is confined to the task whose turn it is to send a message.
+package final class MessageDeflater: MessageCompressor, @unchecked Sendable {
+    private let windowBits: Int
+    private let keepsContext: Bool
+    private let level: Int
+    private var stream: UnsafeMutablePointer<z_stream>?
+
+    /// Makes a compressor.
+    ///
+    /// - Parameters:
+    ///   - windowBits: The base-2 logarithm of the window, 8 to 15.
+    ///   - keepsContext: Whether a message may refer to earlier ones.
+    ///   - level: zlib's level.
+    package init(windowBits: Int, keepsContext: Bool, level: Int = 6) {
+        self.windowBits = windowBits
+        self.keepsContext = keepsContext
+        self.level = level
+    }
+
+    deinit { free() }
+
+    package func compress(_ data: Data, isLast: Bool) -> Data? {
+        guard let stream = opened() else { return nil }
+        var output = Data(count: data.count / 2 + 64)
+        var (consumed, produced) = (0, 0)
+        while true {
+            if produced == output.count { output.append(Data(count: output.count)) }
+            let step = data.withUnsafeBytes { input in
+                output.withUnsafeMutableBytes { output in
+                    stream.run(input, from: consumed, into: output, from: produced) { deflate(stream, Z_SYNC_FLUSH) }
+                }
+            }
+            consumed += step.consumed
+            produced += step.produced
+            // Room that is left over is zlib's sign that the flush is complete.
+            if consumed == data.count, produced < output.count { break }
+        }
+        output.removeLast(output.count - produced)
+        guard isLast else { return output }
+        if !keepsContext { free() }
+        // The end of an empty stored block is taken off (§7.2.1). An empty message leaves nothing to flush: it is an
+        // empty block of its own (§7.2.3.6).
+        return output.count >= 4 ? Data(output.dropLast(4)) : Data([0x00])
+    }
+
+    private func opened() -> UnsafeMutablePointer<z_stream>? {
+        if let stream { return stream }
+        let made = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        made.initialize(to: z_stream())
+        // zlib compresses with no window of 256 bytes: it takes 512 instead. Runs of one byte alone refer back by one
+        // byte, which every window holds.
+        guard airframe_deflate_init(made, Int32(level), -Int32(max(windowBits, 9))) == Z_OK else {
+            made.deallocate()
+            return nil
+        }
+        if windowBits < 9 { deflateParams(made, Int32(level), Z_RLE) }
+        stream = made
+        return made
+    }
+
+    private func free() {
+        guard let stream else { return }
+        deflateEnd(stream)
+        stream.deallocate()
+        self.stream = nil
+    }
+}

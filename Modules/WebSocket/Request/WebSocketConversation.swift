@@ -1,0 +1,250 @@
+internal import AirframeCore
+internal import AirframeTransport
+internal import AirframeWebSocketProtocol
+internal import Foundation
+internal import HTTPTypes
+internal import Synchronization
+
+/// The part of a ``WebSocketRequest`` that speaks the protocol: its handshakes, and the connection that comes of one.
+final class WebSocketConversation: WebSocketDialogue {
+    /// Where messages go.
+    enum Delivery: Sendable {
+        /// To the request's handlers, as they come.
+        case handlers
+        /// To the owner of a ``WebSocket``, who reads them.
+        case reader
+    }
+
+    /// What handlers are told.
+    enum Happening: Sendable {
+        case connected(protocol: String?)
+        case message(WebSocket.Message)
+        case disconnected(WebSocket.CloseCode, Data?)
+    }
+
+    typealias Handler = @Sendable (Happening) async -> Void
+
+    private enum Opening {
+        case awaited([CheckedContinuation<WebSocketConnection, any Error>])
+        case open(WebSocketConnection)
+        case failed(AFError)
+    }
+
+    private struct Progress {
+        var handshake: WebSocketHandshake?
+        var opening = Opening.awaited([])
+        var handlers: [Handler] = []
+        /// The send that was asked for last: the next one waits for it.
+        var lastSend: Task<Void, Never>?
+    }
+
+    let configuration: WebSocket.Configuration
+    private let delivery: Delivery
+    // Guards how far the request has come, and who waits for it.
+    private let progress = Mutex(Progress())
+
+    init(_ configuration: WebSocket.Configuration, _ delivery: Delivery) {
+        self.configuration = configuration
+        self.delivery = delivery
+    }
+
+    // MARK: The pipeline
+
+    var hasConnected: Bool { connectionIfOpen != nil }
+
+    func prepare(_ request: inout TransportRequest, for owner: WebSocketRequest) throws {
+        let handshake = try WebSocketHandshake(configuration)
+        try handshake.apply(to: &request)
+        progress.withLock { $0.handshake = handshake }
+    }
+
+    func hold(
+        _ response: TransportResponse,
+        for owner: WebSocketRequest,
+        _ task: URLSessionWebSocketTask
+    ) async throws(AFError) {
+        let connection: WebSocketConnection
+        do {
+            connection = try open(response, for: owner, task)
+        } catch {
+            throw .sessionTaskFailed(error: error)
+        }
+        owner.notify {
+            $0.urlSession(
+                owner.context.urlSession, webSocketTask: task, didOpenWithProtocol: connection.agreement.protocol)
+        }
+        do {
+            switch delivery {
+            case .reader: try await connection.untilClosed()
+            case .handlers: try await deliver(connection, for: owner)
+            }
+        } catch let error as WebSocketError where error.code != .closed {
+            noteEnd(of: connection, task, owner)
+            throw .sessionTaskFailed(error: error)
+        } catch is WebSocketError {
+            // A close is no failure of the request's, whatever its code.
+        } catch {
+            connection.leave()
+            throw error as? AFError ?? .explicitlyCancelled
+        }
+        noteEnd(of: connection, task, owner)
+        if delivery == .reader, let error = connection.failure { throw .sessionTaskFailed(error: error) }
+        if delivery == .handlers, let code = connection.closeCode {
+            await tell(.disconnected(code, task.closeReason))
+        }
+    }
+
+    func finish(with error: AFError?) {
+        let waiters = progress.withLock { progress -> [CheckedContinuation<WebSocketConnection, any Error>] in
+            guard case .awaited(let waiters) = progress.opening else { return [] }
+            progress.opening = .failed(error ?? .explicitlyCancelled)
+            return waiters
+        }
+        for waiter in waiters { waiter.resume(throwing: error ?? .explicitlyCancelled) }
+    }
+
+    private func open(
+        _ response: TransportResponse,
+        for owner: WebSocketRequest,
+        _ task: URLSessionWebSocketTask
+    ) throws(WebSocketError) -> WebSocketConnection {
+        guard let handshake = progress.withLock({ $0.handshake }) else {
+            throw WebSocketError(.handshakeFailed, message: "there was no handshake")
+        }
+        let agreement = try handshake.agreement(with: response, head: task.response)
+        guard let stream = response.stream else {
+            throw WebSocketError(.handshakeFailed, message: "the engine brought no stream", origin: agreement.origin)
+        }
+        let connection = WebSocketConnection(
+            stream, agreement, configuration, clock: owner.transportClock, observer: RequestObserver(owner))
+        let waiters = progress.withLock { progress -> [CheckedContinuation<WebSocketConnection, any Error>] in
+            guard case .awaited(let waiters) = progress.opening else { return [] }
+            progress.opening = .open(connection)
+            return waiters
+        }
+        for waiter in waiters { waiter.resume(returning: connection) }
+        return connection
+    }
+
+    private func noteEnd(
+        of connection: WebSocketConnection,
+        _ task: URLSessionWebSocketTask,
+        _ owner: WebSocketRequest
+    ) {
+        guard let code = connection.closeCode else { return }
+        let reason = connection.closeReason.map { Data($0.utf8) }
+        task.noteClosed(with: code, reason: reason)
+        guard connection.failure == nil else { return }
+        owner.notify {
+            $0.urlSession(owner.context.urlSession, webSocketTask: task, didCloseWith: code, reason: reason)
+        }
+    }
+
+    // MARK: Handlers
+
+    func add(_ handler: @escaping Handler) { progress.withLock { $0.handlers.append(handler) } }
+
+    private func tell(_ happening: Happening) async {
+        for handler in progress.withLock({ $0.handlers }) { await handler(happening) }
+    }
+
+    /// Reads messages and hands each on. The next one is read when all handlers have returned.
+    private func deliver(_ connection: WebSocketConnection, for owner: WebSocketRequest) async throws {
+        await tell(.connected(protocol: connection.agreement.protocol))
+        while true {
+            try await owner.untilResumed()
+            guard let message = try await connection.nextMessage() else { break }
+            await tell(.message(message))
+        }
+        // An orderly end: the metrics count until the stream is closed.
+        try await connection.untilClosed()
+    }
+
+    // MARK: Callers
+
+    var connectionIfOpen: WebSocketConnection? {
+        guard case .open(let connection) = progress.withLock({ $0.opening }) else { return nil }
+        return connection
+    }
+
+    /// Waits for the connection.
+    ///
+    /// - Throws: The ``AFError`` that the request failed with.
+    func opened() async throws -> WebSocketConnection {
+        try await withCheckedThrowingContinuation { continuation in
+            let result = progress.withLock { progress -> Result<WebSocketConnection, any Error>? in
+                switch progress.opening {
+                case .awaited(let waiters):
+                    progress.opening = .awaited(waiters + [continuation])
+                    return nil
+                case .open(let connection): return .success(connection)
+                case .failed(let error): return .failure(error)
+                }
+            }
+            if let result { continuation.resume(with: result) }
+        }
+    }
+
+    /// Sends messages in the order in which they were given, the first ones as soon as the connection is open.
+    func enqueue(_ message: WebSocket.Message, _ complete: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+        progress.withLock { progress in
+            let last = progress.lastSend
+            progress.lastSend = Task {
+                await last?.value
+                do {
+                    let connection = try await opened()
+                    switch message {
+                    case .data(let data): try await connection.send(.binary, data, nil)
+                    case .string(let text): try await connection.send(.text, Data(text.utf8), nil)
+                    }
+                    complete(.success(()))
+                } catch {
+                    complete(.failure(error))
+                }
+            }
+        }
+    }
+}
+
+extension WebSocketConnection {
+    /// The error that the connection ended with, unless the server closed it.
+    fileprivate var failure: WebSocketError? {
+        guard case .failed(let error) = state.withLock({ $0.end }) else { return nil }
+        return error
+    }
+}
+
+/// Passes traffic on to a request's monitors.
+private final class RequestObserver: WebSocketObserver {
+    private weak let owner: WebSocketRequest?
+    let wantsTraffic: Bool
+
+    init(_ owner: WebSocketRequest) {
+        self.owner = owner
+        var isWanted = false
+        owner.notify { isWanted = $0.wantsMessages }
+        wantsTraffic = isWanted
+    }
+
+    func didTransfer(_ traffic: WebSocketTraffic) {
+        guard let owner else { return }
+        owner.notify { $0.request(owner, didTransfer: traffic) }
+    }
+}
+
+extension WebSocketHandshake {
+    /// What the server's answer agrees to.
+    func agreement(
+        with response: TransportResponse,
+        head: HTTPURLResponse?
+    ) throws(WebSocketError) -> WebSocketAgreement {
+        let (name, deflate) = try check(response)
+        return WebSocketAgreement(
+            protocol: name,
+            deflate: deflate,
+            extensions: deflate == nil ? nil : response.head.headerFields[.secWebSocketExtensions],
+            response: head ?? HTTPURLResponse(url: nil, head: response.head, httpVersion: nil),
+            origin: Origin(response.request)
+        )
+    }
+}

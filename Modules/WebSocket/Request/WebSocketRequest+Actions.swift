@@ -1,0 +1,58 @@
+public import AirframeCore
+public import Dispatch
+public import Foundation
+
+extension WebSocketRequest {
+    var conversation: WebSocketConversation? { dialogue as? WebSocketConversation }
+
+    /// Closes the connection with a code and a reason. A request that has no connection yet is cancelled.
+    ///
+    /// - Parameters:
+    ///   - closeCode: The code. One that must not be sent (RFC 6455 §7.4.1) is replaced by
+    ///     ``URLSessionWebSocketTask/CloseCode/normalClosure``.
+    ///   - reason: The reason, in UTF-8; at most 123 bytes of it are sent.
+    @discardableResult
+    public func close(sending closeCode: URLSessionWebSocketTask.CloseCode, reason: Data? = nil) -> Self {
+        guard let connection = conversation?.connectionIfOpen else { return cancel() }
+        let text = reason.map { String(decoding: $0, as: UTF8.self) }
+        Task { await connection.close(.init(sending: closeCode, reason: text)) }
+        return self
+    }
+
+    /// Sends a ping.
+    ///
+    /// - Parameters:
+    ///   - queue: Where to call `onResponse`.
+    ///   - onResponse: Gets the time that the pong took, or why there was none.
+    public func sendPing(
+        respondingOn queue: DispatchQueue = .main,
+        onResponse: @escaping @Sendable (PingResponse) -> Void
+    ) {
+        guard let connection = conversation?.connectionIfOpen, connection.closeCode == nil else {
+            queue.async { onResponse(.unsent) }
+            return
+        }
+        Task {
+            do {
+                let latency = try await connection.ping() / .seconds(1)
+                queue.async { onResponse(.pong(PingResponse.Pong(latency: latency))) }
+            } catch {
+                queue.async { onResponse(.error(error)) }
+            }
+        }
+    }
+
+    /// Sends a message, after those that were sent before, as soon as the connection is open.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - queue: Where to call `completionHandler`.
+    ///   - completionHandler: Called when the connection has accepted the message, or failed.
+    public func send(
+        _ message: URLSessionWebSocketTask.Message,
+        queue: DispatchQueue = .main,
+        completionHandler: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) {
+        conversation?.enqueue(message) { result in queue.async { completionHandler(result) } }
+    }
+}

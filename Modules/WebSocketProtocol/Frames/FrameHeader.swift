@@ -1,0 +1,107 @@
+internal import FoundationEssentials
+
+/// The header of a frame (RFC 6455 §5.2).
+package struct FrameHeader: Sendable, Hashable {
+    package var isFinal: Bool
+    /// The first reserved bit: the message is compressed (RFC 7692 §6).
+    package var isCompressed: Bool
+    package var opcode: Opcode
+    package var maskingKey: MaskingKey?
+    /// The length of the payload, in bytes.
+    package var length: Int
+
+    package init(
+        _ opcode: Opcode,
+        length: Int,
+        isFinal: Bool = true,
+        isCompressed: Bool = false,
+        maskingKey: MaskingKey? = nil
+    ) {
+        self.opcode = opcode
+        self.length = length
+        self.isFinal = isFinal
+        self.isCompressed = isCompressed
+        self.maskingKey = maskingKey
+    }
+
+    /// The longest header: two bytes, a length of eight, a masking key of four.
+    package static let maximumSize = 14
+
+    /// The longest payload of a control frame (§5.5).
+    package static let maximumControlLength = 125
+}
+
+extension FrameHeader {
+    /// Reads a header from the start of `bytes`.
+    ///
+    /// - Returns: The header and its size in bytes, or `nil` if `bytes` holds only a part of it.
+    /// - Throws: The violation of a header that no peer may send, whatever the state of the connection.
+    static func read(
+        from bytes: UnsafeRawBufferPointer
+    ) throws(ProtocolViolation) -> (header: FrameHeader, size: Int)? {
+        guard bytes.count >= 2 else { return nil }
+        let (first, second) = (bytes[0], bytes[1])
+        guard first & 0x30 == 0 else {
+            throw .protocolError("a frame has a reserved bit set that no extension uses", section: "RFC 6455 §5.2")
+        }
+        guard let opcode = Opcode(rawValue: first & 0x0F) else {
+            throw .protocolError("a frame has the reserved opcode \(first & 0x0F)", section: "RFC 6455 §5.2")
+        }
+        guard let (length, lengthSize) = try length(second & 0x7F, in: bytes) else { return nil }
+        let isMasked = second & 0x80 != 0
+        let size = 2 + lengthSize + (isMasked ? 4 : 0)
+        guard bytes.count >= size else { return nil }
+        var header = FrameHeader(opcode, length: length, isFinal: first & 0x80 != 0, isCompressed: first & 0x40 != 0)
+        if isMasked {
+            let key = bytes.loadUnaligned(fromByteOffset: 2 + lengthSize, as: UInt32.self)
+            header.maskingKey = MaskingKey(bytes: key)
+        }
+        return (header, size)
+    }
+
+    /// The length of the payload, and how many bytes it takes beside the seven bits of the second byte.
+    private static func length(
+        _ short: UInt8,
+        in bytes: UnsafeRawBufferPointer
+    ) throws(ProtocolViolation) -> (length: Int, size: Int)? {
+        switch short {
+        case 126:
+            guard bytes.count >= 4 else { return nil }
+            let length = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
+            guard length > 125 else { throw .longLength(length) }
+            return (length, 2)
+        case 127:
+            guard bytes.count >= 10 else { return nil }
+            let long = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt64.self))
+            guard let length = Int(exactly: long) else {
+                throw .protocolError(
+                    "a frame's length has its most significant bit set", section: "RFC 6455 §5.2")
+            }
+            guard length > 0xFFFF else { throw .longLength(length) }
+            return (length, 8)
+        default: return (Int(short), 0)
+        }
+    }
+
+    /// Appends the header's bytes.
+    func write(to data: inout Data) {
+        data.append((isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | opcode.rawValue)
+        let mask: UInt8 = maskingKey == nil ? 0 : 0x80
+        switch length {
+        case ...125: data.append(mask | UInt8(truncatingIfNeeded: length))
+        case ...0xFFFF:
+            data.append(mask | 126)
+            withUnsafeBytes(of: UInt16(truncatingIfNeeded: length).bigEndian) { data.append(contentsOf: $0) }
+        default:
+            data.append(mask | 127)
+            withUnsafeBytes(of: UInt64(length).bigEndian) { data.append(contentsOf: $0) }
+        }
+        if let maskingKey { withUnsafeBytes(of: maskingKey.bytes) { data.append(contentsOf: $0) } }
+    }
+}
+
+extension ProtocolViolation {
+    fileprivate static func longLength(_ length: Int) -> ProtocolViolation {
+        protocolError("a frame's length of \(length) takes more bytes than it needs", section: "RFC 6455 §5.2")
+    }
+}

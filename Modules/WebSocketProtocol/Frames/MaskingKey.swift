@@ -1,0 +1,57 @@
+/// The four bytes that a client combines its payload with (RFC 6455 §5.3).
+package struct MaskingKey: Sendable, Hashable {
+    /// The bytes as they lie in memory.
+    package let bytes: UInt32
+
+    package init(bytes: UInt32) { self.bytes = bytes }
+
+    /// Masks or unmasks `payload` in place.
+    ///
+    /// Eight bytes at a time: a byte at a time takes as long as the rest of sending a message.
+    ///
+    /// - Parameters:
+    ///   - payload: The bytes.
+    ///   - offset: The position of the first byte in the frame's payload.
+    func apply(to payload: UnsafeMutableRawBufferPointer, at offset: Int) {
+        // Little-endian, so that a shift turns the key to the byte it begins with.
+        let key = UInt32(littleEndian: bytes)
+        let turn = UInt32(truncatingIfNeeded: offset & 3) * 8
+        let turned = turn == 0 ? key : key >> turn | key << (32 - turn)
+        let wide = (UInt64(turned) << 32 | UInt64(turned)).littleEndian
+        var position = 0
+        while payload.count - position >= 8 {
+            let word = payload.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            payload.storeBytes(of: word ^ wide, toByteOffset: position, as: UInt64.self)
+            position += 8
+        }
+        while position < payload.count {
+            payload[position] ^= UInt8(truncatingIfNeeded: turned >> (UInt32(truncatingIfNeeded: position & 3) * 8))
+            position += 1
+        }
+    }
+}
+
+/// Makes masking keys that the application cannot predict (RFC 6455 §5.3, §10.3).
+package struct MaskingKeys: Sendable {
+    /// The second half of the last random word: a word is a system call.
+    private var spare: UInt32?
+    /// A key that all frames get, for tests.
+    private let fixed: MaskingKey?
+
+    /// Makes a source of keys from the system's random generator.
+    ///
+    /// - Parameter fixed: A key to use in every frame in a test.
+    package init(fixed: MaskingKey? = nil) { self.fixed = fixed }
+
+    mutating func next() -> MaskingKey {
+        if let fixed { return fixed }
+        if let spare {
+            self.spare = nil
+            return MaskingKey(bytes: spare)
+        }
+        var generator = SystemRandomNumberGenerator()
+        let word = generator.next()
+        spare = UInt32(truncatingIfNeeded: word >> 32)
+        return MaskingKey(bytes: UInt32(truncatingIfNeeded: word))
+    }
+}

@@ -1,0 +1,173 @@
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import AirframeAuthentication
+
+@Suite("HTTP message signatures (RFC 9421)", .timeLimit(.minutes(1)))
+struct MessageSignatureTests {
+    private let vectors: SignatureVectors
+    private let date = Date(timeIntervalSince1970: 1_618_884_480)
+
+    init() throws { vectors = try SignatureVectors.load() }
+
+    @Test("every published signature is verified", arguments: try SignatureVectors.load().vectors)
+    func published(_ vector: SignatureVectors.Vector) throws {
+        let verified = try verify(vector, signature: vector.signature)
+        #expect(verified.label == vector.label)
+        // The first byte of a signature that was changed makes it another one.
+        let changed = (vector.signature.hasPrefix("A") ? "B" : "A") + vector.signature.dropFirst()
+        #expect(throws: MessageSignatureError.mismatch(label: vector.label)) {
+            try verify(vector, signature: String(changed))
+        }
+    }
+
+    @Test("signatures without randomness are the published ones", arguments: ["B.2.5", "B.2.6"])
+    func deterministic(_ name: String) async throws {
+        let vector = try #require(vectors.vectors.first { $0.name == name })
+        var request = TransportRequest(vectors.request, body: .bytes(Data(#"{"hello": "world"}"#.utf8)))
+        let covered = vector.input.prefix { $0 != ")" }
+        let names = covered.matches(of: /"([a-z@-]+)"/).map { SignatureComponent(String($0.1)) }
+        let signer = MessageSigner(try vectors.key(vector.key), covering: names, label: vector.label)
+        try await signer.sign(&request, at: Date(timeIntervalSince1970: 1_618_884_473))
+        #expect(request.head.headerFields[.signatureInput] == "\(vector.label)=\(vector.input)")
+        #expect(request.head.headerFields[.signature] == "\(vector.label)=:\(vector.signature):")
+    }
+
+    @Test("what is signed is verified, by every algorithm", arguments: SignatureAlgorithm.allCases)
+    func roundTrip(_ algorithm: SignatureAlgorithm) async throws {
+        let key = try vectors.signingKey(algorithm)
+        let signer = MessageSigner(
+            key, covering: [.method, .targetURI, "content-digest", .queryParameter("Pet")], tag: "app", lifetime: 60,
+            namesAlgorithm: true, nonce: { "n" })
+        var head = vectors.request
+        head.headerFields[ContentDigest.name] = nil
+        var request = TransportRequest(head, body: .bytes(Data("content".utf8)))
+        try await signer.sign(&request, at: date)
+        let verifier = MessageVerifier(requiring: [.method, "content-digest"]) { $0 == key.identifier ? key : nil }
+        let signature = try verifier.verify(request.head, at: date)
+        #expect(signature.parameters["tag"] == .string("app") && signature.parameters["nonce"] == .string("n"))
+        #expect(try ContentDigest.verify(Data("content".utf8), against: request.head.headerFields))
+        #expect(throws: MessageSignatureError.digestMismatch(algorithm: "sha-256")) {
+            try ContentDigest.verify(Data("contenT".utf8), against: request.head.headerFields)
+        }
+
+        var changed = request.head
+        changed.path = "/foo?param=Value&Pet=cat"
+        #expect(throws: MessageSignatureError.mismatch(label: "sig1")) { try verifier.verify(changed, at: date) }
+        #expect(throws: MessageSignatureError.self) {
+            try verifier.verify(request.head, at: date.addingTimeInterval(61))
+        }
+        #expect(throws: MessageSignatureError.self) {
+            try verifier.verify(request.head, at: date.addingTimeInterval(-61))
+        }
+        #expect(throws: MessageSignatureError.uncoveredComponent("\"@status\"")) {
+            try MessageVerifier(requiring: [.status]) { _ in key }.verify(request.head, at: date)
+        }
+        #expect(throws: MessageSignatureError.missingSignature("with a known key")) {
+            try MessageVerifier(requiring: []) { _ in nil }.verify(request.head, at: date)
+        }
+    }
+
+    @Test(
+        "what intermediaries may change, and what they may not (RFC 9421 §B.4)",
+        arguments: [
+            ("GET", "example.org", ["application/json", "*/*"], "", true),
+            ("GET", "example.org", ["application/json", "*/*"], "&param=added", true),
+            ("GET", "EXAMPLE.org:443", ["application/json, */*"], "", true),
+            ("POST", "example.com", ["application/json", "*/*"], "", false),
+            ("GET", "example.org", ["*/*", "application/json"], "", false),
+        ]
+    )
+    func transformations(
+        _ method: String,
+        _ authority: String,
+        _ accept: [String],
+        _ query: String,
+        _ isValid: Bool
+    ) throws {
+        let method = try #require(HTTPRequest.Method(method))
+        var head = HTTPRequest(
+            method: method, scheme: "https", authority: authority, path: "/demo?name1=Value1&Name2=value2\(query)")
+        for value in accept { head.headerFields.append(HTTPField(name: .accept, value: value)) }
+        head.headerFields[.signatureInput] = "transform=\(vectors.transformation.input)"
+        head.headerFields[.signature] = "transform=:\(vectors.transformation.signature):"
+        let key = try vectors.key("ed25519")
+        let verifier = MessageVerifier(requiring: []) { _ in key }
+        if isValid {
+            #expect(try verifier.verify(head, at: date).label == "transform")
+        } else {
+            #expect(throws: MessageSignatureError.mismatch(label: "transform")) { try verifier.verify(head, at: date) }
+        }
+    }
+
+    @Test(
+        "the values of components (RFC 9421 §2.1, §2.2)",
+        arguments: [
+            (.method, "GET"), (.scheme, "https"), (.authority, "api.test"), (.path, "/p"),
+            (.query, "?a=b%20c&q=x&q=y"), (.requestTarget, "/p?a=b%20c&q=x&q=y"),
+            (.targetURI, "https://api.test/p?a=b%20c&q=x&q=y"), (.queryParameter("a"), "b%20c"),
+            (.queryParameter("q"), nil),
+            (.queryParameter("z"), nil), (.status, nil), ("x-lines", "a, b"), ("x-missing", nil),
+            (.bytes(of: "x-lines"), ":YQ==:, :Yg==:"), (.structured("x-dictionary"), "a=1, b=2;x=1;y=2, c=(a b c)"),
+            (.member("b", of: "x-dictionary"), "2;x=1;y=2"), (.member("z", of: "x-dictionary"), nil),
+            (SignatureComponent.method.ofRequest, nil),
+        ] as [(SignatureComponent, String?)]
+    )
+    func components(_ component: SignatureComponent, _ expected: String?) throws {
+        var head = HTTPRequest(
+            method: .get, scheme: "HTTPS", authority: "API.test:443", path: "/p?a=b%20c&q=x&q=y")
+        for (name, value) in [
+            ("X-Lines", "a"), ("X-Lines", " b "), ("X-Dictionary", "a=1,    b=2;x=1;y=2,   c=(a   b   c)"),
+        ] {
+            head.headerFields.append(HTTPField(name: try #require(.init(name)), value: value))
+        }
+        if let expected {
+            #expect(try SignedMessage.request(head).value(of: component) == expected)
+        } else {
+            #expect(throws: MessageSignatureError.self) { try SignedMessage.request(head).value(of: component) }
+        }
+    }
+
+    @Test("a component is covered once, whatever the order of its parameters (RFC 9421 §2.5)")
+    func repeated() {
+        let one = SignatureComponent(StructuredItem(.string("a"), ["sf": .boolean(true), "tr": .boolean(true)]))
+        let two = SignatureComponent(StructuredItem(.string("a"), ["tr": .boolean(true), "sf": .boolean(true)]))
+        var trailers = HTTPFields()
+        trailers[.init("a") ?? .accept] = "1"
+        let message = SignedMessage.response(HTTPResponse(status: .ok), request: nil, trailers: trailers)
+        #expect(throws: MessageSignatureError.repeatedComponent("\"a\";tr;sf")) {
+            try SignatureBase([one, two], [:], of: message)
+        }
+    }
+
+    @Test("a key of another kind than its algorithm is refused")
+    func wrongKey() {
+        #expect(throws: MessageSignatureError.self) {
+            try SignatureKey("k", .ecdsaP384SHA384, publicKey: vectors.keys["p256Public"] ?? "")
+        }
+        #expect(throws: MessageSignatureError.self) { try SignatureKey("k", .ed25519, privateKey: "nonsense") }
+        let key = SignatureKey("id", secret: Data("hush".utf8))
+        #expect("\(key)" == "SignatureKey(id, hmac-sha256)" && !String(reflecting: key).contains("hush"))
+    }
+
+    private func verify(_ vector: SignatureVectors.Vector, signature: String) throws -> MessageVerifier.Signature {
+        let key = try vectors.key(vector.key)
+        let verifier = MessageVerifier(requiring: []) { _ in key }
+        func sign(_ fields: inout HTTPFields) {
+            fields[.signatureInput] = "\(vector.label)=\(vector.input)"
+            fields[.signature] = "\(vector.label)=:\(signature):"
+        }
+        switch vector.message {
+        case "response", "unavailable":
+            var head = vector.message == "response" ? vectors.response : vectors.unavailable
+            sign(&head.headerFields)
+            return try verifier.verify(head, to: vectors.request, at: date)
+        default:
+            var head = vector.message == "request" ? vectors.request : vectors.proxiedRequest
+            sign(&head.headerFields)
+            return try verifier.verify(head, at: date)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Airframe
+import AirframeCore
+import AirframeSerialization
+import AirframeTestSupport
+import AirframeTransport
+import Foundation
+import Testing
+
+@Suite("Foundation's configuration", .timeLimit(.minutes(1)))
+struct ConfigurationTests {
+    @Test("properties without an effect on Linux keep their values, in copies too")
+    func values() {
+        let configuration = URLSessionConfiguration.default
+        configuration.allowsExpensiveNetworkAccess = false
+        configuration.allowsConstrainedNetworkAccess = false
+        configuration.multipathServiceType = .handover
+        configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+        configuration.tlsMaximumSupportedProtocolVersion = .TLSv13
+        let copy = Session(configuration: configuration).sessionConfiguration
+        #expect(!copy.allowsExpensiveNetworkAccess && !copy.allowsConstrainedNetworkAccess)
+        #expect(copy.multipathServiceType == .handover && copy.identifier == nil)
+        #expect(copy.tlsMinimumSupportedProtocolVersion == .tls1_2)
+        #expect(copy.urlCredentialStorage === URLCredentialStorage.shared)
+        #expect(URLSessionConfiguration.ephemeral.urlCredentialStorage !== URLCredentialStorage.shared)
+    }
+
+    @Test(
+        "a default credential of urlCredentialStorage answers the server's challenge",
+        .enabled(if: Peers.areExpected), arguments: Engine.allCases
+    )
+    func credentials(engine: Engine) async throws {
+        let url = try #require(URL(string: try hangar("/basic-auth/pilot/secret")))
+        let configuration = URLSessionConfiguration.ephemeral
+        let space = URLProtectionSpace(
+            host: url.host() ?? "",
+            port: url.port ?? 80,
+            protocol: "http",
+            realm: "Fake Realm",
+            authenticationMethod: "Basic"
+        )
+        let credential = URLCredential(user: "pilot", password: "secret", persistence: .forSession)
+        configuration.urlCredentialStorage?.setDefaultCredential(credential, for: space)
+        let session = engine.session(configuration: configuration)
+        #expect(await session.request(url).serializingData().response.response?.statusCode == 200)
+        configuration.urlCredentialStorage?.remove(credential, for: space)
+        let another = engine.session(configuration: configuration)
+        #expect(await another.request(url).serializingData().response.response?.statusCode == 401)
+    }
+
+    @Test("a session made with a handle has its configuration, and monitors are given the handle", arguments: ["own"])
+    func handle(name: String) async {
+        let configuration = URLSessionConfiguration.af.default
+        configuration.timeoutIntervalForRequest = 7
+        let queue = OperationQueue()
+        let rootQueue = DispatchQueue(label: "root")
+        queue.underlyingQueue = rootQueue
+        let delegate = SessionDelegate()
+        let handle = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+        handle.sessionDescription = name
+        let session = Session(session: handle, delegate: delegate, rootQueue: rootQueue)
+        #expect(session.session === handle && session.delegate === delegate)
+        #expect(session.sessionConfiguration.timeoutIntervalForRequest == 7)
+    }
+}

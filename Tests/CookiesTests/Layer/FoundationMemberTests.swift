@@ -1,0 +1,49 @@
+import Airframe
+import AirframeMock
+import Foundation
+import Testing
+
+@Suite("Foundation's members of cookie storages", .timeLimit(.minutes(1)))
+struct FoundationMemberTests {
+    private func cookie(_ name: String, _ value: String, path: String = "/") throws -> HTTPCookie {
+        try #require(HTTPCookie(name: name, value: value, domain: "api.test", path: path))
+    }
+
+    @Test("sortedCookies(using:) sorts by each descriptor in turn")
+    func sorting() throws {
+        let storage = HTTPCookieStorage()
+        for (name, value) in [("b", "2"), ("a", "2"), ("c", "1")] { storage.setCookie(try cookie(name, value)) }
+        let byValue = NSSortDescriptor(keyPath: \HTTPCookie.value, ascending: false)
+        let byName = NSSortDescriptor(keyPath: \HTTPCookie.name, ascending: true)
+        #expect(storage.sortedCookies(using: [byValue, byName]).map(\.name) == ["a", "b", "c"])
+        #expect(storage.sortedCookies(using: []).count == 3)
+        #expect(storage.description == "cookie storage with 3 cookies")
+    }
+
+    @Test("storeCookies(_:for:) and getCookiesFor(_:completionHandler:) go by the task's request")
+    func tasks() async throws {
+        let mock = MockTransport { Route("/a/b").reply(.text("ok")) }
+        let session = Session(composed: mock)
+        let request = session.request("http://api.test/a/b")
+        _ = await request.serializingString().response
+        let task = try #require(request.task)
+        let storage = HTTPCookieStorage()
+        storage.storeCookies([try cookie("near", "1", path: "/a"), try cookie("far", "1", path: "/c")], for: task)
+        #expect(storage.cookies?.count == 2)
+        #expect(storage.cookies(for: task)?.map(\.name) == ["near"])
+        storage.getCookiesFor(task) { found in #expect(found?.map(\.name) == ["near"]) }
+        storage.cookieAcceptPolicy = .never
+        storage.storeCookies([try cookie("late", "1")], for: task)
+        #expect(storage.cookies?.count == 2)
+    }
+
+    @Test("attributes that RFC 6265 took out are accepted and ignored")
+    func obsolete() throws {
+        let cookie = try #require(
+            HTTPCookie(properties: [
+                .name: "a", .value: "b", .domain: "api.test", .path: "/", .comment: "c",
+                .commentURL: "http://api.test/", .port: "80,443",
+            ]))
+        #expect(cookie.comment == nil && cookie.commentURL == nil && cookie.portList == nil)
+    }
+}

@@ -1,0 +1,17 @@
+import AirframeHAR
+import AirframeTransport
+import Foundation
+import Testing
+
+@Suite("The beginning of a file that is uploaded", .timeLimit(.minutes(1)))
+struct FileBeginningTests {
+    @Test("a named pipe is not waited for, and a directory not read")
+    func special() throws {
+        let pipe = FileManager.default.temporaryDirectory.appendingPathComponent("pipe-\(UUID().uuidString)").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        defer { unlink(pipe) }
+        for path in [pipe, FileManager.default.temporaryDirectory.path] {
+            #expect(HAR.BodySample(of: .file(FileRegion(path: path, length: 5)), limit: 10) == nil)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import AirframeLayers
+import AirframeTestSupport
+import AirframeTransport
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// A selective layer that performs and processes when it is told to, and notes what it was asked.
+private struct Choosy: SelectiveLayer {
+    let base: any Transport
+    let name: String
+    let performs: Bool
+    let processes: Bool
+    let steps: Steps
+
+    func mustPerform(_ request: TransportRequest) -> Bool { performs }
+
+    func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        steps.add("\(name) out")
+        let response = try await base.send(request)
+        steps.add("\(name) back")
+        return response
+    }
+
+    func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { processes }
+
+    func process(
+        _ response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        steps.add("\(name) on \(response.head.status.code)")
+        var response = response
+        response.head.status = .init(code: response.head.status.code + 1)
+        return response
+    }
+}
+
+private struct Plain: TransportLayer {
+    let base: any Transport
+    let steps: Steps
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        steps.add("plain")
+        return try await base.send(request)
+    }
+}
+
+private final class Steps: Sendable {
+    private let kept = Mutex<[String]>([])
+    var all: [String] { kept.withLock { $0 } }
+    func add(_ step: String) { kept.withLock { $0.append(step) } }
+}
+
+@Suite("Layers that are asked before they are called", .timeLimit(.minutes(1)))
+struct LayerRunTests {
+    private let places: [LayerStack.Place] = [.redirects, .authentication, .cookies, .cache]
+
+    /// Sends through layers of these names, outermost first, by nesting them or by a stack; returns the steps and the
+    /// status.
+    private func steps(
+        _ layers: [(name: String, performs: Bool, processes: Bool)],
+        stacked: Bool
+    ) async throws -> ([String], Int) {
+        let steps = Steps()
+        var transport: any Transport = ScriptedTransport { .ok($0) }
+        var stack = LayerStack()
+        for (index, layer) in layers.enumerated().reversed() {
+            let make: LayerStack.Make = { base in
+                layer.name == "plain"
+                    ? Plain(base: base, steps: steps)
+                    : Choosy(
+                        base: base, name: layer.name, performs: layer.performs, processes: layer.processes, steps: steps
+                    )
+            }
+            stack.provide(places[index], make)
+            if !stacked { transport = make(transport) }
+        }
+        if stacked { transport = stack.transport(over: transport) }
+        let response = try await transport.send(.to("http://api.test/"))
+        return (steps.all, response.head.status.code)
+    }
+
+    @Test("A run behaves as its layers do one inside the other", arguments: 0..<256)
+    func sameAsNested(bits: Int) async throws {
+        let layers = (0..<4).map { index in
+            (name: "\(index)", performs: bits >> index & 1 == 1, processes: bits >> (index + 4) & 1 == 1)
+        }
+        let (nested, nestedStatus) = try await steps(layers, stacked: false)
+        let (stacked, stackedStatus) = try await steps(layers, stacked: true)
+        #expect(stacked == nested)
+        #expect(stackedStatus == nestedStatus)
+    }
+
+    @Test("A layer that cannot be asked is called in its place, wherever it stands", arguments: 0..<4)
+    func plainAmongThem(place: Int) async throws {
+        var layers = (0..<4).map { (name: "\($0)", performs: $0 % 2 == 0, processes: true) }
+        layers[place].name = "plain"
+        let nested = try await steps(layers, stacked: false)
+        let stacked = try await steps(layers, stacked: true)
+        #expect(stacked == nested)
+        #expect(stacked.0.contains("plain"))
+    }
+
+    @Test("The error of a layer passes those above it")
+    func errors() async {
+        var stack = LayerStack()
+        stack.provide(.redirects) { RedirectLayer($0) }
+        stack.provide(.strictTransportSecurity) { HSTSLayer($0, store: HSTSStore()) }
+        let engine = ScriptedTransport { _ throws(TransportError) in throw .cancelled(in: .pool, processing: .notSent) }
+        let error = await #expect(throws: TransportError.self) {
+            try await stack.transport(over: engine).send(.to("http://api.test/"))
+        }
+        #expect(error?.isCancellation == true && error?.processing == .notSent)
+    }
+}

@@ -1,0 +1,258 @@
+import AirframeTransport
+import Glibc
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import AirframeSocket
+
+@Suite("The pool grants streams of connections that carry several", .timeLimit(.minutes(1)))
+struct MultiplexingTests {
+    private let bench: Bench
+
+    init() throws { bench = try Bench() }
+
+    @Test("a burst on a cold origin opens one connection, which serves every waiter that it has room for")
+    func burst() throws {
+        let entry = try #require(bench.askForPermit())
+        let waiters = (1..<64).compactMap { _ in bench.askForPlace() }
+        #expect(waiters.count == 63)
+        let connection = bench.add(to: entry, capacity: 100)
+        #expect(waiters.allSatisfy { bench.isStream($0, of: connection) })
+        #expect(bench.pool.statistics.connectionCount == 1)
+        #expect(bench.pool.statistics.waitingRequestCount == 0)
+        #expect(connection.streamCount == 64)
+    }
+
+    @Test("waiters that a new connection has no room for open a second one, one at a time, in their order")
+    func overflow() throws {
+        let entry = try #require(bench.askForPermit())
+        let waiters = (0..<5).compactMap { _ in bench.askForPlace() }
+        let first = bench.add(to: entry, capacity: 3)
+        #expect(waiters[0..<2].allSatisfy { bench.isStream($0, of: first) })
+        #expect(bench.isPermit(waiters[2]))
+        #expect(waiters[3...].allSatisfy { $0.takeGrant() == nil })
+        let second = bench.add(to: entry, capacity: 3)
+        #expect(waiters[3...].allSatisfy { bench.isStream($0, of: second) })
+    }
+
+    @Test("if the server chooses HTTP/1.1, the waiters open connections of their own, and later requests do not wait")
+    func single() throws {
+        let entry = try #require(bench.askForPermit())
+        let waiters = (0..<3).compactMap { _ in bench.askForPlace() }
+        bench.addSingle(to: entry)
+        #expect(waiters.count == 3)
+        #expect(waiters.allSatisfy { bench.isPermit($0) })
+        #expect(bench.askForPermit() != nil)
+    }
+
+    @Test("if the connection cannot be opened, the waiters try for themselves, side by side")
+    func failure() throws {
+        let entry = try #require(bench.askForPermit())
+        let waiters = (0..<3).compactMap { _ in bench.askForPlace() }
+        bench.pool.giveBackPermit(to: entry)
+        #expect(waiters.count == 3)
+        #expect(waiters.allSatisfy { bench.isPermit($0) })
+    }
+
+    @Test("requests that cannot share a connection do not wait for one that is being opened")
+    func exclusive() throws {
+        #expect(bench.askForPermit() != nil)
+        #expect(bench.askForPermit(isMultiplexing: false) != nil)
+    }
+
+    @Test("a connection with room is used, a full one is not, and an ended stream makes room")
+    func capacity() throws {
+        let entry = try #require(bench.askForPermit())
+        let connection = bench.add(to: entry, capacity: 2)
+        #expect(bench.askForStream() === connection)
+        #expect(bench.askForPermit() != nil)
+        bench.pool.giveBack(connection)
+        #expect(bench.askForStream() === connection)
+    }
+
+    @Test("the peer's limit may rise, which serves waiters, and fall, which ends no stream")
+    func changingCapacity() throws {
+        let bench = try Bench { $0.perOrigin = 1 }
+        let entry = try #require(bench.askForPermit())
+        let carrier = FakeCarrier(capacity: 1)
+        let connection = bench.add(to: entry, carrier)
+        let waiters = (0..<3).compactMap { _ in bench.askForPlace() }
+        #expect(waiters.count == 3)
+        carrier.report(.capacity(3))
+        #expect(waiters[0..<2].allSatisfy { bench.isStream($0, of: connection) })
+        carrier.report(.capacity(1))
+        #expect(connection.streamCount == 3)
+        bench.pool.giveBack(connection)
+        bench.pool.giveBack(connection)
+        #expect(waiters[2].takeGrant() == nil)
+        bench.pool.giveBack(connection)
+        #expect(bench.isStream(waiters[2], of: connection))
+    }
+
+    @Test("a connection that is retired takes no new stream, counts until its last one ends, and is closed")
+    func retirement() throws {
+        let entry = try #require(bench.askForPermit())
+        let carrier = FakeCarrier(capacity: 10)
+        let connection = bench.add(to: entry, carrier)
+        #expect(bench.askForStream() === connection)
+        carrier.report(.retired)
+        #expect(carrier.isRetired)
+        #expect(bench.askForPermit() != nil)
+        #expect(bench.pool.statistics.connectionCount == 2)
+        #expect(!bench.pool.giveBack(connection))
+        #expect(bench.pool.statistics.connectionCount == 2)
+        bench.pool.cancel(connection)
+        #expect(bench.pool.statistics.connectionCount == 1)
+    }
+
+    @Test("a connection without streams is idle, and is gone when its carrier ends", arguments: [true, false])
+    func end(isIdle: Bool) throws {
+        let entry = try #require(bench.askForPermit())
+        let carrier = FakeCarrier(capacity: 10)
+        let connection = bench.add(to: entry, carrier)
+        if isIdle {
+            #expect(bench.pool.giveBack(connection))
+            #expect(bench.pool.statistics.idleConnectionCount == 1)
+        }
+        carrier.report(.closed)
+        carrier.report(.closed)
+        if !isIdle { bench.pool.cancel(connection) }
+        #expect(bench.pool.statistics.connectionCount == 0)
+        #expect(bench.pool.statistics.idleConnectionCount == 0)
+    }
+
+    @Test("an idle connection makes room for another origin, and is closed with the pool")
+    func idle() throws {
+        let bench = try Bench { $0.total = 1 }
+        let carrier = FakeCarrier(capacity: 10)
+        bench.pool.giveBack(bench.add(to: try #require(bench.askForPermit()), carrier))
+        let other = try #require(bench.askForPermit("http://other.test"))
+        #expect(carrier.isRetired)
+        let second = FakeCarrier(capacity: 10)
+        bench.pool.giveBack(bench.add(to: other, second))
+        bench.pool.close()
+        #expect(second.isRetired)
+        #expect(bench.pool.statistics.connectionCount == 0)
+    }
+
+    @Test("a waiter that gives up returns the stream that it was given")
+    func givingUp() throws {
+        let entry = try #require(bench.askForPermit())
+        let waiter = try #require(bench.askForPlace())
+        let connection = bench.add(to: entry, capacity: 10)
+        #expect(connection.streamCount == 2)
+        bench.pool.giveUp(waiter, entry)
+        #expect(connection.streamCount == 1)
+    }
+
+    @Test("a carrier that cannot take a stream at the moment is passed over")
+    func unusable() throws {
+        let entry = try #require(bench.askForPermit())
+        let carrier = FakeCarrier(capacity: 10)
+        bench.add(to: entry, carrier)
+        carrier.usable.store(false, ordering: .relaxed)
+        #expect(bench.askForPermit() != nil)
+    }
+}
+
+/// A pool, and connections for it that lead nowhere.
+private struct Bench {
+    let pool: ConnectionPool
+    private let reactor: Reactor
+    private let destinations = DestinationTable(EnvironmentProxies())
+
+    init(_ change: (inout PoolLimits) -> Void = { _ in }) throws {
+        var limits = PoolLimits()
+        change(&limits)
+        pool = ConnectionPool(limits)
+        reactor = try Reactor()
+    }
+
+    // MARK: Asking
+
+    private func ask(_ url: String, _ isMultiplexing: Bool) -> (PoolEntry, ConnectionPool.Answer)? {
+        let authority = String(url.dropFirst("http://".count))
+        let head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: "/")
+        guard let destination = try? destinations.destination(of: head) else { return nil }
+        return pool.ask(PoolKey(destination: destination, variant: nil), isMultiplexing: isMultiplexing)
+    }
+
+    func askForPermit(_ url: String = "http://api.test", isMultiplexing: Bool = true) -> PoolEntry? {
+        if let (entry, answer) = ask(url, isMultiplexing), case .granted(.permit) = answer { entry } else { nil }
+    }
+
+    func askForPlace() -> PoolWaiter? {
+        if case .wait(let waiter) = ask("http://api.test", true)?.1 { waiter } else { nil }
+    }
+
+    func askForStream() -> Connection? {
+        if case .granted(.stream(let connection)) = ask("http://api.test", true)?.1 { connection } else { nil }
+    }
+
+    func isPermit(_ waiter: PoolWaiter) -> Bool {
+        if case .permit = waiter.takeGrant() { true } else { false }
+    }
+
+    func isStream(_ waiter: PoolWaiter, of connection: Connection) -> Bool {
+        if case .stream(let granted) = waiter.takeGrant() { granted === connection } else { false }
+    }
+
+    // MARK: Connections
+
+    func add(to entry: PoolEntry, capacity: Int) -> Connection { add(to: entry, FakeCarrier(capacity: capacity)) }
+
+    @discardableResult
+    func add(to entry: PoolEntry, _ carrier: FakeCarrier) -> Connection {
+        add(to: entry) { _ in .multiple(carrier) }
+    }
+
+    func addSingle(to entry: PoolEntry) {
+        _ = add(to: entry) { bytes in
+            .single(
+                HTTP1Stream(
+                    bytes,
+                    origin: entry.key.destination.origin,
+                    limits: HTTP1Limits(),
+                    heads: entry.heads,
+                    buffers: BufferPool()
+                )
+            )
+        }
+    }
+
+    private func add(to entry: PoolEntry, _ carrier: (ByteStream) -> Connection.Carrier) -> Connection {
+        let descriptor = Descriptor(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        let bytes = ByteStream(socket: Socket(descriptor, reactor), tls: nil)
+        let connection = Connection(
+            bytes,
+            of: entry,
+            information: TransportConnection(id: 1, httpVersion: .http2),
+            carrier: carrier(bytes)
+        )
+        pool.add(connection)
+        return connection
+    }
+}
+
+/// A carrier whose changes a test makes.
+private final class FakeCarrier: StreamCarrier {
+    let capacity: Int
+    let usable = Atomic(true)
+    private let retired = Atomic(false)
+    private let handler = Mutex<(@Sendable (CarrierChange) -> Void)?>(nil)
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    func start(_ report: @escaping @Sendable (CarrierChange) -> Void) { handler.withLock { $0 = report } }
+
+    func report(_ change: CarrierChange) { handler.withLock { $0 }?(change) }
+
+    var isUsable: Bool { usable.load(ordering: .relaxed) }
+
+    func openStream() -> (any MessageStream)? { nil }
+
+    var isRetired: Bool { retired.load(ordering: .relaxed) }
+
+    func retire() { retired.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,87 @@
+import AirframeWebSocket
+import AirframeWebSocketProtocol
+import Foundation
+import Testing
+
+@Suite("permessage-deflate (RFC 7692)", .timeLimit(.minutes(1)))
+struct DeflateTests {
+    private func decoder(_ bits: Int = 15, keepsContext: Bool = true) -> MessageDecoder {
+        MessageDecoder(role: .client, decompressor: MessageInflater(windowBits: bits, keepsContext: keepsContext))
+    }
+
+    @Test("the examples of RFC 7692 §7.2.3 are read")
+    func examples() throws {
+        let hello = MessageDecoder.Event.message(.text, Data("Hello".utf8))
+        var client = decoder()
+        // One block, fragments, a shared window, no compression, a block marked as the last one, two blocks.
+        for bytes in [
+            "c107f248cdc9c90700", "4103f248cd 8004c9c90700", "c105f200110000", "c10b000500faff48656c6c6f00",
+            "c108f348cdc9c9070000", "c10df248050000 00ffffcac9c90700",
+        ] {
+            #expect(try client.events(of: hex(bytes)).assembled == [hello], "\(bytes)")
+        }
+    }
+
+    @Test("what one end compresses, the other reads, whatever the window", arguments: 8...15, [true, false])
+    func roundTrips(bits: Int, keepsContext: Bool) throws {
+        let deflater = MessageDeflater(windowBits: bits, keepsContext: keepsContext)
+        var client = decoder(bits, keepsContext: keepsContext)
+        for length in [0, 1, 5, 300, 70_000, 0, 5] {
+            let text = Data((0..<length).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3 & 0x1F) })
+            let payload = try #require(deflater.compress(text, isLast: true))
+            let events = try client.events(of: serverFrame(.binary, payload, isCompressed: true), inPiecesOf: 1000)
+            #expect(events.assembled == [.message(.binary, text)])
+        }
+    }
+
+    @Test("a message is compressed in pieces")
+    func pieces() throws {
+        let deflater = MessageDeflater(windowBits: 15, keepsContext: true)
+        let first = try #require(deflater.compress(Data("Hello, ".utf8), isLast: false))
+        let last = try #require(deflater.compress(Data(), isLast: true))
+        var client = decoder()
+        let events = try client.events(
+            of: serverFrame(.text, first, isFinal: false, isCompressed: true) + serverFrame(.continuation, last))
+        #expect(events.assembled == [.message(.text, Data("Hello, ".utf8))])
+    }
+
+    @Test("a message that expands a thousandfold comes in bounded pieces")
+    func bomb() throws {
+        let deflater = MessageDeflater(windowBits: 15, keepsContext: true, level: 9)
+        let payload = try #require(deflater.compress(Data(count: 16 << 20), isLast: true))
+        #expect(payload.count < 20_000)
+        var client = decoder()
+        client.receive(serverFrame(.binary, payload, isCompressed: true))
+        var total = 0
+        while let event = try client.next() {
+            guard case .piece(let data) = event else { continue }
+            #expect(data.count <= MessageInflater.pieceLength)
+            total += data.count
+        }
+        #expect(total == 16 << 20)
+    }
+
+    @Test("what is no DEFLATE is refused (RFC 7692 §7.2.2)")
+    func corrupt() {
+        var client = decoder()
+        let error = #expect(throws: ProtocolViolation.self) { try client.events(of: hex("c104ffffffff")) }
+        #expect(error?.closeCode == 1007)
+    }
+
+    @Test("RSV1 on a continuation or a control frame is refused (RFC 7692 §6.1)", arguments: ["4100 c000", "c900"])
+    func reservedBit(digits: String) {
+        var client = decoder()
+        let error = #expect(throws: ProtocolViolation.self) { try client.events(of: hex(digits)) }
+        #expect(error?.section == "RFC 7692 §6.1")
+    }
+
+    @Test("a compressed text is checked as it expands")
+    func compressedText() throws {
+        let deflater = MessageDeflater(windowBits: 15, keepsContext: true)
+        let payload = try #require(deflater.compress(hex("4142ff"), isLast: true))
+        var client = decoder()
+        #expect(throws: ProtocolViolation.self) {
+            try client.events(of: serverFrame(.text, payload, isCompressed: true))
+        }
+    }
+}

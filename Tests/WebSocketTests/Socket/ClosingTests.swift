@@ -1,0 +1,105 @@
+import AirframeCore
+import AirframeMock
+import AirframeTransport
+import AirframeWebSocket
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("The closing handshake (RFC 6455 §7)", .timeLimit(.minutes(1)))
+struct ClosingTests {
+    @Test(
+        "the server's code and reason are reported; 1000 and 1001 are orderly",
+        arguments: [
+            (1000, true), (1001, true), (1002, false), (4001, false),
+        ] as [(UInt16, Bool)])
+    func serverCloses(code: UInt16, isOrderly: Bool) async throws {
+        let open = try await OpenSocket { client in
+            try await client.send("last")
+            try await client.close(code: code, reason: "bye")
+        }
+        var messages = open.socket.messages.makeAsyncIterator()
+        #expect(try await messages.next() == .string("last"))
+        do {
+            #expect(try await messages.next() == nil)
+            #expect(isOrderly)
+        } catch let error as WebSocketError {
+            #expect(!isOrderly && error.code == .closed && error.message.hasSuffix("with code \(code): bye"))
+        }
+        #expect(open.socket.closeCode?.rawValue == Int(code))
+        #expect(open.socket.closeReason == "bye")
+    }
+
+    @Test("this end's code and reason are sent; the reason is cut to 123 bytes (RFC 6455 §5.5)")
+    func closes() async throws {
+        let diary = Diary()
+        let open = try await OpenSocket { client in
+            guard case .close(let code, let reason)? = try await client.nextEvent() else { return }
+            await diary.note("\(code ?? 0) \(reason.utf8.count)")
+            try await client.close(code: code)
+        }
+        await open.socket.close(code: .init(rawValue: 4002) ?? .invalid, reason: String(repeating: "ä", count: 100))
+        #expect(await diary.entries == ["4002 122"])
+        #expect(open.socket.closeCode?.rawValue == 4002)
+    }
+
+    @Test("a server that does not answer is left after the time limit")
+    func closeTimeout() async throws {
+        let open = try await OpenSocket(.init(closeTimeout: .seconds(5))) { client in
+            while try await client.nextEvent() != nil {}
+        }
+        let start = open.mock.virtualClock.now
+        await open.socket.close()
+        #expect(start.duration(to: open.mock.virtualClock.now) >= .seconds(5))
+        #expect(open.socket.closeCode == .abnormalClosure)
+    }
+
+    @Test("a connection that ends without a Close frame was lost (RFC 6455 §7.1.5)")
+    func lost() async throws {
+        struct Broken: Error {}
+        let open = try await OpenSocket { _ in throw Broken() }
+        var messages = open.socket.messages.makeAsyncIterator()
+        let error = await #expect(throws: WebSocketError.self) { try await messages.next() }
+        #expect(error?.code == .connectionLost)
+        #expect(open.socket.closeCode == .abnormalClosure)
+    }
+
+    @Test("cancelling the reader closes the connection with 1001")
+    func cancelsReader() async throws {
+        let diary = Diary()
+        let open = try await OpenSocket { client in
+            while let event = try await client.nextEvent() {
+                guard case .close(let code, _) = event else { continue }
+                await diary.note("\(code ?? 0)")
+                try await client.close(code: code)
+            }
+        }
+        let socket = open.socket
+        let reader = Task { for try await _ in socket.messages {} }
+        await Task.yield()
+        reader.cancel()
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        while await diary.entries.isEmpty { await Task.yield() }
+        #expect(await diary.entries == ["1001"])
+    }
+
+    @Test("dropping the socket closes the connection with 1001")
+    func drops() async throws {
+        let diary = Diary()
+        let mock = MockTransport {
+            Route(.get, "/socket").reply(
+                .webSocket { client in
+                    while let event = try await client.nextEvent() {
+                        guard case .close(let code, _) = event else { continue }
+                        await diary.note("\(code ?? 0)")
+                        try await client.close(code: code)
+                    }
+                }
+            )
+        }
+        let session = Session(transport: mock)
+        do { _ = try await session.webSocket("ws://api.test/socket") }
+        while await diary.entries.isEmpty { await Task.yield() }
+        #expect(await diary.entries == ["1001"])
+    }
+}

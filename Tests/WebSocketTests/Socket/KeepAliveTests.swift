@@ -1,0 +1,85 @@
+import AirframeCore
+import AirframeMock
+import AirframeTransport
+import AirframeWebSocket
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Pings (RFC 6455 §5.5.2)", .timeLimit(.minutes(1)))
+struct KeepAliveTests {
+    @Test(
+        "a ping returns the time that its pong took, while nobody reads and while somebody does",
+        arguments: [true, false])
+    func roundTrip(isRead: Bool) async throws {
+        let open = try await OpenSocket { client in
+            while let event = try await client.nextEvent() {
+                guard case .ping(let payload) = event else { return }
+                try await client.send("before the pong")
+                try await client.pong(payload)
+            }
+        }
+        let socket = open.socket
+        let reader = isRead ? Task { for try await _ in socket.messages {} } : nil
+        #expect(try await socket.ping() >= .zero)
+        #expect(try await socket.ping() >= .zero)
+        if !isRead {
+            var messages = socket.messages.makeAsyncIterator()
+            #expect(try await messages.next() == .string("before the pong"))
+        }
+        reader?.cancel()
+    }
+
+    @Test("a pong that answers no ping is ignored (RFC 6455 §5.5.3)")
+    func unsolicited() async throws {
+        let open = try await OpenSocket { client in
+            try await client.pong(Data("12345678".utf8))
+            try await client.pong()
+            try await client.send("fine")
+        }
+        var messages = open.socket.messages.makeAsyncIterator()
+        #expect(try await messages.next() == .string("fine"))
+    }
+
+    @Test("a server that answers no ping is given up after the timeout")
+    func deadPeer() async throws {
+        let keepAlive = WebSocket.KeepAlive(interval: .seconds(30), timeout: .seconds(10))
+        let open = try await OpenSocket(.init(keepAlive: keepAlive)) { client in
+            while try await client.nextEvent() != nil {}
+        }
+        var messages = open.socket.messages.makeAsyncIterator()
+        let error = await #expect(throws: WebSocketError.self) { try await messages.next() }
+        #expect(error?.code == .keepAliveTimedOut)
+        let waited = open.mock.virtualClock.elapsed
+        #expect(waited >= .seconds(40) && waited < .seconds(60))
+    }
+
+    @Test("a server that answers is pinged at the interval")
+    func livePeer() async throws {
+        let diary = Diary()
+        let clock = VirtualClock(.manual)
+        let mock = MockTransport(configuration: .init(clock: clock)) {
+            Route(.get, "/socket").reply(
+                .webSocket { client in
+                    for _ in 0..<3 {
+                        guard case .ping(let payload)? = try await client.nextEvent() else { return }
+                        await diary.note("ping")
+                        try await client.pong(payload)
+                    }
+                    try await client.close()
+                })
+        }
+        let session = Session(transport: mock)
+        let keepAlive = WebSocket.KeepAlive(interval: .seconds(30), timeout: .seconds(10))
+        let socket = try await session.webSocket("ws://api.test/socket", configuration: .init(keepAlive: keepAlive))
+        let reader = Task { for try await _ in socket.messages {} }
+        for round in 1...3 {
+            // The pong of the last round has come when the next ping's time is the only one waited for.
+            while clock.nextDeadline != clock.now.advanced(by: .seconds(30)) { await Task.yield() }
+            await clock.advance(by: .seconds(30))
+            while await diary.entries.count < round { await Task.yield() }
+        }
+        try await reader.value
+        #expect(await diary.entries.count == 3)
+    }
+}

@@ -1,0 +1,26 @@
+import Airframe
+import ArgumentParser
+import Foundation
+
+/// What `airframe get` does with caches: nothing, unless it is asked to.
+struct CacheOptions: ParsableArguments {
+    @Option(
+        name: .customLong("cache"),
+        help: "Answer from the responses stored in this directory, and store responses there."
+    )
+    var directory: String?
+    @Option(name: .customLong("cache-size"), help: "The most MiB to store in the cache's directory.") var size = 256
+
+    func validate() throws {
+        if size <= 0 { throw ValidationError("--cache-size needs a number of MiB above 0") }
+    }
+
+    /// The cache; `nil` where no directory is named.
+    func open() -> URLCache? {
+        directory.map { path in
+            URLCache(
+                memoryCapacity: 1 << 20, diskCapacity: min(size, 1 << 30) << 20,
+                directory: URL(filePath: (path as NSString).expandingTildeInPath, directoryHint: .isDirectory))
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Airframe
+import AirframeSocket
+
+extension Scene {
+    static let chats = Scene(title: "chat over a WebSocket") { server in
+        let session = Session(transport: SocketTransport())
+        let room = "\(server.http)/websocket/chat"
+        let (ada, bob) = (try await session.webSocket(room), try await session.webSocket(room))
+        var heard = bob.messages.makeAsyncIterator()
+        // A ping is answered by the room: both are in it when their pongs have come.
+        let trip = (try await ada.ping(), try await bob.ping()).1
+        try await ada.send("hello, Bob")
+        let message = try await heard.next()
+        try check(message == .string("hello, Bob"), "Bob heard \(message.map { "\($0)" } ?? "nothing")")
+        await ada.close()
+        await bob.close(reason: "bye")
+        try check(bob.closeCode == .normalClosure, "the room closed with \(bob.closeCode.map { "\($0)" } ?? "nothing")")
+        return "Bob heard Ada; a ping took \(trip)"
+    }
+}

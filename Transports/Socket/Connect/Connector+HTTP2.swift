@@ -1,0 +1,75 @@
+internal import AirframeTransport
+
+/// The choice of the version, and connections that speak HTTP/2.
+extension Connector {
+    /// Whether the connection speaks HTTP/2.
+    ///
+    /// - Throws: ``TransportError/Code/tlsFailed`` if the server did not choose it where it has to, or if the connection is too
+    ///   weak for it.
+    func speaksHTTP2(_ tls: TLSDescription?) throws(TransportError) -> Bool {
+        let chosen = tls?.applicationProtocol
+        switch exchange.offer {
+        case .http1: return false
+        case .automatic:
+            guard chosen == "h2" else { return false }
+        case .http2:
+            guard chosen == "h2" else {
+                let words = chosen.map { "it chose \($0)" } ?? "it chose none"
+                throw plan.error(
+                    .tlsFailed, phase: .tls, message: "the server did not agree to HTTP/2 by ALPN: \(words)")
+            }
+        case .http2PriorKnowledge: break
+        }
+        if let tls, !tls.isStrongEnoughForHTTP2 {
+            throw plan.error(
+                .tlsFailed,
+                phase: .tls,
+                message: "HTTP/2 does not allow \(tls.version) with \(tls.cipherSuite) (RFC 9113 §9.2)"
+            )
+        }
+        return true
+    }
+
+    /// Waits for the server's SETTINGS: only they say whether it accepts extended CONNECT (RFC 8441 §3).
+    func waitForSettings(_ carrier: HTTP2Connection) async throws(TransportError) {
+        carrier.flush(mayWait: false)
+        let alarm = carrier.bytes.socket.makeAlarm()
+        defer { alarm.cancel() }
+        while !carrier.hasSettings {
+            if !carrier.mayHaveMore { try await wait(carrier.bytes, for: .reading, alarm) }
+            _ = carrier.read()
+        }
+    }
+
+    func makeHTTP2Connection(_ bytes: ByteStream) throws(TransportError) -> HTTP2Connection {
+        let configuration = engine.configuration
+        do throws(HTTP2Failure) {
+            return try HTTP2Connection(
+                bytes,
+                origin: plan.origin,
+                limits: HTTP2Limits(
+                    connectionWindow: configuration.http2ConnectionWindow,
+                    fieldSection: configuration.headSizeLimit,
+                    compressedFieldSection: configuration.headSizeLimit,
+                    informationalCount: configuration.informationalResponseLimit
+                ),
+                keepAlive: HTTP2KeepAlive(
+                    interval: configuration.http2PingInterval, timeout: configuration.http2PingTimeout),
+                engine
+            )
+        } catch {
+            throw plan.error(error.code, phase: .connect, message: error.message)
+        }
+    }
+}
+
+extension TLSDescription {
+    /// RFC 9113 §9.2: TLS 1.2 or later, and with TLS 1.2 an ephemeral key exchange and a cipher with authenticated
+    /// encryption. Appendix A prohibits all others.
+    fileprivate var isStrongEnoughForHTTP2: Bool {
+        guard version == .tls1_2 else { return version > .tls1_2 }
+        let isEphemeral = cipherSuite.hasPrefix("ECDHE-") || cipherSuite.hasPrefix("DHE-")
+        let isAuthenticated = ["GCM", "CHACHA20", "CCM"].contains { cipherSuite.contains($0) }
+        return isEphemeral && isAuthenticated
+    }
+}

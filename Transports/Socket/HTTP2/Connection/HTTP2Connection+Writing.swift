@@ -1,0 +1,89 @@
+internal import AirframeTransport
+internal import Synchronization
+
+/// How the frames of all streams leave.
+extension HTTP2Connection {
+    /// Sends what the session has framed.
+    ///
+    /// - Parameter mayWait: Whether to wait for tasks that have just been resumed: what they send leaves in the same system
+    ///   call and TLS record.
+    func flush(mayWait: Bool) {
+        let mustSchedule: Bool? = state.withLock { state in
+            guard mayWait, state.resumedCount > 0 else { return nil }
+            guard !state.isFlushScheduled else { return false }
+            state.isFlushScheduled = true
+            return true
+        }
+        switch mustSchedule {
+        // It runs after the tasks that were resumed before it.
+        case true?: Task { self.flushScheduled() }
+        case false?: return
+        case nil: writeOutput()
+        }
+    }
+
+    private func flushScheduled() {
+        state.withLock { $0.isFlushScheduled = false }
+        writeOutput()
+    }
+
+    /// Writes until there is nothing left or no room. While a task writes, others only add to the output.
+    private func writeOutput() {
+        guard var output = takeOutput(isWriting: false) else { return }
+        while true {
+            switch output.withUnsafeBytes({ bytes.write($0) }) {
+            case .bytes(let count):
+                output.remove(count)
+            case .blocked:
+                state.withLock { $0.session.output.prepend(output) }
+                return waitForRoom()
+            case .ended, .failed:
+                // What the server sent before may still be read: the reader reports the end.
+                state.withLock { $0.isWritable = false }
+                output = HTTP2Output()
+            }
+            state.withLock { $0.session.output.prepend(output) }
+            guard let next = takeOutput(isWriting: true) else { return }
+            output = next
+        }
+    }
+
+    /// Takes out what there is to write; `nil` when there is nothing or another task writes.
+    ///
+    /// - Parameter isWriting: Whether the calling task is the one that writes.
+    private func takeOutput(isWriting: Bool) -> HTTP2Output? {
+        let (output, signalled) = state.withLock { state -> (HTTP2Output?, [HTTP2StreamState]) in
+            guard isWriting || !state.isWriting else { return (nil, []) }
+            state.session.frameOutput()
+            let signalled = state.session.takeSignalled()
+            guard state.isWritable, state.session.output.count > 0 else {
+                state.isWriting = false
+                return (nil, signalled)
+            }
+            state.isWriting = true
+            let output = state.session.output
+            state.session.output = HTTP2Output()
+            return (output, signalled)
+        }
+        for stream in signalled { stream.wake() }
+        return output
+    }
+
+    /// Writes on once the socket has room. No other task writes meanwhile.
+    private func waitForRoom() {
+        Task {
+            let end = await bytes.socket.wait(for: .writing, until: .max, nil, alarm: bytes.socket.makeAlarm())
+            if case .failed(let code) = end {
+                change { $0.session.finish("the socket cannot be waited for: \(SystemError.text(code))") }
+            }
+            let isClosed = state.withLock { state in
+                state.isWriting = false
+                return state.isClosed
+            }
+            guard !isClosed else { return }
+            writeOutput()
+            // A read that waited for room to write may go on.
+            if bytes.tls?.readNeedsWriting == true { bytes.socket.rouse() }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+internal import AirframeTransport
+internal import Glibc
+internal import Synchronization
+
+/// The owner of an HTTP/2 connection: it reads and writes the socket for all streams (RFC 9113 §5).
+///
+/// One task at a time reads. Where one exchange runs alone, its own task does, without a change of threads. A task that has
+/// received what it waited for leaves the reading to a task on the reactor's thread as long as others wait; that one stops
+/// once nobody does. Writes go out in place, unless other tasks have just been resumed that are likely to write as well:
+/// then the last of them writes for all, or a task that runs after them.
+final class HTTP2Connection: StreamCarrier {
+    /// Which task reads the socket.
+    enum Reader {
+        case nobody
+        /// The task of a stream that waits for its own response.
+        case stream
+        /// A task on the reactor's thread.
+        case background
+    }
+
+    /// `@unchecked Sendable`: the session is used with the lock held.
+    struct State: @unchecked Sendable {
+        let session: HTTP2Session
+
+        // MARK: Reading
+
+        var reader = Reader.nobody
+        /// How many streams wait for the reader.
+        var parkedCount = 0
+        /// How many tasks wait for a window to open, which the reader learns.
+        var writerCount = 0
+        /// Whether a task waits for something that only a reader can bring.
+        var needsReader: Bool { parkedCount > 0 || writerCount > 0 }
+        /// How many tasks have been resumed and have not run yet.
+        var resumedCount = 0
+        /// When the last bytes arrived.
+        var receivedAt = Monotonic.now
+        /// When the PING of the keepalive was sent that has not been answered.
+        var pingedAt: Int64?
+        var pingNumber: UInt64 = 0
+
+        // MARK: Writing
+
+        /// Whether a task writes, or waits for room.
+        var isWriting = false
+        /// Whether a task is on its way that writes.
+        var isFlushScheduled = false
+        /// Whether the connection takes bytes. If not, the reader reports why.
+        var isWritable = true
+
+        // MARK: The end
+
+        /// Whether the pool has no more use for the connection.
+        var isRetired = false
+        /// Whether the socket has been shut down.
+        var isClosed = false
+        /// What the pool was told last.
+        var reportedCapacity: Int
+        var hasReportedRetirement = false
+    }
+
+    let bytes: ByteStream
+    let origin: Origin
+    let keepAlive: HTTP2KeepAlive
+    private let buffers: BufferPool
+    private let reactor: Reactor
+    let executor: any TaskExecutor
+    // Guards the session and which task reads or writes.
+    let state: Mutex<State>
+    /// Whether a read may bring something without a wait. Only the task that reads uses it.
+    private let hasMore = Atomic(false)
+    private let report = Mutex<(@Sendable (CarrierChange) -> Void)?>(nil)
+    /// Rings when nobody has read for a while, and for the keepalive.
+    let alarm = Mutex<Alarm?>(nil)
+
+    /// - Throws: ``TransportError/Code/engineFailure`` if libnghttp2 is out of memory.
+    init(
+        _ bytes: ByteStream,
+        origin: Origin,
+        limits: HTTP2Limits,
+        keepAlive: HTTP2KeepAlive,
+        _ engine: Engine
+    ) throws(HTTP2Failure) {
+        self.bytes = bytes
+        self.origin = origin
+        self.keepAlive = keepAlive
+        buffers = engine.buffers
+        reactor = engine.reactor
+        executor = engine.executor
+        let session = try HTTP2Session(limits)
+        state = Mutex(State(session: session, reportedCapacity: session.capacity))
+        hasMore.store(bytes.tls?.mayHaveMore ?? false, ordering: .relaxed)
+        let alarm = reactor.makeAlarm { [weak self] in self?.tend() }
+        self.alarm.withLock { $0 = alarm }
+    }
+
+    deinit {
+        alarm.withLock { $0?.cancel() }
+    }
+
+    /// Makes an alarm. Its action runs on the reactor's thread and must not block.
+    func makeAlarm(_ action: @escaping @Sendable () -> Void) -> Alarm { reactor.makeAlarm(action) }
+
+    // MARK: StreamCarrier
+
+    var capacity: Int { state.withLock { $0.session.capacity } }
+
+    /// The preface leaves with the first request, in the same system call.
+    func start(_ report: @escaping @Sendable (CarrierChange) -> Void) {
+        self.report.withLock { $0 = report }
+        watch()
+    }
+
+    var isUsable: Bool { state.withLock { !$0.session.isRetired && !$0.isRetired } }
+
+    /// Whether the server's SETTINGS have been received, or never will be.
+    var hasSettings: Bool { state.withLock { $0.session.hasSettings || $0.session.failure != nil } }
+
+    func openStream() -> (any MessageStream)? {
+        let isIdle = state.withLock { $0.session.streamCount == 0 && $0.session.hasSettings }
+        // The server may have sent GOAWAY, or closed, since the last response.
+        if isIdle, takeReading() {
+            _ = read()
+            leaveReading()
+        }
+        return isUsable ? HTTP2Stream(self) : nil
+    }
+
+    func retire() {
+        state.withLock { $0.isRetired = true }
+        closeIfUnused()
+    }
+
+    // MARK: The reader
+
+    /// Becomes the reader, unless there is one.
+    private func takeReading() -> Bool {
+        state.withLock { state in
+            guard case .nobody = state.reader, state.session.failure == nil else { return false }
+            state.reader = .stream
+            return true
+        }
+    }
+
+    /// Stops being the reader. A task on the reactor's thread takes over while streams wait.
+    func leaveReading() {
+        let mustReplace = state.withLock { state in
+            guard state.needsReader, state.session.failure == nil else {
+                state.reader = .nobody
+                return false
+            }
+            state.reader = .background
+            return true
+        }
+        if mustReplace { startBackgroundReader() } else { watch() }
+    }
+
+    /// Whether a read may bring something without a wait.
+    var mayHaveMore: Bool { hasMore.load(ordering: .relaxed) }
+
+    /// Reads once and gives all streams what came.
+    ///
+    /// - Returns: Whether something came, or the connection has ended.
+    func read() -> Bool {
+        let buffer = buffers.take()
+        defer { buffers.give(buffer) }
+        let result = bytes.read(into: buffer.bytes)
+        switch result {
+        case .blocked:
+            hasMore.store(false, ordering: .relaxed)
+            if bytes.tls?.readNeedsWriting == true { flush(mayWait: false) }
+            return false
+        case .bytes(let count):
+            hasMore.store(bytes.mayHaveMore(after: count, of: buffer.bytes.count), ordering: .relaxed)
+            var isAnswered = false
+            change { state in
+                state.receivedAt = Monotonic.now
+                state.session.receive(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]), at: state.receivedAt)
+                guard state.pingedAt != nil, state.session.acknowledgedPing >= state.pingNumber else { return }
+                state.pingedAt = nil
+                isAnswered = true
+            }
+            // The alarm was set to the end of the wait for the answer.
+            if isAnswered { alarm.withLock { $0 }?.set(Monotonic.sum(Monotonic.now, keepAlive.interval)) }
+        case .ended:
+            hasMore.store(false, ordering: .relaxed)
+            // Over TLS, an attacker can cut the connection.
+            let isOrderly = bytes.tls?.wasClosed ?? true
+            change {
+                $0.session.finish(
+                    isOrderly ? "the server closed the connection" : "the connection ended without the TLS close")
+            }
+        case .failed(let code):
+            hasMore.store(false, ordering: .relaxed)
+            let words = bytes.tls?.failureWords.map { "OpenSSL: \($0)" } ?? SystemError.text(code)
+            change { $0.session.finish("the connection was lost: \(words)") }
+        }
+        return true
+    }
+
+    /// Changes the session, and resumes the tasks that it has something for.
+    func change(_ body: (inout State) -> Void) {
+        let (signalled, changes, hasOutput, hasFailed) = state.withLock { state in
+            body(&state)
+            let signalled = state.session.takeSignalled()
+            for stream in signalled where stream.isParked {
+                stream.isParked = false
+                state.parkedCount -= 1
+                state.resumedCount += 1
+            }
+            return (signalled, Self.changes(&state), state.session.hasOutput, state.session.failure != nil)
+        }
+        // Without the lock: resuming a task calls its executor, and a report calls the pool.
+        for stream in signalled { stream.wake() }
+        if !changes.isEmpty, let report = report.withLock({ $0 }) {
+            for change in changes { report(change) }
+        }
+        if hasOutput { flush(mayWait: false) }
+        if hasFailed { closeIfFailed() }
+    }
+
+    private static func changes(_ state: inout State) -> [CarrierChange] {
+        if state.session.isRetired {
+            guard !state.hasReportedRetirement else { return [] }
+            state.hasReportedRetirement = true
+            return [state.session.failure == nil ? .retired : .closed]
+        }
+        let capacity = state.session.capacity
+        guard capacity != state.reportedCapacity else { return [] }
+        state.reportedCapacity = capacity
+        return [.capacity(capacity)]
+    }
+}

@@ -1,0 +1,37 @@
+internal import AirframeTransport
+internal import HTTPTypes
+
+extension HTTP2RequestHead {
+    /// Expresses a head that is independent of the version.
+    init(_ head: borrowing RequestHead) {
+        self.init(head.request)
+        additionalFields = head.additionalFields
+        switch head.upgrade {
+        case .token(let token):
+            request.method = .connect
+            protocolName = token
+            (hasContent, isHandshake) = (true, true)
+        case .tunnel(let authority):
+            request.method = .connect
+            request.authority = authority
+            (hasContent, isHandshake) = (true, true)
+        case nil:
+            describeContent(head)
+        }
+    }
+
+    private mutating func describeContent(_ head: borrowing RequestHead) {
+        switch head.content {
+        case .none, .length(0):
+            // RFC 9110 §8.6: a method whose content has a meaning says that there is none.
+            if head.content != .none || HTTP1Method(request.method) == .contentful { contentLength = 0 }
+            return
+        case .length(let length): contentLength = length
+        case .unknown: break
+        }
+        hasContent = true
+        let asks = request.headerFields.contains(.expect)
+        expectsContinue = head.expectsContinue || asks
+        if expectsContinue, !asks { additionalFields[.expect] = "100-continue" }
+    }
+}

@@ -1,0 +1,316 @@
+internal import AirframeTransport
+internal import FoundationEssentials
+internal import Glibc
+internal import HTTPTypes
+internal import Synchronization
+
+/// One exchange on an HTTP/2 connection (RFC 9113 §8.1).
+///
+/// `@unchecked Sendable`: ``MessageStream`` says which task may call what. What the connection's other tasks share with it
+/// lies in ``HTTP2StreamState``, which the connection's lock guards.
+final class HTTP2Stream: MessageStream, @unchecked Sendable {
+    let connection: HTTP2Connection
+    /// The stream of the session, once the head has been encoded.
+    private(set) var state: HTTP2StreamState?
+    /// How much content the caller has taken that has not been credited.
+    private var uncreditedCount = 0
+    /// Whether the head of the response has been returned.
+    private var hasHead = false
+    private var failure: HTTP2Failure?
+    /// Whether the stream has been released or cancelled.
+    private var hasEnded = false
+
+    // MARK: Waiting
+
+    private var readAlarm: Alarm?
+    private var writeAlarm: Alarm?
+    /// Whether the stream's task reads the connection.
+    private let isReading = Atomic(false)
+    /// Whether the task that waits is to look at its limits.
+    private let isRoused = Atomic(false)
+
+    init(_ connection: HTTP2Connection) { self.connection = connection }
+
+    deinit {
+        readAlarm?.cancel()
+        writeAlarm?.cancel()
+        end(.cancel)
+    }
+
+    // MARK: The request
+
+    func begin(_ head: borrowing RequestHead, content: Data?) throws(StreamFailure) -> StreamBeginning {
+        let request = HTTP2RequestHead(head)
+        let isJoined =
+            !request.expectsContinue
+            && (content.map { $0.count <= HTTP2OutgoingContent.capacity } ?? !request.hasContent)
+        let opened: (stream: HTTP2StreamState, headByteCount: Int)
+        do throws(HTTP2Failure) {
+            opened = try connection.state.withLock { connection throws(HTTP2Failure) in
+                let opened = try connection.session.open(request)
+                if isJoined, request.hasContent, let content {
+                    _ = content.withUnsafeBytes { connection.session.send($0, on: opened.stream) }
+                    connection.session.finish(opened.stream, trailers: nil)
+                }
+                return opened
+            }
+        } catch {
+            failure = error
+            throw .failed(transportError(error, phase: .options))
+        }
+        state = opened.stream
+        return StreamBeginning(
+            headByteCount: opened.headByteCount,
+            includesContent: isJoined,
+            expectsContinue: request.expectsContinue
+        )
+    }
+
+    func flush() throws(StreamFailure) -> FlushResult {
+        guard let state else { return .done }
+        connection.flush(mayWait: true)
+        return connection.state.withLock { _ in
+            guard state.outgoing.count > 0, !state.isClosed else { return .done }
+            state.outgoing.isWriterWaiting = true
+            return state.outgoing.takeProgress() ? .progress : .blocked
+        }
+    }
+
+    var hasSent: Bool { state != nil }
+
+    func write(_ content: UnsafeRawBufferPointer) -> IOResult {
+        guard let state else { return .failed(EPIPE) }
+        guard let count = connection.state.withLock({ $0.session.send(content, on: state) }) else {
+            return .failed(EPIPE)
+        }
+        if count > 0 { connection.flush(mayWait: true) }
+        return count > 0 ? .bytes(count) : .blocked
+    }
+
+    func sendFile(_ file: FileContent, from position: Int64) -> IOResult? { nil }
+
+    func finish(trailers: HTTPFields?) throws(StreamFailure) {
+        guard let state else { return }
+        if let fault = trailers?.trailerFault {
+            throw .failed(transportError(HTTP2Failure(.invalidRequest, fault), phase: .requestBody))
+        }
+        connection.state.withLock { $0.session.finish(state, trailers: trailers) }
+    }
+
+    // MARK: The response
+
+    var hasInput: Bool {
+        guard let state else { return false }
+        return connection.state.withLock { _ in state.hasInput }
+    }
+
+    func next(_ demand: Demand) throws(StreamFailure) -> MessageEvent {
+        guard let state else { return .blocked }
+        if demand == .more { returnCredit() }
+        do throws(HTTP2Failure) {
+            let event = try connection.state.withLock { _ throws(HTTP2Failure) in
+                demand == .end ? state.nextEnd() : try state.next(demand == .arrived)
+            }
+            return messageEvent(event, state)
+        } catch {
+            failure = error
+            throw .failed(transportError(error, phase: hasHead ? .responseBody : .responseHead))
+        }
+    }
+
+    private func messageEvent(_ event: HTTP2StreamEvent?, _ state: HTTP2StreamState) -> MessageEvent {
+        switch event {
+        case nil: return .blocked
+        case .informational(let head): return .informational(head)
+        case .head(let response, let byteCount, let length):
+            hasHead = true
+            let content: MessageContent =
+                if state.kind == .connect, (200..<300).contains(response.status.code) {
+                    .tunnel
+                } else if let length, length > 0 {
+                    .length(length)
+                } else {
+                    // END_STREAM may be still to come, or trailers.
+                    .unknown
+                }
+            return .head(MessageHead(response: response, byteCount: byteCount, content: content, version: .http2))
+        case .content(let content):
+            uncreditedCount += content.count
+            return .content(content)
+        case .end(let trailers):
+            returnCredit()
+            return .end(trailers: trailers)
+        }
+    }
+
+    /// Lets the server send as much as the caller has taken.
+    func returnCredit() {
+        guard uncreditedCount > 0, let state else { return }
+        let count = uncreditedCount
+        uncreditedCount = 0
+        let hasOutput = connection.state.withLock { connection in
+            connection.session.returnCredit(count, for: state)
+            return connection.session.hasOutput
+        }
+        if hasOutput { connection.flush(mayWait: false) }
+    }
+
+    func repetition(after error: TransportError) -> Repetition? {
+        guard let failure else { return nil }
+        if failure.requiresHTTP1 { return Repetition(permission: .overHTTP1, reason: failure.message) }
+        if failure.isUnprocessed { return Repetition(permission: .always, reason: failure.message) }
+        // A connection that is used again may have been closed before the server saw the request.
+        guard let state, state.id > 1, !state.hasBegun, failure.isConnectionLoss else { return nil }
+        return Repetition(
+            permission: .ifIdempotent,
+            reason: "the kept connection was closed before a response came"
+        )
+    }
+
+    func transportError(_ failure: HTTP2Failure, phase: TransportPhase) -> TransportError {
+        TransportError(
+            failure.code,
+            phase: phase,
+            processing: state == nil ? .notSent : failure.isUnprocessed ? .notProcessed : .unknown,
+            message: failure.message,
+            origin: connection.origin
+        )
+    }
+
+    // MARK: Waiting
+
+    nonisolated(nonsending) func wait(
+        for direction: Socket.Direction,
+        until due: Int64,
+        _ spin: SpinBudget?,
+        isAlone: Bool
+    ) async -> Socket.WaitEnd {
+        guard let state else { return .ready }
+        switch direction {
+        case .reading:
+            // A caller that waits has taken what came before, and wants more.
+            returnCredit()
+            return await waitForInput(state, until: due, spin, isAlone: isAlone)
+        case .writing:
+            if due != .max { alarm(&writeAlarm).set(due) }
+            connection.beginWriteWait()
+            defer { connection.endWriteWait() }
+            await withTaskCancellationHandler {
+                await state.writing.wait()
+            } onCancel: {
+                state.writing.signal()
+            }
+            return waitEnd(due)
+        }
+    }
+
+    private nonisolated(nonsending) func waitForInput(
+        _ state: HTTP2StreamState,
+        until due: Int64,
+        _ spin: SpinBudget?,
+        isAlone: Bool
+    ) async -> Socket.WaitEnd {
+        while true {
+            if takeRousing() { return waitEnd(due) }
+            switch connection.beginWait(state) {
+            case .hasInput: return .ready
+            case .mustRead(let isOnlyStream):
+                return await readConnection(state, until: due, spin, isAlone: isAlone && isOnlyStream)
+            case .mustPark:
+                if due != .max { alarm(&readAlarm).set(due) }
+                await withTaskCancellationHandler {
+                    await state.reading.wait()
+                } onCancel: {
+                    state.reading.signal()
+                }
+                connection.endWait(state)
+                let end = waitEnd(due)
+                guard case .ready = end else { return end }
+            }
+        }
+    }
+
+    /// Reads the connection until there is input for this stream.
+    private nonisolated(nonsending) func readConnection(
+        _ state: HTTP2StreamState,
+        until due: Int64,
+        _ spin: SpinBudget?,
+        isAlone: Bool
+    ) async -> Socket.WaitEnd {
+        isReading.store(true, ordering: .sequentiallyConsistent)
+        defer {
+            isReading.store(false, ordering: .relaxed)
+            connection.leaveReading()
+        }
+        var spin = spin
+        while true {
+            if takeRousing() { return waitEnd(due) }
+            if !connection.mayHaveMore {
+                let end = await connection.bytes.socket.wait(
+                    for: .reading, until: due, spin, isAlone: isAlone, alarm: alarm(&readAlarm))
+                guard case .ready = end else { return end }
+                spin = nil
+            }
+            guard connection.read() else { continue }
+            if hasInput { return .ready }
+        }
+    }
+
+    private func takeRousing() -> Bool {
+        isRoused.load(ordering: .sequentiallyConsistent) && isRoused.exchange(false, ordering: .sequentiallyConsistent)
+    }
+
+    private func waitEnd(_ due: Int64) -> Socket.WaitEnd {
+        if Task.isCancelled { return .cancelled }
+        return due != .max && Monotonic.now >= due ? .timeUp : .ready
+    }
+
+    /// The alarm of a direction: each has its own limit.
+    private func alarm(_ alarm: inout Alarm?) -> Alarm {
+        if let alarm { return alarm }
+        let made = connection.makeAlarm { [weak self] in self?.rouse() }
+        alarm = made
+        return made
+    }
+
+    func rouse() {
+        isRoused.store(true, ordering: .sequentiallyConsistent)
+        state?.wake()
+        if isReading.load(ordering: .sequentiallyConsistent) { connection.bytes.socket.rouse() }
+    }
+
+    // MARK: The end
+
+    func cancel() { end(.cancel) }
+
+    /// Resets the stream if it is open, and credits what nobody will pull.
+    func end(_ code: HTTP2ErrorCode) {
+        guard let state, !hasEnded else { return }
+        hasEnded = true
+        let count = uncreditedCount
+        uncreditedCount = 0
+        let hasOutput = connection.state.withLock { connection in
+            connection.session.returnCredit(count + state.discardContent(), for: state)
+            connection.session.reset(state, code)
+            return connection.session.hasOutput
+        }
+        if hasOutput { connection.flush(mayWait: true) }
+        connection.closeIfUnused()
+    }
+
+    func release(isRequestWhole: Bool) -> String? {
+        readAlarm?.set(.max)
+        writeAlarm?.set(.max)
+        if isRequestWhole {
+            hasEnded = true
+            connection.closeIfUnused()
+        } else {
+            end(.noError)
+        }
+        return nil
+    }
+
+    func makeDuplexStream(onEnd: @escaping @Sendable (String?) -> Void) -> any DuplexStream {
+        HTTP2Tunnel(self, onEnd: onEnd)
+    }
+}

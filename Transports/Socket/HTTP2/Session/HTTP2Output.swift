@@ -1,0 +1,49 @@
+/// Bytes that a session has framed and the connection has not written.
+struct HTTP2Output {
+    /// No content is framed beyond this count: it could not be taken back when its stream is reset.
+    static let capacity = 64 << 10
+
+    private var bytes: [UInt8] = []
+    private var start = 0
+
+    /// The count of bytes that wait.
+    var count: Int { bytes.count - start }
+    /// Whether content may be framed.
+    var hasRoom: Bool { count < Self.capacity }
+
+    mutating func append(_ frame: UnsafeBufferPointer<UInt8>) {
+        if start == bytes.count {
+            bytes.removeAll(keepingCapacity: true)
+            start = 0
+        }
+        bytes.append(contentsOf: frame)
+    }
+
+    /// Puts bytes that were taken out and not written before the others.
+    mutating func prepend(_ rest: HTTP2Output) {
+        guard rest.count > 0 else { return }
+        guard count > 0 else {
+            self = rest
+            return
+        }
+        bytes = Array(rest.bytes[rest.start...]) + bytes[start...]
+        start = 0
+    }
+
+    func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    }
+
+    /// Removes bytes that were written.
+    mutating func remove(_ count: Int) {
+        start += count
+        if start == bytes.count {
+            // An idle connection keeps no more memory than a few requests need.
+            bytes.removeAll(keepingCapacity: bytes.capacity <= 4 << 10)
+            start = 0
+        } else if start > 4 * Self.capacity {
+            bytes.removeFirst(start)
+            start = 0
+        }
+    }
+}

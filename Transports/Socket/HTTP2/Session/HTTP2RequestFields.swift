@@ -1,0 +1,109 @@
+internal import AirframeTransport
+internal import CNGHTTP2
+internal import HTTPTypes
+
+/// The field section of a request, as bytes in a row (RFC 9113 §8.3.1).
+struct HTTP2RequestFields {
+    private struct Entry {
+        let name: Range<Int>
+        let value: Range<Int>
+        let isSensitive: Bool
+    }
+
+    private var bytes: [UInt8] = []
+    private var entries: [Entry] = []
+
+    /// The size as RFC 9113 §6.5.2 counts it.
+    var size: Int { bytes.count + 32 * entries.count }
+
+    /// Trailers.
+    init(trailers: HTTPFields) { append(trailers) }
+
+    /// A head.
+    ///
+    /// - Throws: What is missing or malformed.
+    init(_ description: borrowing HTTP2RequestHead) throws(HTTP2Failure) {
+        let head = description.request
+        bytes.reserveCapacity(256)
+        entries.reserveCapacity(8 + head.headerFields.count)
+        let protocolName = description.protocolName
+        let isTunnel = head.method == .connect && protocolName == nil
+        guard let authority = head.authority, !authority.isEmpty else {
+            throw Self.invalid("the request has no authority (host)")
+        }
+        try append(":method", head.method.rawValue)
+        if let protocolName { try append(":protocol", protocolName) }
+        if !isTunnel {
+            let path = head.path ?? ""
+            try append(":scheme", head.scheme?.lowercased() ?? "https")
+            try append(":authority", authority)
+            let isForServer = head.method == .options && path == "*"
+            try append(":path", isForServer ? "*" : path.isEmpty ? "/" : path.hasPrefix("?") ? "/" + path : path)
+        } else {
+            try append(":authority", authority)
+        }
+        append(head.headerFields)
+        append(description.additionalFields)
+        if let contentLength = description.contentLength { try append("content-length", String(contentLength)) }
+    }
+
+    private static func invalid(_ message: String) -> HTTP2Failure { HTTP2Failure(.invalidRequest, message) }
+
+    private mutating func append(_ name: StaticString, _ value: String) throws(HTTP2Failure) {
+        // A control byte or blank here would be another request behind a gateway that translates to HTTP/1.1 (RFC 9113 §10.3).
+        guard !value.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
+            throw Self.invalid("\(name) \(value.debugDescription) has a blank or control character (RFC 9113 §10.3)")
+        }
+        append(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), value, isSensitive: false)
+    }
+
+    private mutating func append(_ fields: HTTPFields) {
+        for field in fields {
+            let isSensitive: Bool
+            switch field.name.canonicalName {
+            // RFC 9113 §8.2.2, §8.3.1; the length is the engine's.
+            case "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "host",
+                "http2-settings", "content-length":
+                continue
+            case "te":
+                guard field.value.lowercased() == "trailers" else { continue }
+                isSensitive = false
+            case "authorization", "proxy-authorization", "cookie":
+                // RFC 7541 §7.1.3: what an attacker must not be able to guess by its compressed size.
+                isSensitive = true
+            default:
+                isSensitive = field.indexingStrategy == .disallow || field.indexingStrategy == .avoid
+            }
+            var name = field.name.canonicalName
+            name.withUTF8 { append($0, field.value, isSensitive: isSensitive) }
+        }
+    }
+
+    private mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ value: String, isSensitive: Bool) {
+        let start = bytes.count
+        bytes.append(contentsOf: name)
+        let middle = bytes.count
+        bytes.append(contentsOf: value.utf8)
+        entries.append(Entry(name: start..<middle, value: middle..<bytes.count, isSensitive: isSensitive))
+    }
+
+    /// Calls `body` with the fields in the form that libnghttp2 takes.
+    func withFields<Result>(_ body: (UnsafePointer<nghttp2_nv>?, Int) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { bytes in
+            withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: entries.count) { fields in
+                for (index, entry) in entries.enumerated() {
+                    let base = bytes.baseAddress
+                    fields.initializeElement(
+                        at: index,
+                        to: airframe_h2_field(
+                            base.map { $0 + entry.name.lowerBound }, entry.name.count,
+                            base.map { $0 + entry.value.lowerBound }, entry.value.count,
+                            entry.isSensitive ? 1 : 0
+                        )
+                    )
+                }
+                return body(fields.baseAddress.map { UnsafePointer($0) }, entries.count)
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+internal import AirframeTransport
+internal import CNGHTTP2
+
+/// How bytes enter and leave a session.
+extension HTTP2Session {
+    /// Takes bytes from the server. After a violation of the protocol, ``failure`` says which, and all streams have failed.
+    ///
+    /// - Parameters:
+    ///   - bytes: What was read.
+    ///   - now: The monotonic clock, in nanoseconds.
+    package func receive(_ bytes: UnsafeRawBufferPointer, at now: Int64) {
+        guard failure == nil else { return }
+        budget.refill(at: now)
+        var position = 0
+        while position < bytes.count, failure == nil {
+            let (end, violation) = scan(bytes, from: position)
+            let part = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
+            let count = nghttp2_session_mem_recv(handle, part.bindMemory(to: UInt8.self).baseAddress, part.count)
+            if count < 0, failure == nil { fail(Self.failure(of: Int32(count))) }
+            if let violation { fail(violation) }
+            position = end
+        }
+        // An error of the connection is known by the GOAWAY that libnghttp2 sends.
+        frameOutput()
+    }
+
+    /// Counts frames, as many as may arrive before what they bring is counted as well.
+    ///
+    /// - Returns: The offset behind the last one, and what is wrong with the next.
+    private func scan(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (end: Int, violation: HTTP2Failure?) {
+        var offset = start
+        for _ in 0..<512 {
+            let last = offset
+            guard let head = scanner.next(in: bytes, from: &offset) else { return (bytes.count, nil) }
+            do throws(HTTP2Failure) { try check(head) } catch { return (last, error) }
+        }
+        return (offset, nil)
+    }
+
+    private func check(_ head: HTTP2FrameScanner.Head) throws(HTTP2Failure) {
+        guard budget.spend() else {
+            throw .flood("the server floods the connection with frames that bring nothing")
+        }
+        switch Int(head.type) {
+        case Int(NGHTTP2_HEADERS.rawValue):
+            compressedSize = head.length + 9
+        case Int(NGHTTP2_CONTINUATION.rawValue):
+            compressedSize += head.length + 9
+        case Int(NGHTTP2_PUSH_PROMISE.rawValue):
+            // SETTINGS_ENABLE_PUSH is 0 from the first frame on.
+            throw .violation("the server pushes, though SETTINGS_ENABLE_PUSH is 0", "RFC 9113 §8.4")
+        default: return
+        }
+        // The connection cannot be used further: the rest would have to be decoded for its effect on the compression state.
+        guard compressedSize <= limits.compressedFieldSection else {
+            throw .tooLarge("a compressed field section has more than \(limits.compressedFieldSection) bytes")
+        }
+    }
+
+    private static func failure(of code: Int32) -> HTTP2Failure {
+        switch code {
+        case Int32(NGHTTP2_ERR_FLOODED.rawValue):
+            .flood("the server floods the connection with SETTINGS or PING frames")
+        case Int32(NGHTTP2_ERR_NOMEM.rawValue):
+            HTTP2Failure(.engineFailure, "libnghttp2 is out of memory")
+        case Int32(NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue):
+            .flood("the server sends too many CONTINUATION frames")
+        default:
+            .violation(HTTP2Library.text(code), "RFC 9113 §5.4.1")
+        }
+    }
+
+    /// The connection has ended.
+    ///
+    /// - Parameter words: What the library beneath says; `nil` for an orderly end.
+    package func finish(_ words: String? = nil) {
+        var failure = HTTP2Failure(.connectionLost, words ?? "the server closed the connection")
+        failure.isConnectionLoss = true
+        fail(failure)
+    }
+
+    /// Whether there is something to write.
+    package var hasOutput: Bool { output.count > 0 || nghttp2_session_want_write(handle) != 0 }
+
+    /// Calls `body` with the bytes to write, and removes those that it has written.
+    ///
+    /// - Parameter body: Returns the count of bytes that were written.
+    package func write(_ body: (UnsafeRawBufferPointer) -> Int) {
+        frameOutput()
+        guard output.count > 0 else { return }
+        let count = output.withUnsafeBytes(body)
+        output.remove(count)
+    }
+
+    /// Frames what there is to send. Control frames are framed at once, content while there is room.
+    func frameOutput() {
+        while true {
+            var bytes: UnsafePointer<UInt8>?
+            let count = nghttp2_session_mem_send(handle, &bytes)
+            guard count > 0, let bytes else {
+                if count < 0, failure == nil { fail(Self.failure(of: Int32(count))) }
+                return
+            }
+            output.append(UnsafeBufferPointer(start: bytes, count: count))
+        }
+    }
+
+    // MARK: Content of requests
+
+    /// Gives libnghttp2 the content of a stream for the next DATA frame.
+    static let readCallback: nghttp2_data_source_read_callback = { _, id, buffer, capacity, flags, _, data in
+        guard let data, let buffer, let flags else { return ssize_t(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
+        let session = Unmanaged<HTTP2Session>.fromOpaque(data).takeUnretainedValue()
+        return session.readContent(id, UnsafeMutableRawBufferPointer(start: buffer, count: capacity), flags)
+    }
+
+    private func readContent(
+        _ id: Int32,
+        _ buffer: UnsafeMutableRawBufferPointer,
+        _ flags: UnsafeMutablePointer<UInt32>
+    ) -> ssize_t {
+        guard let stream = streams[id] else { return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue) }
+        guard output.hasRoom else { return ssize_t(NGHTTP2_ERR_PAUSE.rawValue) }
+        let count = stream.outgoing.move(into: buffer)
+        if count > 0 {
+            budget.earn(contentOf: count)
+            if stream.outgoing.isWriterWaiting {
+                stream.outgoing.isWriterWaiting = false
+                signal(stream)
+            }
+        }
+        guard stream.outgoing.count == 0 else { return count }
+        guard case .ended(let trailers) = stream.outgoing.ending else {
+            guard count == 0 else { return count }
+            stream.outgoing.isDeferred = true
+            return ssize_t(NGHTTP2_ERR_DEFERRED.rawValue)
+        }
+        flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue
+        if let trailers, !trailers.isEmpty {
+            flags.pointee |= NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
+            let code = HTTP2RequestFields(trailers: trailers).withFields { fields, count in
+                nghttp2_submit_trailer(handle, id, fields, count)
+            }
+            guard code == 0 else { return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue) }
+        }
+        return count
+    }
+}

@@ -1,0 +1,184 @@
+internal import CNGHTTP2
+
+/// What libnghttp2 reports while it takes bytes in.
+extension HTTP2Session {
+    private static let failed = Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+
+    /// A frame has begun. Frames that are ignored are not reported.
+    func didBeginFrame(_ type: UInt8, length: Int) {
+        switch Int(type) {
+        case Int(NGHTTP2_HEADERS.rawValue):
+            section = HTTP2FieldSection()
+            section.addFrame(ofLength: length)
+        case Int(NGHTTP2_CONTINUATION.rawValue):
+            section.addFrame(ofLength: length)
+        default: break
+        }
+    }
+
+    /// A field of the section that is being received has been decoded.
+    func didReceiveField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        section.add(name, value, limits)
+    }
+
+    /// Content has arrived.
+    func didReceiveContent(_ bytes: UnsafeBufferPointer<UInt8>, stream id: Int32) {
+        guard let stream = streams[id] else {
+            // It was reset by this side, and the server does not know yet.
+            nghttp2_session_consume_connection(handle, bytes.count)
+            return
+        }
+        budget.earn(contentOf: bytes.count)
+        do throws(HTTP2Failure) {
+            try stream.accept(bytes)
+        } catch {
+            nghttp2_session_consume_connection(handle, bytes.count)
+            return fail(stream, error)
+        }
+        signal(stream)
+        if windows.count(bytes.count) { windows.beginProbe(ping()) }
+    }
+
+    /// A frame has been received whole; with HEADERS, also the CONTINUATION frames that belong to it.
+    func didReceiveFrame(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
+        let id = airframe_h2_stream(frame)
+        let flags = airframe_h2_flags(frame)
+        switch Int(airframe_h2_type(frame)) {
+        case Int(NGHTTP2_HEADERS.rawValue):
+            didReceiveSection(stream: id, endsStream: flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0)
+        case Int(NGHTTP2_DATA.rawValue):
+            guard flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0, let stream = streams[id] else { break }
+            end(stream)
+        case Int(NGHTTP2_RST_STREAM.rawValue):
+            guard let stream = streams[id] else { break }
+            didReceiveReset(HTTP2ErrorCode(rawValue: frame.pointee.rst_stream.error_code), stream)
+        case Int(NGHTTP2_SETTINGS.rawValue):
+            if flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { hasSettings = true }
+        case Int(NGHTTP2_PING.rawValue):
+            guard flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0 else { break }
+            didReceivePing(frame.pointee.ping.opaque_data)
+        case Int(NGHTTP2_GOAWAY.rawValue):
+            // libnghttp2 closes the streams beyond the last one that the server names; the code is needed then.
+            goAwayCode = HTTP2ErrorCode(rawValue: frame.pointee.goaway.error_code)
+        default: break
+        }
+        return failure == nil ? 0 : Self.failed
+    }
+
+    private func didReceiveSection(stream id: Int32, endsStream: Bool) {
+        guard let stream = streams[id] else { return }
+        budget.earnHead()
+        do throws(HTTP2Failure) {
+            try stream.accept(section, endsStream: endsStream, limits)
+        } catch {
+            return fail(stream, error)
+        }
+        section = HTTP2FieldSection()
+        signal(stream)
+    }
+
+    private func end(_ stream: HTTP2StreamState) {
+        do throws(HTTP2Failure) { try stream.acceptEnd() } catch { return fail(stream, error) }
+        signal(stream)
+    }
+
+    private func didReceiveReset(_ code: HTTP2ErrorCode, _ stream: HTTP2StreamState) {
+        stream.outgoing.discard()
+        if code == .refusedStream, !stream.hasBegun { hasRefused = true }
+        // RFC 9113 §8.1: a server that has answered whole may reset the stream to stop the request.
+        stream.fail(.reset(code))
+        signal(stream)
+    }
+
+    private func didReceivePing(_ data: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8)) {
+        let number = withUnsafeBytes(of: data) { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) }
+        // The server echoes a number; one that was never sent is not an answer.
+        guard number <= sentPing else { return }
+        acknowledgedPing = max(acknowledgedPing, number)
+        windows.endProbe(number)
+    }
+
+    // MARK: Ends
+
+    /// A stream is over on both sides, or has been reset.
+    func didCloseStream(_ id: Int32, _ code: HTTP2ErrorCode) {
+        guard let stream = streams[id] else { return }
+        forget(stream)
+        stream.outgoing.discard()
+        if let goAwayCode, code == .refusedStream {
+            stream.fail(.excluded(by: goAwayCode))
+        } else {
+            stream.fail(.reset(code))
+        }
+        signal(stream)
+    }
+
+    /// A frame breaks a rule for its stream or for the connection.
+    func didReceiveInvalidFrame(_ type: UInt8, stream id: Int32, _ code: Int32) {
+        let name = HTTP2FrameNames.name(type)
+        let message = "the server sent an invalid \(name) frame: \(HTTP2Library.text(code))"
+        let failure = HTTP2Failure.violation(message, HTTP2Library.section(ofFrame: type))
+        guard let stream = streams[id] else { return }
+        stream.outgoing.discard()
+        stream.fail(failure)
+        signal(stream)
+    }
+
+    /// A frame is on its way. An error of the connection shows by the GOAWAY that libnghttp2 sends for it.
+    func didSendFrame(_ frame: UnsafePointer<nghttp2_frame>) {
+        guard Int(airframe_h2_type(frame)) == Int(NGHTTP2_GOAWAY.rawValue) else { return }
+        let goAway = frame.pointee.goaway
+        let code = HTTP2ErrorCode(rawValue: goAway.error_code)
+        guard code != .noError, failure == nil else { return }
+        let words = String(
+            decoding: UnsafeBufferPointer(start: goAway.opaque_data, count: goAway.opaque_data_len), as: UTF8.self)
+        let reason = words.isEmpty ? code.description : "\(code), \(words)"
+        fail(
+            .violation(
+                "the server broke the protocol: \(reason)", HTTP2Library.section(words, code), wireCode: code)
+        )
+    }
+
+    /// A frame could not be sent: its stream is closed, or the server has sent GOAWAY.
+    func didDropFrame(_ type: UInt8, stream id: Int32) {
+        guard Int(type) == Int(NGHTTP2_HEADERS.rawValue), let stream = streams[id] else { return }
+        forget(stream)
+        stream.fail(.excluded(by: goAwayCode ?? .noError))
+        signal(stream)
+    }
+
+    /// A response breaks a rule: the stream ends (RFC 9113 §8.1.1).
+    private func fail(_ stream: HTTP2StreamState, _ failure: HTTP2Failure) {
+        stream.outgoing.discard()
+        stream.fail(failure)
+        signal(stream)
+        guard streams[stream.id] === stream else { return }
+        nghttp2_submit_rst_stream(handle, 0, stream.id, failure.wireCode.rawValue)
+        forget(stream)
+    }
+
+    // MARK: Windows
+
+    /// Grants more to a stream whose content arrives faster than its window allows.
+    func grow(_ stream: HTTP2StreamState) {
+        guard let size = windows.growth(from: stream.grantedWindow) else { return }
+        guard nghttp2_session_set_local_window_size(handle, 0, stream.id, Int32(size)) == 0 else { return }
+        windows.reserve(size - stream.grantedWindow)
+        stream.grantedWindow = size
+    }
+}
+
+/// The names of frames in RFC 9113 §6.
+enum HTTP2FrameNames {
+    private static let names = [
+        "DATA", "HEADERS", "PRIORITY", "RST_STREAM", "SETTINGS", "PUSH_PROMISE", "PING", "GOAWAY", "WINDOW_UPDATE",
+        "CONTINUATION",
+    ]
+
+    static func name(_ type: UInt8) -> String { Int(type) < names.count ? names[Int(type)] : "unknown" }
+
+    /// The type of the frame that `text` begins with the name of.
+    static func type(named text: String) -> UInt8? {
+        names.firstIndex { text.hasPrefix($0) }.map { UInt8($0) }
+    }
+}

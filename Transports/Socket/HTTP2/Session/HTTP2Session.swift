@@ -1,0 +1,243 @@
+internal import AirframeTransport
+internal import CNGHTTP2
+package import HTTPTypes
+
+/// The client's side of an HTTP/2 connection (RFC 9113), without I/O: bytes in, bytes out.
+///
+/// libnghttp2 frames and compresses; this type checks the messages, counts what a server may not send without end, and
+/// returns credit only for what has been pulled. A class, because libnghttp2 calls back with its address.
+///
+/// `@unchecked Sendable`: one task or thread at a time may use it and the streams that it made. ``HTTP2Connection`` guards it
+/// with its lock.
+package final class HTTP2Session: @unchecked Sendable {
+    /// The pointer to libnghttp2's session. Valid for the life of this object.
+    let handle: OpaquePointer
+    let limits: HTTP2Limits
+    var streams: [Int32: HTTP2StreamState] = [:]
+    var windows: HTTP2Windows
+    var budget = HTTP2FrameBudget()
+    var scanner = HTTP2FrameScanner()
+    /// The size of the last field section's frames, as far as they have been scanned.
+    var compressedSize = 0
+    /// The field section that is being received, and its stream.
+    var section = HTTP2FieldSection()
+    /// Why all streams ended; `nil` while the session goes on.
+    package internal(set) var failure: HTTP2Failure?
+    /// The error code of the server's GOAWAY; `nil` if it has sent none.
+    package internal(set) var goAwayCode: HTTP2ErrorCode?
+    /// Whether the server has refused a stream: it is about to leave or has no room, and others go to another connection.
+    var hasRefused = false
+    /// Whether the server's first SETTINGS has been received.
+    package internal(set) var hasSettings = false
+    /// Streams whose reader or writer has something new.
+    var signalled: [HTTP2StreamState] = []
+    /// What the server has acknowledged: the number of the last PING.
+    package internal(set) var acknowledgedPing: UInt64 = 0
+    var sentPing: UInt64 = 0
+    /// What has been framed and not written.
+    var output = HTTP2Output()
+
+    /// Begins a session. The first output is the client's preface and its SETTINGS.
+    ///
+    /// - Throws: ``TransportError/Code/engineFailure`` if libnghttp2 is out of memory.
+    package init(_ limits: HTTP2Limits = HTTP2Limits()) throws(HTTP2Failure) {
+        self.limits = limits
+        windows = HTTP2Windows(limits)
+        guard let library = HTTP2Library.callbacks else { throw Self.outOfMemory }
+        var handle: OpaquePointer?
+        guard nghttp2_session_client_new2(&handle, library.callbacks, nil, library.options) == 0, let handle else {
+            throw Self.outOfMemory
+        }
+        self.handle = handle
+        nghttp2_session_set_user_data(handle, Unmanaged.passUnretained(self).toOpaque())
+        try submitSettings()
+    }
+
+    deinit { nghttp2_session_del(handle) }
+
+    private static let outOfMemory = HTTP2Failure(.engineFailure, "libnghttp2 is out of memory")
+
+    private func submitSettings() throws(HTTP2Failure) {
+        let settings = [
+            nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_ENABLE_PUSH.rawValue), value: 0),
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue), value: UInt32(limits.streamWindow)),
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue), value: UInt32(limits.fieldSection)),
+            // RFC 9218 §2.1: this client sends no priorities of RFC 7540.
+            nghttp2_settings_entry(settings_id: 0x9, value: 1),
+        ]
+        guard nghttp2_submit_settings(handle, 0, settings, settings.count) == 0,
+            nghttp2_session_set_local_window_size(handle, 0, 0, Int32(2 * limits.connectionWindow)) == 0
+        else { throw Self.outOfMemory }
+    }
+
+    // MARK: State
+
+    /// How many streams may be open at once: by the server's SETTINGS and by the bound on memory.
+    package var capacity: Int {
+        guard !isRetired else { return 0 }
+        let granted = nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
+        return min(hasSettings ? Int(granted) : HTTP2Library.assumedStreamCount, limits.streamCapacity)
+    }
+
+    /// Whether there will be no new streams: the server sent GOAWAY or refused a stream, identifiers run
+    /// out, or the session is over.
+    package var isRetired: Bool { failure != nil || goAwayCode != nil || hasRefused || isOutOfIdentifiers }
+
+    /// RFC 9113 §5.1.1: the last identifier of a client is 2^31-1. Requests that wait in libnghttp2 have theirs already.
+    private var isOutOfIdentifiers: Bool { nghttp2_session_get_next_stream_id(handle) >= UInt32(Int32.max) - 2_000 }
+
+    /// Whether the server accepts extended CONNECT (RFC 8441 §3).
+    package var allowsExtendedConnect: Bool {
+        nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL) == 1
+    }
+
+    /// The streams that have not ended.
+    package var streamCount: Int { streams.count }
+
+    // MARK: Streams
+
+    /// Opens a stream with the head of a request.
+    ///
+    /// - Returns: The stream, and the size of the head before compression in bytes.
+    /// - Throws: ``TransportError/Code/invalidRequest`` if the head cannot be expressed,
+    ///   ``TransportError/Code/unsupportedOption`` if the server lacks extended CONNECT.
+    package func open(
+        _ head: borrowing HTTP2RequestHead
+    ) throws(HTTP2Failure) -> (stream: HTTP2StreamState, headByteCount: Int) {
+        let fields = try HTTP2RequestFields(head)
+        if let failure { throw failure }
+        guard goAwayCode == nil else { throw .excluded(by: .noError) }
+        guard head.request.method != .connect || head.isHandshake else {
+            throw HTTP2Failure(
+                .invalidRequest, "CONNECT opens a tunnel: set the request's `upgrade` to `.tunnel(to:)`")
+        }
+        guard head.protocolName == nil || allowsExtendedConnect else {
+            throw HTTP2Failure(.unsupportedOption, "the server does not accept extended CONNECT (RFC 8441 §3)")
+        }
+        var provider = nghttp2_data_provider()
+        provider.read_callback = HTTP2Session.readCallback
+        let id = fields.withFields { pointer, count in
+            head.hasContent
+                ? nghttp2_submit_request(handle, nil, pointer, count, &provider, nil)
+                : nghttp2_submit_request(handle, nil, pointer, count, nil, nil)
+        }
+        guard id > 0 else {
+            var failure = HTTP2Failure(.connectionLost, "no stream can be opened: \(HTTP2Library.text(id))")
+            failure.isUnprocessed = true
+            throw failure
+        }
+        let method = head.request.method
+        let kind: HTTP2StreamState.Kind = method == .connect ? .connect : method == .head ? .head : .ordinary
+        let stream = HTTP2StreamState(id: id, kind: kind, windowSize: limits.streamWindow)
+        if !head.hasContent { stream.outgoing.ending = .ended(trailers: nil) }
+        streams[id] = stream
+        windows.reserve(limits.streamWindow)
+        return (stream, fields.size)
+    }
+
+    /// Accepts content of a request.
+    ///
+    /// - Returns: The count of bytes that were accepted; 0 when there is no room, `nil` when the server takes no more.
+    package func send(_ content: UnsafeRawBufferPointer, on stream: HTTP2StreamState) -> Int? {
+        guard !stream.isClosed else { return nil }
+        let count = stream.outgoing.append(content)
+        if count > 0 { resume(stream) }
+        stream.outgoing.isWriterWaiting = count == 0
+        return count
+    }
+
+    /// Ends the request.
+    ///
+    /// - Parameter trailers: Fields that follow the content (RFC 9110 §6.5).
+    package func finish(_ stream: HTTP2StreamState, trailers: HTTPFields?) {
+        guard !stream.isClosed else { return }
+        stream.outgoing.ending = .ended(trailers: trailers)
+        resume(stream)
+    }
+
+    private func resume(_ stream: HTTP2StreamState) {
+        guard stream.outgoing.isDeferred else { return }
+        stream.outgoing.isDeferred = false
+        nghttp2_session_resume_data(handle, stream.id)
+    }
+
+    /// Resets a stream (RFC 9113 §6.4). What the server sends on it is discarded.
+    package func reset(_ stream: HTTP2StreamState, _ code: HTTP2ErrorCode = .cancel) {
+        guard streams[stream.id] === stream else { return }
+        stream.outgoing.discard()
+        stream.isClosed = true
+        nghttp2_submit_rst_stream(handle, 0, stream.id, code.rawValue)
+        forget(stream)
+    }
+
+    /// Returns credit for content that the caller has pulled (RFC 9113 §6.9).
+    package func returnCredit(_ count: Int, for stream: HTTP2StreamState) {
+        guard count > 0 else { return }
+        nghttp2_session_consume_connection(handle, count)
+        guard streams[stream.id] === stream else { return }
+        nghttp2_session_consume_stream(handle, stream.id, count)
+        grow(stream)
+    }
+
+    /// Takes a stream out: it has ended, or its owner has left.
+    func forget(_ stream: HTTP2StreamState) {
+        guard streams.removeValue(forKey: stream.id) != nil else { return }
+        windows.release(stream.grantedWindow)
+    }
+
+    /// Changes the priority of a stream that is open (RFC 9218 §7.1).
+    ///
+    /// - Parameter value: A Priority Field Value, such as `u=1, i`.
+    package func updatePriority(of stream: HTTP2StreamState, _ value: String) {
+        guard streams[stream.id] === stream else { return }
+        var value = value
+        value.withUTF8 { bytes in
+            _ = nghttp2_submit_priority_update(handle, 0, stream.id, bytes.baseAddress, bytes.count)
+        }
+    }
+
+    // MARK: The connection
+
+    /// Sends a PING (RFC 9113 §6.7). Returns its number, which ``acknowledgedPing`` reaches with the answer.
+    @discardableResult
+    package func ping() -> UInt64 {
+        sentPing += 1
+        withUnsafeBytes(of: sentPing.bigEndian) { bytes in
+            _ = nghttp2_submit_ping(handle, 0, bytes.bindMemory(to: UInt8.self).baseAddress)
+        }
+        return sentPing
+    }
+
+    /// Says that the client will close the connection (RFC 9113 §6.8).
+    package func goAway(_ code: HTTP2ErrorCode = .noError) {
+        nghttp2_submit_goaway(handle, 0, 0, code.rawValue, nil, 0)
+    }
+
+    /// Ends the session and fails its streams.
+    package func fail(_ failure: HTTP2Failure) {
+        guard self.failure == nil else { return }
+        self.failure = failure
+        for stream in streams.values {
+            stream.outgoing.discard()
+            stream.fail(failure)
+            signal(stream)
+        }
+        streams.removeAll()
+    }
+
+    /// The streams whose reader or writer has something new since the last call.
+    package func takeSignalled() -> [HTTP2StreamState] {
+        guard !signalled.isEmpty else { return [] }
+        defer { signalled.removeAll(keepingCapacity: true) }
+        for stream in signalled { stream.isSignalled = false }
+        return signalled
+    }
+
+    func signal(_ stream: HTTP2StreamState) {
+        guard !stream.isSignalled else { return }
+        stream.isSignalled = true
+        signalled.append(stream)
+    }
+}

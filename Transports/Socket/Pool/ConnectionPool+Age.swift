@@ -1,0 +1,111 @@
+internal import Synchronization
+
+/// How connections grow old.
+extension ConnectionPool {
+    /// How long a connection is idle, in nanoseconds, before the reactor watches it for its end. A connection that is
+    /// used again within that time costs no system call.
+    private static let watchAge: Int64 = 500_000_000
+
+    /// Has idle connections closed once they are too old, or closed by their servers.
+    func setAlarm(_ reactor: Reactor) {
+        let alarm = reactor.makeAlarm { [weak self] in self?.tendIdle() }
+        self.alarm.withLock { $0 = alarm }
+    }
+
+    // MARK: With the lock held
+
+    func isUsable(_ connection: Connection) -> Bool {
+        guard limits.age != .max || limits.idleAge != .max else { return true }
+        let now = Monotonic.now
+        return now - connection.idleSince < limits.idleAge && now - connection.bornAt < limits.age
+    }
+
+    func startAging(_ now: Int64, _ state: inout State) {
+        let due = Monotonic.sum(now, min(limits.idleAge, Self.watchAge))
+        guard due < state.alarmTime else { return }
+        state.alarmTime = due
+        alarm.withLock { $0?.set(due) }
+    }
+
+    /// Closes the connection that has been idle for longest.
+    func closeOldest(_ state: inout State, _ aftermath: inout Aftermath) {
+        var oldest: (entry: PoolEntry, connection: Connection)?
+        for entry in state.entries.values {
+            guard let connection = entry.oldestUnused else { continue }
+            if connection.idleSince < oldest?.connection.idleSince ?? .max { oldest = (entry, connection) }
+        }
+        guard let oldest else { return }
+        close(oldest.connection, of: oldest.entry, &state, &aftermath)
+    }
+
+    func closeIdle(_ state: inout State, _ aftermath: inout Aftermath) {
+        for entry in state.entries.values {
+            for connection in entry.unused { close(connection, of: entry, &state, &aftermath) }
+        }
+    }
+
+    /// Closes an idle connection.
+    private func close(
+        _ connection: Connection,
+        of entry: PoolEntry,
+        _ state: inout State,
+        _ aftermath: inout Aftermath
+    ) {
+        entry.idle.removeAll { $0 === connection }
+        entry.shared.removeAll { $0 === connection }
+        connection.isRetired = true
+        state.idleCount -= 1
+        state.connectionCount -= 1
+        entry.connectionCount -= 1
+        aftermath.closed.append(connection)
+    }
+
+    // MARK: The alarm
+
+    /// Closes the idle connections that are too old or that their servers have closed, and has the others watched.
+    private func tendIdle() {
+        guard let alarm = alarm.withLock({ $0 }) else { return }
+        let now = Monotonic.now
+        update { state, aftermath in
+            var next = Int64.max
+            for (key, entry) in state.entries {
+                for connection in entry.unused {
+                    if now - connection.idleSince >= limits.idleAge || hasEnded(connection, now, alarm) {
+                        close(connection, of: entry, &state, &aftermath)
+                    } else {
+                        let isWatched = connection.isWatchedForEnd || connection.isMultiplexed
+                        let age = isWatched ? limits.idleAge : min(limits.idleAge, Self.watchAge)
+                        next = min(next, Monotonic.sum(connection.idleSince, age))
+                    }
+                }
+                if entry.connectionCount == 0, entry.waiters.isEmpty { state.entries[key] = nil }
+            }
+            state.last = nil
+            state.alarmTime = next
+            if next != .max { alarm.set(next) }
+        }
+    }
+
+    /// Whether the server has closed an idle connection, as far as the reactor has seen. One that has been idle for a
+    /// while is watched from now on. A carrier of several streams reports its own end.
+    private func hasEnded(_ connection: Connection, _ now: Int64, _ alarm: Alarm) -> Bool {
+        guard !connection.isMultiplexed else { return false }
+        if now - connection.idleSince >= Self.watchAge, !connection.isWatchedForEnd || !connection.socket.isWatched {
+            connection.isWatchedForEnd = true
+            connection.socket.watchForEnd(alarm)
+        }
+        return connection.socket.hasEnded
+    }
+}
+
+extension PoolEntry {
+    /// The connections without a stream.
+    fileprivate var unused: [Connection] { idle + shared.filter { $0.streamCount == 0 } }
+
+    /// The one of them that has been idle for longest.
+    fileprivate var oldestUnused: Connection? {
+        let shared = shared.lazy.filter { $0.streamCount == 0 }.min { $0.idleSince < $1.idleSince }
+        guard let first = idle.first, let shared else { return idle.first ?? shared }
+        return first.idleSince < shared.idleSince ? first : shared
+    }
+}

@@ -1,0 +1,152 @@
+internal import Synchronization
+
+/// Which request is served next. Everything here runs with the lock held, except ``endStream(of:)`` and
+/// ``change(_:_:)``, which take it.
+extension ConnectionPool {
+    /// Counts a new connection of `entry`, if there may be one.
+    func makeRoom(for entry: PoolEntry, _ state: inout State, _ aftermath: inout Aftermath) -> Bool {
+        guard entry.connectionCount < limits.perOrigin else { return false }
+        if state.connectionCount >= limits.total {
+            guard state.idleCount > 0 else { return false }
+            closeOldest(&state, &aftermath)
+        }
+        entry.connectionCount += 1
+        entry.openingCount += 1
+        state.connectionCount += 1
+        return true
+    }
+
+    /// Counts a connection of `entry` less, and lets the first waiters that may open one do so.
+    func lose(_ entry: PoolEntry, _ state: inout State, _ aftermath: inout Aftermath) {
+        entry.connectionCount -= 1
+        state.connectionCount -= 1
+        servePermits(&state, &aftermath)
+        if entry.isEmpty, state.entries[entry.key] === entry {
+            state.entries[entry.key] = nil
+            state.last = nil
+        }
+    }
+
+    /// Gives permits to the waiters that came first, as far as there is room.
+    func servePermits(_ state: inout State, _ aftermath: inout Aftermath) {
+        while state.waiterCount > 0, state.connectionCount < limits.total, let next = nextInLine(&state, giving: nil) {
+            next.connectionCount += 1
+            next.openingCount += 1
+            state.connectionCount += 1
+            serve(next, .permit, &state, &aftermath)
+        }
+    }
+
+    /// Gives the waiters of `entry` streams of `connection`, as far as it has room.
+    func serveStreams(
+        of connection: Connection,
+        _ entry: PoolEntry,
+        _ state: inout State,
+        _ aftermath: inout Aftermath
+    ) {
+        while !connection.isRetired, !entry.waiters.isEmpty, connection.streamCount < connection.capacity {
+            addStream(to: connection, &state)
+            serve(entry, .stream(connection), &state, &aftermath)
+        }
+        // Waiters that it has no room for may open another.
+        servePermits(&state, &aftermath)
+    }
+
+    /// Gives `grant` to the first waiter of `entry`.
+    func serve(_ entry: PoolEntry, _ grant: Grant, _ state: inout State, _ aftermath: inout Aftermath) {
+        guard let waiter = entry.waiters.popFirst() else { return }
+        state.waiterCount -= 1
+        waiter.give(grant)
+        aftermath.served.append(waiter)
+    }
+
+    /// Returns the entry of the request that came first, of those that can be served.
+    ///
+    /// - Parameter holder: The entry whose connection is free: it serves its own requests as it is, and others by being
+    ///   closed. `nil` when there is room for a new one.
+    func nextInLine(_ state: inout State, giving holder: PoolEntry?) -> PoolEntry? {
+        var first: PoolEntry?
+        var lowest = UInt64.max
+        for entry in state.entries.values {
+            guard let number = entry.waiters.first?.number, number < lowest else { continue }
+            guard entry === holder || (entry.connectionCount < limits.perOrigin && !entry.awaitsOpening) else {
+                continue
+            }
+            first = entry
+            lowest = number
+        }
+        return first
+    }
+
+    // MARK: Connections of several streams
+
+    /// Counts a stream more.
+    func addStream(to connection: Connection, _ state: inout State) {
+        if connection.streamCount == 0 { state.idleCount -= 1 }
+        connection.streamCount += 1
+    }
+
+    /// A stream of `connection` has ended. Returns whether the connection is kept.
+    @discardableResult
+    func endStream(of connection: Connection) -> Bool {
+        let entry = connection.entry
+        let now = Monotonic.now
+        var isKept = true
+        update { state, aftermath in
+            connection.streamCount -= 1
+            if !state.isOpen || now - connection.bornAt >= limits.age {
+                retire(connection, entry, &aftermath)
+            }
+            guard !connection.isRetired else {
+                isKept = false
+                if connection.streamCount == 0 { lose(entry, &state, &aftermath) }
+                return
+            }
+            guard connection.streamCount == 0 else {
+                return serveStreams(of: connection, entry, &state, &aftermath)
+            }
+            connection.idleSince = now
+            state.idleCount += 1
+            serveStreams(of: connection, entry, &state, &aftermath)
+            guard connection.streamCount == 0 else { return }
+            if state.waiterCount > 0, let next = nextInLine(&state, giving: entry), next !== entry {
+                // Another origin's request waits for its place.
+                isKept = false
+                state.idleCount -= 1
+                retire(connection, entry, &aftermath)
+                return lose(entry, &state, &aftermath)
+            }
+            if state.idleCount > limits.idle { closeOldest(&state, &aftermath) }
+            startAging(now, &state)
+        }
+        return isKept
+    }
+
+    /// A carrier reports a change.
+    func change(_ connection: Connection, _ change: CarrierChange) {
+        let entry = connection.entry
+        update { state, aftermath in
+            switch change {
+            case .capacity(let capacity):
+                connection.capacity = max(0, capacity)
+                serveStreams(of: connection, entry, &state, &aftermath)
+            case .retired, .closed:
+                guard !connection.isRetired else { return }
+                let wasShared = retire(connection, entry, &aftermath)
+                guard wasShared, connection.streamCount == 0 else { return servePermits(&state, &aftermath) }
+                state.idleCount -= 1
+                lose(entry, &state, &aftermath)
+            }
+        }
+    }
+
+    /// Takes a connection out of the pool; it is closed when its last stream has ended. Returns whether it was in the
+    /// pool.
+    @discardableResult
+    private func retire(_ connection: Connection, _ entry: PoolEntry, _ aftermath: inout Aftermath) -> Bool {
+        connection.isRetired = true
+        guard let index = entry.shared.firstIndex(where: { $0 === connection }) else { return false }
+        aftermath.closed.append(entry.shared.remove(at: index))
+        return true
+    }
+}

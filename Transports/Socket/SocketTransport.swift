@@ -47,7 +47,7 @@ public final class SocketTransport: Transport {
     }
 
     private func prepare(_ request: TransportRequest) throws(TransportError) -> Exchange {
-        var request = request.prepared(with: configuration.defaultOptions, on: clock)
+        var request = request.withDefaults(configuration.defaultOptions, on: clock)
         do throws(TransportError) {
             return try makeExchange(&request)
         } catch {

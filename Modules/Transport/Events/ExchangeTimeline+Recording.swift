@@ -9,11 +9,10 @@ extension ExchangeTimeline {
 
     /// Adds what happened to the timeline, without an event.
     mutating func record(_ kind: consuming TransportEvent.Kind, at instant: MonotonicInstant) {
-        last = max(last, instant)
+        pass(instant)
         switch consume kind {
         case .started(let head):
-            request = head
-            started = started ?? instant
+            start(SharedRequestHead(head), at: instant)
         case .requestHeadSent(let byteCount):
             requestHeadBytes = byteCount
             requestHeadSent = instant
@@ -41,6 +40,18 @@ extension ExchangeTimeline {
         case .decided(let decision): record(decision, at: instant)
         case let other: recordConnection(other, at: instant)
         }
+    }
+
+    /// Runs `change` in place.
+    @inline(__always)
+    mutating func apply(_ change: (inout ExchangeTimeline) -> Void) { change(&self) }
+
+    /// Something happened at `instant`.
+    mutating func pass(_ instant: MonotonicInstant) { last = max(last, instant) }
+
+    mutating func start(_ head: SharedRequestHead, at instant: MonotonicInstant) {
+        requestHead = head
+        started = started ?? instant
     }
 
     private mutating func recordConnection(_ kind: TransportEvent.Kind, at instant: MonotonicInstant) {
@@ -88,7 +99,7 @@ extension ExchangeTimeline {
     }
 
     /// A layer may fail an exchange that the engine has ended well, but the first failure stands.
-    private mutating func end(_ outcome: Outcome, at instant: MonotonicInstant) {
+    mutating func end(_ outcome: Outcome, at instant: MonotonicInstant) {
         if case .failed? = self.outcome { return }
         self.outcome = outcome
         ended = instant

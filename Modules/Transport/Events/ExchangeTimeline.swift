@@ -47,7 +47,7 @@ public struct ExchangeTimeline: Sendable {
     // MARK: Messages
 
     /// The head of the request, as the engine was given it.
-    public internal(set) var request: HTTPRequest?
+    public var request: HTTPRequest? { requestHead?.head }
     /// Informational responses (RFC 9110 §15.2), in order.
     public internal(set) var informationalResponses: [HTTPResponse] = []
     /// The head of the final response, as it was received.
@@ -120,6 +120,8 @@ public struct ExchangeTimeline: Sendable {
     var otherDecisions: [Decision] = []
     /// Apart from the others, because most exchanges make this decision alone, and a list costs an allocation.
     var reuse: (id: UInt64, reason: String, instant: MonotonicInstant)?
+
+    var requestHead: SharedRequestHead?
 
     /// An empty timeline.
     ///

@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// Keeps the timelines of the exchanges that one request leads to: hops, answers to challenges, revalidations.
 ///
-/// An engine records in place, so that a timeline costs no event. A caller that wants timelines of an exchange that may
+/// An engine records in place, so that a timeline costs no event: for the phases of every exchange there is a function
+/// each, which makes no ``TransportEvent/Kind``. A caller that wants timelines of an exchange that may
 /// fail sets a recorder as ``TransportRequest/timelines``; otherwise the response brings the engine's own.
 public final class TimelineRecorder: Sendable {
     private struct State {
@@ -47,17 +48,28 @@ public final class TimelineRecorder: Sendable {
     ) {
         // Optional, so that it can be consumed within the closure.
         var kind = Optional(kind)
+        change(exchange, at: instant) { timeline in
+            if let kind = kind.take() { timeline.record(kind, at: instant) }
+        }
+    }
+
+    /// Changes the timeline of `exchange`, which is made if there is none.
+    @inline(__always)
+    func change(
+        _ exchange: ExchangeIdentifier,
+        at instant: MonotonicInstant,
+        _ change: (inout ExchangeTimeline) -> Void
+    ) {
         state.withLock { state in
-            guard !state.isClosed, let kind = kind.take() else { return }
-            if state.current?.exchange == exchange {
-                state.current?.record(kind, at: instant)
-            } else if let index = state.earlier.firstIndex(where: { $0.exchange == exchange }) {
-                state.earlier[index].record(kind, at: instant)
-            } else {
+            guard !state.isClosed else { return }
+            if state.current?.exchange != exchange {
+                if let index = state.earlier.firstIndex(where: { $0.exchange == exchange }) {
+                    return change(&state.earlier[index])
+                }
                 if let current = state.current { state.earlier.append(current) }
                 state.current = ExchangeTimeline(of: exchange, at: instant)
-                state.current?.record(kind, at: instant)
             }
+            state.current?.apply(change)
         }
     }
 

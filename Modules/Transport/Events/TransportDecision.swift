@@ -56,4 +56,8 @@ public struct TransportDecision: Sendable {
         self.kind = kind
         self.reason = reason
     }
+
+    var isReuse: Bool {
+        if case .reusedConnection = kind { true } else { false }
+    }
 }

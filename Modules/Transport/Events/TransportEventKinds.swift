@@ -10,7 +10,8 @@ public struct TransportEventKinds: OptionSet, Sendable, Hashable {
 
     /// The beginning and the end of an exchange: `started`, `released`, `failed`
     public static let boundaries = TransportEventKinds(rawValue: 1 << 0)
-    /// How the exchange gets its connection: resolution, attempts to connect, proxy, TLS, acquisition
+    /// How the exchange gets its connection: resolution, attempts to connect, proxy, TLS, acquisition, the decision to
+    /// reuse a connection
     public static let connection = TransportEventKinds(rawValue: 1 << 1)
     /// The request's head and its end: `requestHeadSent`, `requestFinished`
     public static let request = TransportEventKinds(rawValue: 1 << 2)
@@ -20,7 +21,7 @@ public struct TransportEventKinds: OptionSet, Sendable, Hashable {
     public static let response = TransportEventKinds(rawValue: 1 << 4)
     /// Each piece of the response's body, as received and as decoded
     public static let responseBody = TransportEventKinds(rawValue: 1 << 5)
-    /// Decisions of engines, layers and sessions
+    /// Decisions of engines, layers and sessions, other than the reuse of a connection
     public static let decisions = TransportEventKinds(rawValue: 1 << 6)
 
     /// Every event
@@ -41,7 +42,7 @@ extension TransportEvent.Kind {
         case .requestBodySent: .requestBody
         case .informationalResponse, .responseHead, .trailers: .response
         case .responseBodyReceived, .responseBodyDecoded: .responseBody
-        case .decided: .decisions
+        case .decided(let decision): decision.isReuse ? .connection : .decisions
         }
     }
 }

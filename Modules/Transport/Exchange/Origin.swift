@@ -31,8 +31,18 @@ public struct Origin: Sendable, Hashable {
     /// `nil` when the scheme is none, or the authority has no host, no valid port, or characters that would end it
     /// (RFC 3986 §3.2).
     public init?(scheme: String, authority: String) {
+        if scheme == "http" || scheme == "https", let (host, port) = Self.plainHostAndPort(of: authority) {
+            self.init(plainScheme: scheme, host: host, port: port ?? (scheme == "https" ? 443 : 80))
+            return
+        }
         guard Self.isScheme(scheme), let (host, port) = Self.hostAndPort(of: authority) else { return nil }
         self.init(scheme: scheme, host: host, port: port)
+    }
+
+    private init(plainScheme scheme: String, host: String, port: Int) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port
     }
 
     /// Whether requests to this origin go over TLS.
@@ -52,6 +62,37 @@ public struct Origin: Sendable, Hashable {
 }
 
 extension Origin {
+    /// Host and port of an authority that is nothing but a name or an IPv4 address in lower case and perhaps a port,
+    /// as nearly all are; `nil` if it is anything else. One pass: layers ask for the origin several times a request.
+    private static func plainHostAndPort(of authority: String) -> (host: String, port: Int?)? {
+        var authority = authority
+        return authority.withUTF8 { bytes in
+            var end = 0
+            while end < bytes.count, isPlain(bytes[end]) { end += 1 }
+            guard end > 0 else { return nil }
+            var port: Int?
+            if end < bytes.count {
+                guard bytes[end] == UInt8(ascii: ":") else { return nil }
+                for byte in bytes[(end + 1)...] {
+                    guard isDigit(byte) else { return nil }
+                    let number = (port ?? 0) * 10 + Int(byte & 0x0F)
+                    guard number <= UInt16.max else { return nil }
+                    port = number
+                }
+            }
+            return (String(decoding: UnsafeBufferPointer(rebasing: bytes[..<end]), as: UTF8.self), port)
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
+            UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
     private static func hostAndPort(of authority: String) -> (host: String, port: Int?)? {
         // Whoever reads `a/@b` as the host `b` and whoever connects to `a` must not be two.
         guard authority.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !forbiddenAnywhere.contains($0) }) else {

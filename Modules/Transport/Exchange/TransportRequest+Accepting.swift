@@ -11,10 +11,17 @@ extension TransportRequest {
         with defaults: TransportOptions = TransportOptions(),
         on clock: any TransportClock
     ) -> TransportRequest {
+        var request = withDefaults(defaults, on: clock)
+        if request.timelines == nil { request.timelines = TimelineRecorder() }
+        return request
+    }
+
+    /// Returns this request as an engine takes it that keeps the recorder itself: setting one makes a storage of its
+    /// own for the request.
+    package func withDefaults(_ defaults: TransportOptions, on clock: any TransportClock) -> TransportRequest {
         var request = self
         if defaults != TransportOptions() { request.options = defaults.merging(options) }
         request.startDeadline(on: clock)
-        if request.timelines == nil { request.timelines = TimelineRecorder() }
         return request
     }
 }

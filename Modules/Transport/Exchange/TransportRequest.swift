@@ -33,12 +33,16 @@ public struct TransportRequest: Sendable {
 
     /// Method, scheme, authority, path and header fields.
     @inlinable public var head: HTTPRequest {
-        get { storage.head }
+        get { storage.head.head }
         _modify {
             makeUnique()
-            yield &storage.head
+            if !isKnownUniquelyReferenced(&storage.head) { storage.head = SharedRequestHead(storage.head.head) }
+            yield &storage.head.head
         }
     }
+
+    /// The head, shared with this request.
+    package var sharedHead: SharedRequestHead { storage.head }
 
     /// The content.
     @inlinable public var body: RequestBody {
@@ -191,7 +195,7 @@ extension TransportRequest {
     /// `@unchecked Sendable`: it is immutable while it is shared. Only a request that holds the sole reference changes it
     /// (``TransportRequest/makeUnique()``), so no access needs a check for exclusivity.
     @usableFromInline final class Storage: @unchecked Sendable {
-        @exclusivity(unchecked) @usableFromInline var head: HTTPRequest
+        @exclusivity(unchecked) @usableFromInline var head: SharedRequestHead
         @exclusivity(unchecked) @usableFromInline var body: RequestBody
         @exclusivity(unchecked) @usableFromInline var options: TransportOptions
         @exclusivity(unchecked) @usableFromInline var upgrade: UpgradeProtocol?
@@ -214,7 +218,7 @@ extension TransportRequest {
             _ identity: ClientIdentity?,
             _ events: (any TransportEventSink)?
         ) {
-            self.head = head
+            self.head = SharedRequestHead(head)
             self.body = body
             self.options = options
             self.trust = trust

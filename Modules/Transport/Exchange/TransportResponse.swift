@@ -19,7 +19,12 @@ public struct TransportResponse: Sendable {
     public var source = ResponseSource.network
 
     /// The head of the request that this answers: after redirects, the last one sent.
-    public var request: HTTPRequest
+    public var request: HTTPRequest {
+        get { requestHead.head }
+        set { requestHead = SharedRequestHead(newValue) }
+    }
+
+    @usableFromInline package var requestHead: SharedRequestHead
 
     /// The recorder of the timelines of the exchanges that led to this response. The last one is complete when the body
     /// has ended.
@@ -51,7 +56,14 @@ public struct TransportResponse: Sendable {
         self.head = head
         self.body = body
         self.connection = connection
-        self.request = request
+        requestHead = SharedRequestHead(request)
+    }
+
+    package init(head: HTTPResponse, body: ResponseBody, connection: TransportConnection?, request: SharedRequestHead) {
+        self.head = head
+        self.body = body
+        self.connection = connection
+        requestHead = request
     }
 }
 
@@ -69,7 +81,7 @@ extension TransportResponse {
         connection: TransportConnection?,
         answering request: TransportRequest
     ) {
-        self.init(head: head, body: body, connection: connection, request: request.head)
+        self.init(head: head, body: body, connection: connection, request: request.sharedHead)
         timelines = request.timelines
         exchange = request.exchange
     }

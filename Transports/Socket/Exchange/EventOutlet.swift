@@ -19,20 +19,25 @@ final class EventOutlet: Sendable {
         var heldBack: [(kind: TransportEvent.Kind, isLast: Bool)] = []
     }
 
-    let exchange: ExchangeIdentifier
-    let timelines: TimelineRecorder?
-    /// The sink, and what it asks for; `nil` for one that asks for nothing.
-    private let sink: (any TransportEventSink)?
+    private let exchange: ExchangeIdentifier
+    private let timelines: TimelineRecorder
+    private let sink: any TransportEventSink
     private let wanted: TransportEventKinds
     private let clock: any TransportClock
     // Guards the events that wait for the one who passes them on.
     private let state = Mutex(State())
 
-    init(_ request: borrowing TransportRequest, clock: any TransportClock) {
-        exchange = request.exchange
-        timelines = request.timelines
-        wanted = request.events?.wantedEvents ?? []
-        sink = wanted.isEmpty ? nil : request.events
+    init(
+        _ exchange: ExchangeIdentifier,
+        _ timelines: TimelineRecorder,
+        _ sink: any TransportEventSink,
+        _ wanted: TransportEventKinds,
+        _ clock: any TransportClock
+    ) {
+        self.exchange = exchange
+        self.timelines = timelines
+        self.sink = sink
+        self.wanted = wanted
         self.clock = clock
     }
 
@@ -43,8 +48,8 @@ final class EventOutlet: Sendable {
     ///   - isFromHolder: Whether it comes from whoever holds the outlet, if it is held.
     func emit(_ kind: TransportEvent.Kind, isLast: Bool = false, isFromHolder: Bool = false) {
         // What nobody asks for goes into the timeline, and is no event.
-        guard sink != nil, wanted.contains(kind.group) || isLast else {
-            timelines?.record(kind, of: exchange, at: clock.now)
+        guard wanted.contains(kind.group) || isLast else {
+            timelines.record(kind, of: exchange, at: clock.now)
             return
         }
         let event = TransportEvent(kind, of: exchange, at: clock.now)
@@ -68,8 +73,8 @@ final class EventOutlet: Sendable {
     }
 
     private func pass(_ event: TransportEvent) {
-        timelines?.record(event)
-        if wanted.contains(event.kind.group) { sink?.receive(event) }
+        timelines.record(event)
+        if wanted.contains(event.kind.group) { sink.receive(event) }
     }
 
     /// Holds back what others tell until ``release()``, which must come soon: nothing is waited for in between.

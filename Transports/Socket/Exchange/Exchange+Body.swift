@@ -7,8 +7,8 @@ internal import Synchronization
 extension Exchange: ResponseBodySource {
     func makeResponse(_ head: MessageHead, _ information: TransportConnection) -> TransportResponse {
         var response = head.content == .tunnel ? makeUpgrade(head, information) : makeMessage(head, information)
-        response.timelines = outlet?.timelines
-        response.exchange = outlet?.exchange
+        response.timelines = reporter.timelines
+        response.exchange = reporter.exchange
         return response
     }
 
@@ -17,7 +17,7 @@ extension Exchange: ResponseBodySource {
             head: head.response,
             body: makeBody(head.content),
             connection: head.version == information.httpVersion ? information : information.spoken(head.version),
-            request: plan.head.request
+            request: plan.head.shared
         )
     }
 
@@ -27,11 +27,11 @@ extension Exchange: ResponseBodySource {
             head: head.response,
             body: ResponseBody(),
             connection: information,
-            request: plan.head.request
+            request: plan.head.shared
         )
         response.stream = lease?.stream.makeDuplexStream { [self] closeReason in
             guard let lease = self.lease.take() else { return }
-            outlet?.emit(.released(giveBack(lease, closeReason)), isLast: true)
+            reporter.release(giveBack(lease, closeReason), at: nil)
             engine.endExchange()
         }
         return response

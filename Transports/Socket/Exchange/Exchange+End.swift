@@ -18,7 +18,7 @@ extension Exchange {
         response = .failed
         pending = nil
         cancelStream()
-        outlet?.emit(.failed(error), isLast: true)
+        reporter.report(.failed(error), isLast: true)
         engine.endExchange()
     }
 
@@ -48,11 +48,13 @@ extension Exchange {
 
     /// The response is whole. An upload that is just noting its last piece is waited for before the connection is
     /// judged.
-    func finish(trailers: HTTPFields?) {
+    ///
+    /// - Parameter instant: When its end arrived.
+    func finish(trailers: HTTPFields?, at instant: MonotonicInstant) {
         if let uploader, uploader.isEnding {
             response = .settling(trailers: trailers)
         } else {
-            complete(trailers: trailers)
+            complete(trailers: trailers, at: instant)
         }
     }
 
@@ -61,16 +63,15 @@ extension Exchange {
     nonisolated(nonsending) func settle() async {
         if case .settling(let trailers) = response {
             await uploader?.settle()
-            complete(trailers: trailers)
+            complete(trailers: trailers, at: reporter.now)
         }
     }
 
-    private func complete(trailers: HTTPFields?) {
+    private func complete(trailers: HTTPFields?, at instant: MonotonicInstant) {
         response = .complete(trailers: trailers)
         if deadlineAlarm != nil { endDeadline() }
         if let trailers { emit(.trailers(trailers)) }
-        let fate = release()
-        outlet?.emit(.released(fate), isLast: true)
+        reporter.release(release(), at: instant)
         engine.endExchange()
     }
 

@@ -53,9 +53,14 @@ extension Exchange {
     func receive(_ stream: any MessageStream) throws(TransportError) -> MessageHead? {
         var head: MessageHead?
         var demand = Demand.more
+        var arrival: MonotonicInstant?
         do throws(StreamFailure) {
             while true {
-                switch try stream.next(demand) {
+                let event = try stream.next(demand)
+                // All that one read brings arrives at once.
+                let instant = arrival ?? reporter.now
+                arrival = instant
+                switch event {
                 case .blocked:
                     return head
                 case .progress:
@@ -67,16 +72,16 @@ extension Exchange {
                     demand = .arrived
                 case .head(let received):
                     noteInput()
-                    if let error = refusal(received) { throw .failed(error) }
+                    if let error = refusal(received, at: instant) { throw .failed(error) }
                     guard received.content != .tunnel else { return received }
                     head = received
                     demand = .arrived
                 case .content(let content):
                     noteInput()
-                    keep(content)
+                    keep(content, at: instant)
                     demand = .end
                 case .end(let trailers):
-                    finish(trailers: trailers)
+                    finish(trailers: trailers, at: instant)
                     return head
                 }
             }
@@ -90,10 +95,10 @@ extension Exchange {
         noteProgress()
     }
 
-    private func keep(_ content: Data) {
+    private func keep(_ content: Data, at instant: MonotonicInstant) {
         guard case .content(let count) = response else { return }
         let total = count + Int64(content.count)
-        emit(.responseBodyReceived(byteCount: Int64(content.count), total: total))
+        reporter.receive(content.count, total: total, at: instant)
         response = .content(count: total)
         pending = content
     }
@@ -104,16 +109,16 @@ extension Exchange {
     }
 
     /// Takes the final head; returns why it cannot be.
-    private func refusal(_ head: MessageHead) -> TransportError? {
+    private func refusal(_ head: MessageHead, at instant: MonotonicInstant) -> TransportError? {
         do throws(TransportError) {
-            try accept(head)
+            try accept(head, at: instant)
             return nil
         } catch {
             return error
         }
     }
 
-    private func accept(_ head: MessageHead) throws(TransportError) {
+    private func accept(_ head: MessageHead, at instant: MonotonicInstant) throws(TransportError) {
         if let uploader {
             try adopt(uploader)
             uploader.noteFinalResponse()
@@ -129,7 +134,7 @@ extension Exchange {
         }
         // Over HTTP/2, a 2xx response to (extended) CONNECT accepts what was asked for (RFC 8441 §5).
         if head.content == .tunnel, head.version != .http2 { try checkUpgrade(head.response) }
-        emit(.responseHead(head.response, byteCount: head.byteCount))
+        reporter.receive(head, at: instant)
         enter(.body)
         response = .content(count: 0)
     }

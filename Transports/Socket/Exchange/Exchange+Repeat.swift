@@ -20,7 +20,7 @@ extension Exchange {
             attempt += 1
             guard attempt <= Self.maximumAttempts else { throw error }
             let repetition = try repetition(after: error, on: stream)
-            emit(.decided(TransportDecision(.retried(attempt: attempt), reason: repetition.reason)))
+            reporter.report(TransportDecision(.retried(attempt: attempt), reason: repetition.reason))
             if case .overHTTP1 = repetition.permission, !requireHTTP1() { throw error }
             if case .ifIdempotent = repetition.permission { mayBeProcessed = true }
             let information: TransportConnection

@@ -10,7 +10,7 @@ extension Exchange {
     /// On a kept connection this waits once, for the response. Everything else runs without being asynchronous: each
     /// call of an asynchronous function costs a look at the executor when it starts and when it returns.
     nonisolated(nonsending) func send() async throws(TransportError) -> TransportResponse {
-        emit(.started(plan.head.request))
+        reporter.start(plan.head.shared)
         do throws(TransportError) {
             let opening = try begin()
             if case .ready = opening {} else { try await finish(opening) }
@@ -51,19 +51,10 @@ extension Exchange {
             if let lease = lease.take() { engine.pool.giveBack(lease.connection) }
             throw self.error(of: error)
         }
-        if outlet != nil { noteConnection() }
+        if let lease { reporter.acquire(lease) }
         if beginning.includesContent { upload = .none }
         enter(.send)
         return beginning
-    }
-
-    private func noteConnection() {
-        guard let lease else { return }
-        if lease.isReused {
-            let reason = lease.connection.isMultiplexed ? "it has room for another stream" : "it was idle"
-            emit(.decided(TransportDecision(.reusedConnection(id: lease.information.id), reason: reason)))
-        }
-        emit(.connectionAcquired(lease.information))
     }
 
     /// Sends as much as there is room for. Returns whether that was all.
@@ -79,7 +70,6 @@ extension Exchange {
         } catch {
             throw self.error(of: error)
         }
-        noteHeadSent(beginning)
         startUpload(stream, beginning)
         return true
     }
@@ -96,21 +86,15 @@ extension Exchange {
         }
     }
 
-    private func noteHeadSent(_ beginning: StreamBeginning) {
-        guard let outlet else { return }
-        outlet.emit(.requestHeadSent(byteCount: beginning.headByteCount))
-        if beginning.includesContent, let content = plan.content.inMemory, !content.isEmpty {
-            outlet.emit(.requestBodySent(byteCount: Int64(content.count), total: Int64(content.count)))
-        }
-    }
-
     /// Has the content follow, where it has not gone out with the head.
     private func startUpload(_ stream: any MessageStream, _ beginning: StreamBeginning) {
-        guard case .opened(let content) = upload else {
-            emit(.requestFinished)
-            enter(.respond)
-            return
-        }
+        let content: UploadContent? = if case .opened(let content) = upload { content } else { nil }
+        reporter.send(
+            headBytes: beginning.headByteCount,
+            bodyBytes: beginning.includesContent ? plan.content.inMemory?.count ?? 0 : 0,
+            isWhole: content == nil
+        )
+        guard let content else { return enter(.respond) }
         let expectation = beginning.expectsContinue ? makeExpectation() : nil
         let uploader = Uploader(UploadSender(content, stream, self), expectation: expectation)
         upload = .sending(uploader)

@@ -16,7 +16,7 @@ final class Exchange: @unchecked Sendable {
     let plan: RequestPlan
     let engine: Engine
     let limits: ExchangeLimits
-    let outlet: EventOutlet?
+    let reporter: ExchangeReporter
 
     /// Whether a server has refused the request over HTTP/2 (`HTTP_1_1_REQUIRED`, RFC 9113 §7).
     private(set) var isHTTP1Required = false
@@ -41,7 +41,7 @@ final class Exchange: @unchecked Sendable {
         self.engine = engine
         limits = ExchangeLimits(request, clock: engine.configuration.clock)
         since = limits.start
-        outlet = EventOutlet(request, clock: engine.configuration.clock)
+        reporter = ExchangeReporter(request, engine)
         guard engine.beginExchange() else {
             throw plan.error(.transportShutDown, phase: .options, message: "the transport was shut down")
         }
@@ -72,10 +72,8 @@ final class Exchange: @unchecked Sendable {
     /// Records a sign of life: the limit of the stage starts anew.
     func noteProgress() { since = limits.start }
 
-    func emit(_ kind: @autoclosure () -> TransportEvent.Kind) {
-        guard let outlet else { return }
-        outlet.emit(kind())
-    }
+    /// Reports what has happened.
+    func emit(_ kind: @autoclosure () -> TransportEvent.Kind) { reporter.report(kind()) }
 
     // MARK: Errors
 

@@ -76,9 +76,8 @@ struct RequestPlan: Sendable {
             if case .always = request.options.expectContinue { expectsContinue = true }
             additionalFields = Self.additionalFields(request.head, request.options, isForwarded ? route.proxy : nil)
         }
-        // Made in place: a copy of a head retains a dozen strings.
         head = RequestHead(
-            request.head,
+            request.sharedHead,
             form: isForwarded ? .absolute : .origin,
             content: length,
             expectsContinue: expectsContinue,

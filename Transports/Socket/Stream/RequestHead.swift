@@ -13,7 +13,11 @@ package struct RequestHead: Sendable {
 
     /// Method, scheme, authority, path and fields. With the method `CONNECT` the authority is the target, host and
     /// port, whatever ``form`` says.
-    package var request: HTTPRequest
+    package var request: HTTPRequest {
+        _read { yield shared.head }
+        set { shared = SharedRequestHead(newValue) }
+    }
+    private(set) var shared: SharedRequestHead
     /// What the request line names.
     package var form: Form
     /// The length of the content.
@@ -47,7 +51,7 @@ package struct RequestHead: Sendable {
         upgrade: UpgradeProtocol? = nil
     ) {
         self.init(
-            request,
+            SharedRequestHead(request),
             form: form,
             content: content,
             expectsContinue: expectsContinue,
@@ -58,7 +62,7 @@ package struct RequestHead: Sendable {
     }
 
     init(
-        _ request: HTTPRequest,
+        _ shared: SharedRequestHead,
         form: Form,
         content: RequestContentLength,
         expectsContinue: Bool,
@@ -66,7 +70,7 @@ package struct RequestHead: Sendable {
         upgrade: UpgradeProtocol?,
         knownHost: String?
     ) {
-        self.request = request
+        self.shared = shared
         self.form = form
         self.content = content
         self.expectsContinue = expectsContinue

@@ -13,7 +13,7 @@ internal import Synchronization
 final class UploadSender: @unchecked Sendable {
     let stream: any MessageStream
     let limits: ExchangeLimits
-    let outlet: EventOutlet?
+    let reporter: ExchangeReporter
     private let content: UploadContent
     private let length: RequestContentLength
     private let makeTrailers: (@Sendable () async throws -> HTTPFields)?
@@ -31,7 +31,7 @@ final class UploadSender: @unchecked Sendable {
         self.content = content
         self.stream = stream
         limits = exchange.limits
-        outlet = exchange.outlet
+        reporter = exchange.reporter
         length = exchange.plan.head.content
         if case .upload(let body) = exchange.plan.content {
             makeTrailers = body.trailers
@@ -93,7 +93,7 @@ final class UploadSender: @unchecked Sendable {
         while sentCount < file.region.length {
             try await passGate()
             try check(file, before: sentCount)
-            outlet?.hold()
+            reporter.outlet?.hold()
             switch stream.sendFile(file, from: sentCount) {
             case nil: return try await sendThroughMemory(file)
             case .bytes(let count): note(count)
@@ -177,7 +177,7 @@ final class UploadSender: @unchecked Sendable {
         var position = 0
         while position < piece.count {
             try await passGate()
-            if isEnding.load(ordering: .relaxed) { outlet?.hold() }
+            if isEnding.load(ordering: .relaxed) { reporter.outlet?.hold() }
             let result = piece.withUnsafeBytes { bytes in
                 stream.write(UnsafeRawBufferPointer(rebasing: bytes[position...]))
             }
@@ -196,7 +196,7 @@ final class UploadSender: @unchecked Sendable {
     /// Sends what the stream has accepted or added.
     private func flush() async throws(UploadFailure) {
         while true {
-            if isEnding.load(ordering: .relaxed) { outlet?.hold() }
+            if isEnding.load(ordering: .relaxed) { reporter.outlet?.hold() }
             do throws(StreamFailure) {
                 switch try stream.flush() {
                 case .done: return
@@ -213,20 +213,20 @@ final class UploadSender: @unchecked Sendable {
     private func note(_ count: Int) {
         since = limits.start
         sentCount += Int64(count)
-        outlet?.emit(.requestBodySent(byteCount: Int64(count), total: sentCount), isFromHolder: true)
+        reporter.report(.requestBodySent(byteCount: Int64(count), total: sentCount), isFromHolder: true)
     }
 
     /// Waits while the request is held. No limit runs meanwhile.
     private func passGate() async throws(UploadFailure) {
         guard let gate, !gate.isOpen else { return }
-        outlet?.release()
+        reporter.outlet?.release()
         await gate.pass()
         if Task.isCancelled { throw .cancelled }
         since = limits.start
     }
 
     private func awaitRoom() async throws(UploadFailure) {
-        outlet?.release()
+        reporter.outlet?.release()
         let due = limits.due(in: .send, since: since)
         switch await stream.wait(for: .writing, until: due, nil, isAlone: false) {
         case .ready: return

@@ -83,7 +83,7 @@ final class Uploader: Sendable {
 
     private func run() async {
         // It may be held since the last byte was sent, or since sending failed.
-        defer { sender.outlet?.release() }
+        defer { sender.reporter.outlet?.release() }
         let outcome: Outcome
         do throws(UploadFailure) {
             if let go { await go.wait() }
@@ -98,9 +98,9 @@ final class Uploader: Sendable {
             }
         }
         if case .finished = outcome {
-            sender.outlet?.emit(.requestFinished, isFromHolder: true)
+            sender.reporter.report(.requestFinished, isFromHolder: true)
             // Before anybody sees that it is finished, and tells of the end: that would be held back past the answer.
-            sender.outlet?.release()
+            sender.reporter.outlet?.release()
         }
         state.withLock { $0.outcome = outcome }
         // The reader's limits begin to run, or it has to give up.

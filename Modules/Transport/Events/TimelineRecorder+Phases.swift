@@ -1,0 +1,85 @@
+package import HTTPTypes
+
+// The phases of every exchange, for engines: each is recorded in place, without an event.
+
+extension TimelineRecorder {
+    /// The engine has begun with the request.
+    package func start(_ exchange: ExchangeIdentifier, _ head: SharedRequestHead, at instant: MonotonicInstant) {
+        change(exchange, at: instant) { timeline in
+            timeline.pass(instant)
+            timeline.start(head, at: instant)
+        }
+    }
+
+    /// The exchange has its connection.
+    ///
+    /// - Parameter reuse: Why a kept connection is used; `nil` if the connection is new.
+    package func acquire(
+        _ exchange: ExchangeIdentifier,
+        _ connection: TransportConnection,
+        reuse: String?,
+        at instant: MonotonicInstant
+    ) {
+        change(exchange, at: instant) { timeline in
+            timeline.pass(instant)
+            if let reuse { timeline.reuse = (connection.id, reuse, instant) }
+            timeline.connection = connection
+            timeline.connectionAcquired = instant
+        }
+    }
+
+    /// The request's head has been written, and so much of its body.
+    ///
+    /// - Parameter isWhole: Whether that was the whole request.
+    package func send(
+        _ exchange: ExchangeIdentifier,
+        headBytes: Int,
+        bodyBytes: Int64,
+        isWhole: Bool,
+        at instant: MonotonicInstant
+    ) {
+        change(exchange, at: instant) { timeline in
+            timeline.pass(instant)
+            timeline.requestHeadBytes = headBytes
+            timeline.requestHeadSent = instant
+            if bodyBytes > 0 {
+                timeline.requestBodyBytes = bodyBytes
+                timeline.requestBodySent = instant
+            }
+            if isWhole { timeline.requestFinished = instant }
+        }
+    }
+
+    /// The head of the final response has arrived.
+    package func receive(
+        _ exchange: ExchangeIdentifier,
+        _ head: HTTPResponse,
+        headBytes: Int,
+        at instant: MonotonicInstant
+    ) {
+        change(exchange, at: instant) { timeline in
+            timeline.pass(instant)
+            timeline.response = head
+            timeline.responseHeadBytes = headBytes
+            timeline.responseHead = instant
+        }
+    }
+
+    /// Bytes of the response's body have arrived: so many so far.
+    package func receive(_ exchange: ExchangeIdentifier, bodyBytes: Int64, at instant: MonotonicInstant) {
+        change(exchange, at: instant) { timeline in
+            timeline.pass(instant)
+            timeline.responseBodyBytes = bodyBytes
+            timeline.firstBodyByte = timeline.firstBodyByte ?? instant
+            timeline.lastBodyByte = instant
+        }
+    }
+
+    /// The exchange is over, and its connection is kept.
+    package func release(_ exchange: ExchangeIdentifier, at instant: MonotonicInstant) {
+        change(exchange, at: instant) { timeline in
+            timeline.pass(instant)
+            timeline.end(.released(.kept), at: instant)
+        }
+    }
+}

@@ -60,7 +60,12 @@ let modules: [Target] = [
         in: "Modules/Encoding",
         needs: ["AirframeCore", "AirframeCompression", "AirframeTransport", .httpTypes]
     ),
-    .module("AirframeSerialization", in: "Modules/Serialization", needs: ["AirframeCore", "AirframeTransport"]),
+    .module("AirframeJSON", in: "Modules/JSON", needs: []),
+    .module(
+        "AirframeSerialization",
+        in: "Modules/Serialization",
+        needs: ["AirframeCore", "AirframeJSON", "AirframeTransport"]
+    ),
     .module("AirframeWebSocketProtocol", in: "Modules/WebSocketProtocol", needs: []),
     .module(
         "AirframeWebSocket",
@@ -70,7 +75,6 @@ let modules: [Target] = [
             .httpTypes,
         ]
     ),
-    .module("AirframeJSON", in: "Modules/JSON", needs: ["AirframeSerialization"]),
     .module(
         "AirframeMetrics",
         in: "Modules/Metrics",
@@ -86,7 +90,8 @@ let modules: [Target] = [
         in: "Modules/Airframe",
         needs: [
             "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
-            "AirframeSerialization", "AirframeSocket", "AirframeReachability", .httpTypes, "AirframeSecurity",
+            "AirframeJSON", "AirframeSerialization", "AirframeSocket", "AirframeReachability", .httpTypes,
+            "AirframeSecurity",
             "AirframeAuthentication", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
             "AirframeCache", "AirframeWebSocket",
         ]

@@ -1,16 +1,11 @@
-public import AirframeSerialization
-public import Foundation
+public import FoundationEssentials
 
 /// Decodes JSON some times as fast as Foundation's `JSONDecoder`, with the same results and the same errors.
 ///
-/// ```swift
-/// let users = try await AF.request(url).serializingDecodable([User].self, decoder: FastJSONDecoder()).value
-/// ```
-///
-/// It reads plain JSON itself. What is rare (documents in UTF-16, numbers beyond 19 digits, lone surrogates) and
+/// AirframeSerialization uses it wherever it is given a `JSONDecoder`. It reads plain JSON itself. What is rare (documents in UTF-16, numbers beyond 19 digits, lone surrogates) and
 /// everything that fails is given to a `JSONDecoder` with the same strategies, whose value or error is then the answer. A
 /// type's `init(from:)` may run twice for that reason.
-public struct FastJSONDecoder: DataDecoder {
+public struct FastJSONDecoder: Sendable {
     /// How dates are read.
     public var dateDecodingStrategy = JSONDecoder.DateDecodingStrategy.deferredToDate
     /// How data is read.
@@ -25,6 +20,19 @@ public struct FastJSONDecoder: DataDecoder {
     /// Makes a decoder with `JSONDecoder`'s defaults.
     public init() {}
 
+    /// Makes a decoder with the strategies of `decoder`; `nil` if it has settings that only Foundation's decoder honours,
+    /// or is of a subclass, which may do anything.
+    public init?(_ decoder: JSONDecoder) {
+        guard type(of: decoder) == JSONDecoder.self, !decoder.allowsJSON5, !decoder.assumesTopLevelDictionary else {
+            return nil
+        }
+        dateDecodingStrategy = decoder.dateDecodingStrategy
+        dataDecodingStrategy = decoder.dataDecodingStrategy
+        nonConformingFloatDecodingStrategy = decoder.nonConformingFloatDecodingStrategy
+        keyDecodingStrategy = decoder.keyDecodingStrategy
+        userInfo = decoder.userInfo
+    }
+
     /// Decodes a value.
     ///
     /// - Parameters:
@@ -32,14 +40,13 @@ public struct FastJSONDecoder: DataDecoder {
     ///   - data: The JSON.
     /// - Throws: The `DecodingError` that `JSONDecoder` throws.
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        if let document = JSONDocument(data, options: self) {
-            do {
-                return try document.decode(type, at: 0)
-            } catch {
-                // Foundation's own words for it follow.
-            }
-        }
-        return try makeJSONDecoder().decode(type, from: data)
+        try decodePlainly(type, from: data) ?? makeJSONDecoder().decode(type, from: data)
+    }
+
+    /// Decodes a value, or returns `nil` for what is left to `JSONDecoder`.
+    package func decodePlainly<Value: Decodable>(_ type: Value.Type, from data: Data) -> Value? {
+        // Foundation's own words follow for what fails.
+        JSONDocument(data, options: self).flatMap { try? $0.decode(type, at: 0) }
     }
 
     private func makeJSONDecoder() -> JSONDecoder {

@@ -1,4 +1,12 @@
-internal import Foundation
+internal import FoundationEssentials
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
 
 extension JSONDocument {
     /// From this many members on, an object's keys are put into a dictionary once, instead of being compared one by one.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// A document that was read, and the decoding of the values in it.
 ///

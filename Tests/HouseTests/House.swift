@@ -93,7 +93,7 @@ enum House {
             "AirframeSerialization",
             in: "Modules/Serialization",
             imports: foundation,
-            ["AirframeCore", "AirframeTransport"]
+            ["AirframeCore", "AirframeJSON", "AirframeTransport"]
         ),
         // The rules of RFC 6455 alone: AirframeMock plays servers with them, and must load no C library.
         Module(
@@ -112,7 +112,7 @@ enum House {
                 "HTTPTypes",
             ]
         ),
-        Module("AirframeJSON", in: "Modules/JSON", imports: foundation, ["AirframeSerialization"]),
+        Module("AirframeJSON", in: "Modules/JSON", imports: essentials),
         // Two back ends that not everybody wants: each its own product.
         // Apple's names over our types, for pinning code.
         Module(
@@ -175,7 +175,7 @@ enum House {
             imports: foundation,
             [
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeAuthentication",
-                "AirframeEncoding", "AirframeSerialization", "AirframeSecurity", "AirframeSocket",
+                "AirframeEncoding", "AirframeJSON", "AirframeSerialization", "AirframeSecurity", "AirframeSocket",
                 "AirframeReachability", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
                 "AirframeWebSocket", "AirframeCache", "HTTPTypes",
             ]

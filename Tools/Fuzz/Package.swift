@@ -55,7 +55,6 @@ let package = Package(
         ),
         .target(
             name: "AirframeJSON",
-            dependencies: ["AirframeSerialization"],
             path: "Modules/JSON",
             exclude: ["README.md"],
             swiftSettings: instruments

@@ -45,7 +45,7 @@ public final class DecodableResponseSerializer<T: Decodable & Sendable>: Respons
             return value
         }
         do {
-            return try decoder.decode(T.self, from: data)
+            return try decoder.decodeContent(T.self, from: data)
         } catch {
             throw AFError.responseSerializationFailed(reason: .decodingFailed(error: error))
         }

@@ -38,7 +38,7 @@ public struct DecodableStreamSerializer<T: Decodable & Sendable>: DataStreamSeri
     public func serialize(_ data: Data) throws -> T {
         let processed = try dataPreprocessor.preprocess(data)
         do {
-            return try decoder.decode(T.self, from: processed)
+            return try decoder.decodeContent(T.self, from: processed)
         } catch {
             throw AFError.responseSerializationFailed(reason: .decodingFailed(error: error))
         }

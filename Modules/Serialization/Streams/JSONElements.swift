@@ -34,7 +34,7 @@ public struct JSONElements<Framing: JSONFraming, Value: Decodable & Sendable>: B
 
     private func decode(_ texts: [Framing.Element], into elements: inout [Element]) {
         for text in texts {
-            elements.append(Result { try decoder.decode(Value.self, from: try text.get()) })
+            elements.append(Result { try decoder.decodeContent(Value.self, from: try text.get()) })
         }
     }
 }

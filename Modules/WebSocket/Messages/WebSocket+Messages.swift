@@ -64,7 +64,7 @@ extension WebSocket {
             public mutating func next() async throws -> Value? {
                 guard let message = try await messages.next() else { return nil }
                 do {
-                    return try decoder.decode(Value.self, from: message.bytes)
+                    return try decoder.decodeContent(Value.self, from: message.bytes)
                 } catch {
                     throw WebSocketError(
                         .decodingFailed,

@@ -52,7 +52,7 @@ public struct DecodableWebSocketMessageDecoder<Value: Decodable & Sendable>: Web
     /// - Throws: ``Error/decoding(_:)``.
     public func decode(_ message: URLSessionWebSocketTask.Message) throws -> Value {
         do {
-            return try decoder.decode(Value.self, from: message.bytes)
+            return try decoder.decodeContent(Value.self, from: message.bytes)
         } catch {
             throw Error.decoding(error)
         }

@@ -1,0 +1,73 @@
+import AirframeCore
+import AirframeSerialization
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Says which decoder it was made by.
+private struct Reader: Decodable, Sendable {
+    let name: String
+
+    init(from decoder: any Decoder) throws { name = String(reflecting: type(of: decoder)) }
+
+    var isFast: Bool { name.hasPrefix("AirframeJSON.") }
+}
+
+private final class OwnDecoder: JSONDecoder, @unchecked Sendable {}
+
+@Suite("A JSONDecoder that is given", .timeLimit(.minutes(1)))
+struct JSONByDefaultTests {
+    private let data = Data("{}".utf8)
+
+    private func reader(_ decoder: any DataDecoder) throws -> Reader {
+        try DecodableResponseSerializer<Reader>(decoder: decoder)
+            .serialize(request: nil, response: nil, data: data, error: nil)
+    }
+
+    @Test("is stood in for by the fast decoder, with its strategies")
+    func standsIn() throws {
+        #expect(try reader(JSONDecoder()).isFast)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .secondsSince1970
+        struct Stamped: Decodable, Sendable {
+            let madeAt: Date
+            let reader: Reader
+        }
+        let value = try DecodableResponseSerializer<Stamped>(decoder: decoder)
+            .serialize(request: nil, response: nil, data: Data(#"{"made_at":7,"reader":{}}"#.utf8), error: nil)
+        #expect(value.madeAt == Date(timeIntervalSince1970: 7))
+        #expect(value.reader.isFast)
+    }
+
+    @Test("does the work itself where it is a subclass, reads JSON5 or assumes an object")
+    func foundation() throws {
+        #expect(try !reader(OwnDecoder()).isFast)
+        let lenient = JSONDecoder()
+        lenient.allowsJSON5 = true
+        #expect(try !reader(lenient).isFast)
+        let assuming = JSONDecoder()
+        assuming.assumesTopLevelDictionary = true
+        #expect(try !reader(assuming).isFast)
+    }
+
+    @Test("decodes the elements of streams the same way")
+    func streams() throws {
+        var parser = NDJSONParser(of: Reader.self)
+        var elements: [Result<Reader, any Error>] = []
+        try parser.push(Data("{}\n{}\n".utf8), into: &elements)
+        #expect(try elements.map { try $0.get().isFast } == [true, true])
+        #expect(try DecodableStreamSerializer<Reader>().serialize(data).isFast)
+    }
+
+    @Test("says in its own words what is wrong")
+    func errors() throws {
+        let serializer = DecodableResponseSerializer<[String: Int]>()
+        let data = Data(#"{"a":"x"}"#.utf8)
+        let ours = #expect(throws: (any Error).self) {
+            try serializer.serialize(request: nil, response: nil, data: data, error: nil)
+        }
+        let theirs = #expect(throws: DecodingError.self) { try JSONDecoder().decode([String: Int].self, from: data) }
+        #expect("\(ours?.asAFError?.underlyingError ?? CancellationError())" == theirs.map { "\($0)" })
+    }
+}

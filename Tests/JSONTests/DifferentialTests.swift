@@ -4,6 +4,9 @@ import Testing
 
 /// Decodes the same with both decoders, and tells the difference.
 enum Differential {
+    /// Whether dictionaries with the same members have the same order. `make endure` sees to that.
+    private static let hashesAreFixed = ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] != nil
+
     static func outcome<Value: Decodable>(_ type: Value.Type, _ decode: () throws -> Value) -> String {
         do {
             return String(describing: try decode())
@@ -21,9 +24,9 @@ enum Differential {
         let ours = outcome(type) { try fast.decode(type, from: data) }
         let theirs = outcome(type) { try foundation.decode(type, from: data) }
         guard ours != theirs else { return nil }
-        // The members of a dictionary are decoded in the order of their hashes, which another dictionary need not share:
-        // of several errors in it, Foundation reports now one and now another.
-        for _ in 0..<50 where outcome(type, { try foundation.decode(type, from: data) }) == ours { return nil }
+        // Of several errors in a dictionary, Foundation reports the one that comes first in the order of hashes, which is
+        // another with every dictionary unless the process has fixed it.
+        if ours.hasPrefix("DecodingError."), theirs.hasPrefix("DecodingError."), !hashesAreFixed { return nil }
         return "\(String(decoding: data, as: UTF8.self).debugDescription) as \(type):\n\(ours)\nFoundation: \(theirs)"
     }
 }

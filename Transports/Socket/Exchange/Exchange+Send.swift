@@ -52,15 +52,28 @@ extension Exchange {
             throw self.error(of: error)
         }
         if outlet != nil { noteConnection() }
+        if let updates = plan.priorityUpdates { follow(updates, stream) }
         if beginning.includesContent { upload = .none }
         enter(.send)
         return beginning
     }
 
+    private func follow(_ updates: PriorityUpdates, _ stream: any MessageStream) {
+        updates.observe(after: plan.priority) { [weak updates, weak stream] in
+            if let updates { stream?.updatePriority(updates) }
+        }
+    }
+
     private func noteConnection() {
         guard let lease else { return }
         if lease.isReused {
-            let reason = lease.connection.isMultiplexed ? "it has room for another stream" : "it was idle"
+            let connection = lease.connection
+            let reason =
+                if connection.origin != plan.origin {
+                    "it leads to the same address, and its certificate names \(plan.origin.host) (RFC 9113 §9.1.1)"
+                } else {
+                    connection.isMultiplexed ? "it has room for another stream" : "it was idle"
+                }
             emit(.decided(TransportDecision(.reusedConnection(id: lease.information.id), reason: reason)))
         }
         emit(.connectionAcquired(lease.information))

@@ -28,6 +28,7 @@ struct HTTP2Library: @unchecked Sendable {
         nghttp2_option_set_no_http_messaging(options, 1)
         nghttp2_option_set_peer_max_concurrent_streams(options, UInt32(Self.assumedStreamCount))
         nghttp2_option_set_no_closed_streams(options, 1)
+        nghttp2_option_set_builtin_recv_extension_type(options, UInt8(NGHTTP2_ORIGIN.rawValue))
         // ``HTTP2FieldSection`` bounds a section by its size: one of 256 KiB has 16 full frames.
         nghttp2_option_set_max_continuations(options, 1_000)
         Self.setReceiving(callbacks)

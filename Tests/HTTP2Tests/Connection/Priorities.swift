@@ -86,7 +86,8 @@ struct Priorities {
     @Test("an update before the first attempt is enough")
     func early() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.text("ok")) }
-        let request = try Session(composed: mock).request("http://api.test/").updatePriority(RequestPriority(urgency: 1))
+        let session = Session(composed: mock)
+        let request = try session.request("http://api.test/").updatePriority(RequestPriority(urgency: 1))
         _ = try await request.serializingString().value
         #expect(mock.lastRequest?.priorityUpdates?.latest == RequestPriority(urgency: 1))
     }

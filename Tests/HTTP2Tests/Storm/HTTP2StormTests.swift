@@ -3,6 +3,7 @@ import AirframeSocket
 import AirframeTestSupport
 import AirframeTransport
 import Foundation
+import HTTPTypes
 import Testing
 
 @Suite("A storm over HTTP/2", .timeLimit(.minutes(10)), .enabled(if: Peers.areExpected), .serialized)

@@ -3,6 +3,7 @@ import AirframeMock
 import AirframeReachability
 import AirframeTransport
 import Foundation
+import HTTPTypes
 import NamespaceSupport
 import Testing
 

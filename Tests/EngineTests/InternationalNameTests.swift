@@ -29,7 +29,8 @@ struct InternationalNameTests {
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(host.utf8.count)\r\n\r\n\(host)")
         }
         let request = TransportRequest(.get, at: "xn--bcher-kva.test:\(server.port)")
-        #expect(try await engine.transport(resolver: resolver).text(request) == "Host: xn--bcher-kva.test:\(server.port)")
+        #expect(
+            try await engine.transport(resolver: resolver).text(request) == "Host: xn--bcher-kva.test:\(server.port)")
         #expect(resolver.asked == ["xn--bcher-kva.test"])
     }
 

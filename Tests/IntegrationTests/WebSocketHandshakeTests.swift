@@ -56,7 +56,8 @@ struct WebSocketHandshakeTests {
             Route(.get, "/chat").reply(.status(401).header(.wwwAuthenticate, "Basic realm=\"r\""))
         }
         let session = Session(transport: mock, configuration: .af.ephemeral)
-        let request = session.webSocketRequest(to: "ws://api.test/chat").authenticate(username: "user", password: "pass")
+        let request = session.webSocketRequest(to: "ws://api.test/chat").authenticate(
+            username: "user", password: "pass")
         let queue = DispatchQueue(label: "handlers")
         request.send(.string("hello"), queue: queue) { _ in }
         let message = await withCheckedContinuation { continuation in

@@ -110,7 +110,9 @@ class Connection(asyncio.Protocol):
 
     def claim(self, origins):
         body = b"".join(len(origin).to_bytes(2, "big") + origin.encode() for origin in origins)
-        self.send_raw(ExtensionFrame(type=0xC, stream_id=0, body=body))
+        frame = ExtensionFrame(type=0xC, stream_id=0, body=body)
+        frame.body_len = len(body)
+        self.send_raw(frame)
 
     # How responses are sent.
 

@@ -69,7 +69,7 @@ struct Priorities {
         let request = session.request(urlRequest)
         let response = request.onHTTPResponse { [weak request] _ in
             // The handler has to be passed through: a failure shows as a response that never ends.
-            try? request?.updatePriority(RequestPriority(urgency: 2))
+            _ = try? request?.updatePriority(RequestPriority(urgency: 2))
         }.serializingString()
         #expect(try await response.value == "u=2")
     }

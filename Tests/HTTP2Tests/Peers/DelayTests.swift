@@ -13,10 +13,14 @@ struct DelayTests {
         }
         let transport = SocketTransport()
         _ = try await transport.fetch(request)
-        let start = ContinuousClock.now
-        for _ in 0..<50 { #expect(try await transport.fetch(request).body.count == 64) }
-        // With a delay of 40 ms for each it would be 2 s.
-        #expect(ContinuousClock.now - start < .seconds(1))
+        var fastest = Duration.seconds(1)
+        for _ in 0..<50 {
+            let start = ContinuousClock.now
+            #expect(try await transport.fetch(request).body.count == 64)
+            fastest = min(fastest, ContinuousClock.now - start)
+        }
+        // A delay is 40 ms at least, for each response.
+        #expect(fastest < .milliseconds(20))
         #expect(transport.statistics.connectionCount == 1)
     }
 }

@@ -31,7 +31,7 @@ struct Faults {
         Case(fault: "close", result: .fails([.connectionLost])),
         Case(fault: "close-in-content", result: .fails([.connectionLost])),
         Case(fault: "abort", result: .fails([.connectionLost])),
-        Case(fault: "short", result: .fails([.malformedResponse, .connectionLost])),
+        Case(fault: "short", result: .fails([.bodyTruncated])),
         Case(fault: "long", result: .fails([.malformedResponse])),
         Case(fault: "uppercase", result: .fails([.malformedResponse])),
         Case(fault: "connection-field", result: .fails([.malformedResponse])),

@@ -10,7 +10,8 @@ struct HTTP2StormRequest {
     /// requests with it.
     private static let shares: [(fault: String, share: Int)] = [
         ("refuse", 30), ("informational", 30), ("padded", 30), ("reset", 20), ("reset-in-content", 20), ("short", 15),
-        ("long", 15), ("uppercase", 15), ("connection-field", 15), ("pseudo-trailers", 15), ("stall", 5), ("exclude", 5),
+        ("long", 15), ("uppercase", 15), ("connection-field", 15), ("pseudo-trailers", 15), ("stall", 5),
+        ("exclude", 5),
         ("close", 4), ("close-in-content", 4), ("abort", 4), ("malformed-block", 2), ("push", 2), ("overflow", 4),
     ]
 

@@ -8,7 +8,6 @@ CADDYFILE = """\
 {{
     admin off
     auto_https off
-    persist_config off
     servers {{
         protocols h1 h2 h2c
     }}

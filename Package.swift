@@ -193,7 +193,7 @@ let tests: [Target] = [
             "AirframeSocket", "AirframeAppleNames", "AirframeLegacy", "airframe-reachability",
         ]
     ),
-    .target(name: "AirframeTestSupport", dependencies: ["AirframeTransport"], path: "Tests/Support"),
+    .target(name: "AirframeTestSupport", dependencies: ["AirframeTransport", .httpTypes], path: "Tests/Support"),
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
@@ -391,7 +391,9 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "HTTP2Tests",
-        dependencies: ["AirframeSocket", "AirframeConformance", "AirframeTransport", .httpTypes]
+        dependencies: engines + [
+            "AirframeCore", "AirframeSerialization", "AirframeMock", "AirframeSecurity", "AirframeTestSupport",
+        ]
     ),
     .testTarget(name: "SocketTests", dependencies: engines + ["AirframeTestSupport"]),
     .testTarget(

@@ -46,8 +46,11 @@ async def echo_by_asgi(scope, receive, send):
             await send({"type": kind + ".complete"})
             if kind == "lifespan.shutdown":
                 return
-    await receive()
     version = scope["http_version"].encode()
+    if scope["type"] == "http":
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        return await send({"type": "http.response.body", "body": version})
+    await receive()
     await send({"type": "websocket.accept", "headers": [(b"x-version", version)]})
     while (message := await receive())["type"] != "websocket.disconnect":
         await send({"type": "websocket.send", "text": message.get("text"), "bytes": message.get("bytes")})

@@ -250,6 +250,10 @@ private final class FakeCarrier: StreamCarrier {
 
     var isUsable: Bool { usable.load(ordering: .relaxed) }
 
+    var allowsExtendedConnect: Bool { false }
+
+    func claims(_ origin: Origin) -> Bool { true }
+
     func openStream() -> (any MessageStream)? { nil }
 
     var isRetired: Bool { retired.load(ordering: .relaxed) }

@@ -1,3 +1,4 @@
+import AirframeTestSupport
 import Glibc
 import Synchronization
 import Testing

@@ -13,9 +13,6 @@ public struct Command: Sendable {
         public let peakMiB: Int
     }
 
-    /// A program that takes longer is killed: a test that waits for it could not be ended.
-    private static let limit = Duration.seconds(240)
-
     private let words: [String]
 
     /// Names a program and its arguments.
@@ -43,15 +40,20 @@ public struct Command: Sendable {
 
     /// Runs the program.
     ///
-    /// - Parameter environment: Set beside what this process has.
-    public func run(environment: [String: String] = [:]) async throws -> Outcome {
+    /// - Parameters:
+    ///   - environment: Set beside what this process has.
+    ///   - limit: A program that takes longer is killed: a test that waits for it could not be ended.
+    public func run(
+        environment: [String: String] = [:],
+        limit: Duration = .seconds(240)
+    ) async throws -> Outcome {
         try await withCheckedThrowingContinuation { continuation in
             // A thread of its own: it waits.
-            Foundation.Thread.detachNewThread { continuation.resume(with: Result { try runHere(environment) }) }
+            Foundation.Thread.detachNewThread { continuation.resume(with: Result { try runHere(environment, limit) }) }
         }
     }
 
-    private func runHere(_ environment: [String: String]) throws -> Outcome {
+    private func runHere(_ environment: [String: String], _ limit: Duration) throws -> Outcome {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("output-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         var actions = posix_spawn_file_actions_t()
@@ -77,9 +79,9 @@ public struct Command: Sendable {
         // `ru_maxrss` of a child counts what its parent had before the exec, so the child's own mark is watched instead.
         var peak = 0
         var status: Int32 = 0
-        let limit = ContinuousClock.now + Self.limit
+        let end = ContinuousClock.now + limit
         while waitpid(process, &status, WNOHANG) == 0 {
-            if ContinuousClock.now > limit { kill(process, SIGKILL) }
+            if ContinuousClock.now > end { kill(process, SIGKILL) }
             peak = max(peak, highWaterMark(of: process) ?? 0)
             usleep(10_000)
         }

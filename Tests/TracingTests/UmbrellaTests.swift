@@ -46,4 +46,26 @@ struct UmbrellaTests {
         #expect(trace.attempts.map { $0["http.response.body.size"] } == [.int64(Int64(coded.count))])
         trace.expectNesting()
     }
+
+    @Test("a WebSocket's handshake is an attempt with its status, and the request's span ends with the connection")
+    func webSocket() async throws {
+        let mock = MockTransport {
+            Route(.get, "/chat").reply(
+                .webSocket { client in
+                    while let message = try await client.receive() { try await client.send(message) }
+                })
+        }
+        let session = session(mock)
+        let socket = try await session.webSocket("wss://api.test/chat")
+        try await socket.send("hello")
+        var messages = socket.messages.makeAsyncIterator()
+        #expect(try await messages.next() == .string("hello"))
+        await socket.close()
+        let trace = try await tracer.spans()
+        #expect(trace.attempts.map { $0["http.response.status_code"] } == [101])
+        #expect(trace.attempts.map { $0["error.type"] } == [nil])
+        #expect(mock.requests.flatMap { $0.headerFields[values: .traceparent] } == trace.attempts.map(\.traceparent))
+        #expect(trace.requests.count == 1)
+        trace.expectNesting()
+    }
 }

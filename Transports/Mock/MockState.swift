@@ -1,6 +1,5 @@
 internal import AirframeTransport
 internal import FoundationEssentials
-internal import HTTPTypes
 
 /// What changes while a mock lives: routes, what was asked, connections. Pure state, behind the transport's lock.
 struct MockState: Sendable {
@@ -63,9 +62,11 @@ struct MockState: Sendable {
     }
 
     /// Notes a request that has come.
-    mutating func record(_ head: HTTPRequest, _ options: TransportOptions, at instant: MonotonicInstant) -> Int {
+    mutating func record(_ request: TransportRequest, at instant: MonotonicInstant) -> Int {
         let index = forgottenCount + history.count
-        history.append(RecordedRequest(index: index, instant: instant, head: head, options: options))
+        var record = RecordedRequest(index: index, instant: instant, head: request.head, options: request.options)
+        record.priorityUpdates = request.priorityUpdates
+        history.append(record)
         return index
     }
 

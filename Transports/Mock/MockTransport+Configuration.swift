@@ -66,7 +66,7 @@ extension TransportFeatures {
         .httpProxy, .httpsProxy, .socksProxy, .environmentProxy, .resolveOverrides, .localAddress, .networkInterface,
         .unixSocket, .priority, .expectContinue, .requestTrailers, .responseTrailers, .informationalResponses,
         .fullDuplex, .deadline, .poolLimit, .connectLimit, .tlsLimit, .writeIdleLimit, .firstByteLimit, .readIdleLimit,
-        .upgrade, .uploadSuspension,
+        .upgrade, .uploadSuspension, .priorityUpdates,
     ]
 }
 

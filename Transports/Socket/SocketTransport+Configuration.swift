@@ -66,6 +66,14 @@ extension SocketTransport {
         /// How long the answer to such a PING may take. After that the connection is closed and its exchanges fail.
         public var http2PingTimeout: Duration = .seconds(15)
 
+        /// Whether a request may use the HTTP/2 connection of another origin (RFC 9113 §9.1.1).
+        ///
+        /// Its host must have the address that the connection leads to, the server's certificates must be trusted for it,
+        /// and the server must claim the origin where it sends ORIGIN frames (RFC 8336). It never happens where the caller
+        /// decides on trust (a ``TrustEvaluation`` may pin keys), with a client identity, or through a proxy. A server
+        /// that does not answer for the origin says so with 421, and the request is sent again on a connection of its own.
+        public var coalescesHTTP2Connections = false
+
         /// How many threads wait for sockets. One is enough for all but the largest numbers of connections.
         public var reactorCount = 1
 

@@ -256,9 +256,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     }
 
     /// Calls ``requestDidCreateTask``.
-    open func request(_ request: Request, didCreateTask task: URLSessionTask) {
-        requestDidCreateTask?(request, task)
-    }
+    open func request(_ request: Request, didCreateTask task: URLSessionTask) { requestDidCreateTask?(request, task) }
 
     /// Calls ``requestDidGatherMetrics``.
     open func request(_ request: Request, didGatherMetrics metrics: URLSessionTaskMetrics) {
@@ -276,44 +274,28 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     }
 
     /// Calls ``requestIsRetrying``.
-    open func requestIsRetrying(_ request: Request) {
-        requestIsRetrying?(request)
-    }
+    open func requestIsRetrying(_ request: Request) { requestIsRetrying?(request) }
 
     /// Calls ``requestDidFinish``.
-    open func requestDidFinish(_ request: Request) {
-        requestDidFinish?(request)
-    }
+    open func requestDidFinish(_ request: Request) { requestDidFinish?(request) }
 
     /// Calls ``requestDidResume``.
-    open func requestDidResume(_ request: Request) {
-        requestDidResume?(request)
-    }
+    open func requestDidResume(_ request: Request) { requestDidResume?(request) }
 
     /// Calls ``requestDidResumeTask``.
-    open func request(_ request: Request, didResumeTask task: URLSessionTask) {
-        requestDidResumeTask?(request, task)
-    }
+    open func request(_ request: Request, didResumeTask task: URLSessionTask) { requestDidResumeTask?(request, task) }
 
     /// Calls ``requestDidSuspend``.
-    open func requestDidSuspend(_ request: Request) {
-        requestDidSuspend?(request)
-    }
+    open func requestDidSuspend(_ request: Request) { requestDidSuspend?(request) }
 
     /// Calls ``requestDidSuspendTask``.
-    open func request(_ request: Request, didSuspendTask task: URLSessionTask) {
-        requestDidSuspendTask?(request, task)
-    }
+    open func request(_ request: Request, didSuspendTask task: URLSessionTask) { requestDidSuspendTask?(request, task) }
 
     /// Calls ``requestDidCancel``.
-    open func requestDidCancel(_ request: Request) {
-        requestDidCancel?(request)
-    }
+    open func requestDidCancel(_ request: Request) { requestDidCancel?(request) }
 
     /// Calls ``requestDidCancelTask``.
-    open func request(_ request: Request, didCancelTask task: URLSessionTask) {
-        requestDidCancelTask?(request, task)
-    }
+    open func request(_ request: Request, didCancelTask task: URLSessionTask) { requestDidCancelTask?(request, task) }
 
     /// Calls ``requestDidReceiveTransportEvent``.
     open func request(_ request: Request, didReceive event: TransportEvent) {
@@ -389,5 +371,29 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// Calls ``requestDidParseDownloadResponse``.
     open func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {
         requestDidParseDownloadResponse?(request, response)
+    }
+
+    /// Calls ``webSocketTaskDidOpenWithProtocol``.
+    open func urlSession(
+        _ session: URLSession,
+        webSocketTask: URLSessionWebSocketTask,
+        didOpenWithProtocol protocol: String?
+    ) {
+        webSocketTaskDidOpenWithProtocol?(session, webSocketTask, `protocol`)
+    }
+
+    /// Calls ``webSocketTaskDidCloseWithCodeAndReason``.
+    open func urlSession(
+        _ session: URLSession,
+        webSocketTask: URLSessionWebSocketTask,
+        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode,
+        reason: Data?
+    ) {
+        webSocketTaskDidCloseWithCodeAndReason?(session, webSocketTask, closeCode, reason)
+    }
+
+    /// Calls ``requestDidTransferTraffic``.
+    open func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
+        requestDidTransferTraffic?(request, traffic)
     }
 }

@@ -122,6 +122,7 @@ extension Request {
             // The request may have been suspended before the gate was there to be closed.
             holdUpload()
         }
+        if let updates = priorityUpdates(request.options) { request.priorityUpdates = updates }
         request.timelines = recorder.metrics.recorder
         request.startDeadline(on: context.transport.clock)
         if let security = context.security(for: head) { request.security = security }

@@ -44,6 +44,8 @@ extension Request {
             var task: (queue: DispatchQueue, handler: @Sendable (URLSessionTask) -> Void)?
             var httpResponse: HTTPResponseHandler?
             var observers = Observers()
+            /// Changes the priority of the attempt that is in flight.
+            var priorityUpdates: PriorityUpdates?
             /// The session, while an eager preparation needs it.
             var preparingSession: Session?
         }

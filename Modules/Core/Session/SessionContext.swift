@@ -27,6 +27,8 @@ package final class SessionContext: Sendable {
     package let isAdapting: Bool
     /// Whether the engine holds an upload while its request is suspended.
     let suspendsUploads: Bool
+    /// Whether the engine changes the priority of requests in flight.
+    let updatesPriorities: Bool
     /// The longest that all attempts of a request may take together.
     let allAttemptsLimit: Duration?
     /// The limits on bodies that are kept in memory.
@@ -95,6 +97,7 @@ package final class SessionContext: Sendable {
         invalidDefaultField = configuration.headers.makeFields().invalid.first?.invalidity
         options = configuration.exchangeOptions
         suspendsUploads = transport.capabilities.features.contains(.uploadSuspension)
+        updatesPriorities = transport.capabilities.features.contains(.priorityUpdates)
         sharedCachePolicy = configuration.requestCachePolicy
         plainOptions = Self.limited(options, to: configuration.requestTimeout, on: transport)
     }

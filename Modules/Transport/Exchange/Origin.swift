@@ -48,6 +48,15 @@ public struct Origin: Sendable, Hashable {
     /// Whether requests to this origin go over TLS.
     public var isSecure: Bool { scheme == "https" || scheme == "wss" }
 
+    /// Why the host cannot be connected to, in words; `nil` if nothing is known to be wrong.
+    ///
+    /// Engines take names in their ASCII form alone (`xn--…`, RFC 5890 §2.3.2.1), which is what URL types make of them.
+    /// Several mappings to that form are in use, and two engines must not choose different ones.
+    package var hostFault: String? {
+        guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return "the host \(host.debugDescription) is not in its ASCII form (xn--…, RFC 5890 §2.3.2.1)"
+    }
+
     /// Letters of ASCII alone: `lowercased()` makes a `k` of the Kelvin sign, and another host of the name (RFC 4343).
     private static func inLowerCase(_ host: String) -> String {
         guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return host.lowercased() }

@@ -51,6 +51,7 @@ public struct TransportCapabilities: Sendable, Hashable {
         if request.identity != nil { required.insert(.clientIdentity) }
         if request.body.trailers != nil { required.insert(.requestTrailers) }
         if request.upgrade != nil { required.insert(.upgrade) }
+        if request.priorityUpdates != nil { required.insert(.priorityUpdates) }
         if request.deadline != nil { required.insert(.deadline) }
         let missing = required.subtracting(features)
         guard missing.isEmpty else {

@@ -79,6 +79,9 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     /// Holds an upload while its ``UploadGate`` is closed
     public static let uploadSuspension = TransportFeatures(bit: 31)
 
+    /// Changes the priority of a request in flight (RFC 9218 §7)
+    public static let priorityUpdates = TransportFeatures(bit: 32)
+
     /// Every feature: for transports without a network, such as test doubles
     public static let all = TransportFeatures(names.map(\.0))
 
@@ -97,7 +100,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
         (.writeIdleLimit, "a limit on idle writing"), (.firstByteLimit, "a limit on the first byte"),
         (.readIdleLimit, "a limit on idle reading"), (.upgrade, "upgrades"),
         (.connectivityWait, "waiting for connectivity"), (.responseCache, "a response cache"),
-        (.uploadSuspension, "the suspension of uploads"),
+        (.uploadSuspension, "the suspension of uploads"), (.priorityUpdates, "changes of priority in flight"),
     ]
 }
 

@@ -120,6 +120,15 @@ public struct TransportRequest: Sendable {
         }
     }
 
+    /// Changes the priority of the request while it is in flight. Needs ``TransportFeatures/priorityUpdates``.
+    @inlinable public var priorityUpdates: PriorityUpdates? {
+        get { storage.priorityUpdates }
+        set {
+            makeUnique()
+            storage.priorityUpdates = newValue
+        }
+    }
+
     /// The recorder of the timelines of this exchange and those that follow from it. Where it is `nil`, the engine
     /// makes one; either way ``TransportResponse/timelines`` has it. Set one to have the timelines of an exchange that
     /// fails.
@@ -204,6 +213,7 @@ extension TransportRequest {
         @exclusivity(unchecked) @usableFromInline var events: (any TransportEventSink)?
         @exclusivity(unchecked) @usableFromInline var security: (any OriginSecurity)?
         @exclusivity(unchecked) @usableFromInline var uploadGate: UploadGate?
+        @exclusivity(unchecked) @usableFromInline var priorityUpdates: PriorityUpdates?
         @exclusivity(unchecked) @usableFromInline var timelines: TimelineRecorder?
         @exclusivity(unchecked) @usableFromInline var deadline: MonotonicInstant?
         @exclusivity(unchecked) @usableFromInline var exchange: ExchangeIdentifier
@@ -237,6 +247,7 @@ extension TransportRequest {
             events = other.events
             security = other.security
             uploadGate = other.uploadGate
+            priorityUpdates = other.priorityUpdates
             timelines = other.timelines
             deadline = other.deadline
             exchange = other.exchange

@@ -336,6 +336,9 @@ public struct RequestPriority: Sendable, Hashable {
     }
 
     private static func bounded(_ urgency: Int) -> Int { min(max(urgency, 0), 7) }
+
+    /// The value of the `priority` field and of PRIORITY_UPDATE frames (RFC 9218 §4).
+    package var fieldValue: String { isIncremental ? "u=\(urgency), i" : "u=\(urgency)" }
 }
 
 /// When to send `Expect: 100-continue` and wait for the server's word before the body (RFC 9110 §10.1.1).

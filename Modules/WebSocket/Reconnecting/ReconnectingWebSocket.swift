@@ -167,8 +167,12 @@ public final class ReconnectingWebSocket: Sendable {
     private func pause() async throws {
         let failures = progress.withLock { $0.failures }
         guard failures > 0 else { return }
-        let task = Task { [clock, policy] in try await clock.sleep(for: policy.delay(afterFailures: failures)) }
-        progress.withLock { $0.pause = task }
+        // Made with the lock held: a task that sleeps can always be found by `retryNow()`.
+        let task = progress.withLock { progress in
+            let task = Task { [clock, policy] in try await clock.sleep(for: policy.delay(afterFailures: failures)) }
+            progress.pause = task
+            return task
+        }
         await withTaskCancellationHandler {
             _ = await task.result
         } onCancel: {

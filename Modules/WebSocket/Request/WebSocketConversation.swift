@@ -65,14 +65,16 @@ final class WebSocketConversation: WebSocketDialogue {
     ) async throws(AFError) {
         let connection: WebSocketConnection
         do {
-            connection = try open(response, for: owner, task)
+            connection = try makeConnection(response, for: owner, task)
         } catch {
             throw .sessionTaskFailed(error: error)
         }
+        // Before anything can be sent: monitors see the opening first.
         owner.notify {
             $0.urlSession(
                 owner.context.urlSession, webSocketTask: task, didOpenWithProtocol: connection.agreement.protocol)
         }
+        noteOpen(connection)
         do {
             switch delivery {
             case .reader: try await connection.untilClosed()
@@ -103,7 +105,7 @@ final class WebSocketConversation: WebSocketDialogue {
         for waiter in waiters { waiter.resume(throwing: error ?? .explicitlyCancelled) }
     }
 
-    private func open(
+    private func makeConnection(
         _ response: TransportResponse,
         for owner: WebSocketRequest,
         _ task: URLSessionWebSocketTask
@@ -115,15 +117,18 @@ final class WebSocketConversation: WebSocketDialogue {
         guard let stream = response.stream else {
             throw WebSocketError(.handshakeFailed, message: "the engine brought no stream", origin: agreement.origin)
         }
-        let connection = WebSocketConnection(
+        return WebSocketConnection(
             stream, agreement, configuration, clock: owner.transportClock, observer: RequestObserver(owner))
+    }
+
+    /// Lets callers send.
+    private func noteOpen(_ connection: WebSocketConnection) {
         let waiters = progress.withLock { progress -> [CheckedContinuation<WebSocketConnection, any Error>] in
             guard case .awaited(let waiters) = progress.opening else { return [] }
             progress.opening = .open(connection)
             return waiters
         }
         for waiter in waiters { waiter.resume(returning: connection) }
-        return connection
     }
 
     private func noteEnd(

@@ -32,6 +32,12 @@ SERVERS = (
     )),
 )
 
+UNIX_SERVERS = (
+    Server("unixSocket"),
+    Server("unixSocketH2C", "http2"),
+    Server("unixSocketTLS", "ssl http2", "localhost"),
+)
+
 
 class Nginx(Peer):
     keys = tuple(server.key for server in SERVERS)
@@ -47,7 +53,7 @@ class Nginx(Peer):
             # Its workers must be able to read the folder, wherever that is.
             "user": "user root;" if self.site.is_root else "",
             "hangar": str(self.site.facts["hangar"]),
-            "servers": "\n".join(self.block(server) for server in SERVERS) + "\n" + self.unix_block(),
+            "servers": "\n".join([*map(self.block, SERVERS), *map(self.unix_block, UNIX_SERVERS)]),
         }
         text = (PEERS / "nginx/nginx.conf").read_text()
         for key, value in values.items():
@@ -56,24 +62,26 @@ class Nginx(Peer):
         return ["nginx", "-p", f"{folder}/", "-c", folder / "nginx.conf", "-e", folder / "error.log"]
 
     def facts(self):
-        return self.ports | {"unixSocket": str(self.unix_socket)}
+        return self.ports | {server.key: str(self.unix_path(server)) for server in UNIX_SERVERS}
 
-    @property
-    def unix_socket(self):
-        return self.site.runtime / "nginx.sock"
+    def unix_path(self, server):
+        return self.site.runtime / f"{server.key}.sock"
 
     def block(self, server):
         port = self.ports[server.key]
-        addresses = [f"127.0.0.1:{port}"] + ([f"[::1]:{port}"] if self.site.ipv6 else [])
+        return self.listening(server, [f"127.0.0.1:{port}"] + ([f"[::1]:{port}"] if self.site.ipv6 else []))
+
+    def listening(self, server, addresses):
         lines = [f"listen {address} {server.options};" for address in addresses]
         if server.certificate:
             lines.append(f"ssl_certificate ../pki/{server.certificate}.pem;")
             lines.append(f"ssl_certificate_key ../pki/{server.certificate}.key;")
         return block(server.key, [*lines, *server.lines])
 
-    def unix_block(self):
-        self.unix_socket.unlink(missing_ok=True)
-        return block("unixSocket", [f"listen unix:{self.unix_socket};"])
+    def unix_block(self, server):
+        path = self.unix_path(server)
+        path.unlink(missing_ok=True)
+        return self.listening(server, [f"unix:{path}"])
 
 
 def block(name, lines):

@@ -1,8 +1,10 @@
 """Which peers there are, by the names that --only takes."""
 
 from fleet.apache import Apache
+from fleet.caddy import Caddy
 from fleet.danted import Danted
 from fleet.hangar import Hangar
+from fleet.http2 import HTTP2Faults
 from fleet.httpbin import Httpbin
 from fleet.nghttpd import Nghttpd, NghttpdPlain
 from fleet.nginx import Nginx
@@ -20,5 +22,7 @@ ROSTER = {
     "danted": Danted,
     "nghttpd": Nghttpd,
     "nghttpdPlain": NghttpdPlain,
+    "caddy": Caddy,
     "websockets": WebSockets,
+    "http2Faults": HTTP2Faults,
 }

@@ -6,6 +6,7 @@ import AirframeWebSocket
 import Dispatch
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite("WebSocketRequest", .timeLimit(.minutes(1)))
@@ -150,6 +151,44 @@ struct WebSocketRequestTests {
                 "open chat", "sent text of 5 bytes", "received text of 5 bytes", "sent close 1000",
                 "received close 1000", "close 1000 1000",
             ])
+    }
+
+    /// A subclass of a user's, which handles the events of WebSockets itself.
+    private final class OpeningMonitor: ClosureEventMonitor, @unchecked Sendable {
+        // Guards what was noted.
+        private let noted = Mutex<[String]>([])
+        var events: [String] { noted.withLock { $0 } }
+
+        override func urlSession(
+            _ session: URLSession,
+            webSocketTask: URLSessionWebSocketTask,
+            didOpenWithProtocol protocol: String?
+        ) {
+            noted.withLock { $0.append("open") }
+        }
+
+        override func urlSession(
+            _ session: URLSession,
+            webSocketTask: URLSessionWebSocketTask,
+            didCloseWith closeCode: URLSessionWebSocketTask.CloseCode,
+            reason: Data?
+        ) {
+            noted.withLock { $0.append("close") }
+        }
+
+        override func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
+            noted.withLock { $0.append("traffic") }
+        }
+    }
+
+    @Test("a subclass of ClosureEventMonitor overrides the events of WebSockets")
+    func subclass() async {
+        let monitor = OpeningMonitor(queue: queue)
+        let mock = MockTransport { Route(.get, "/socket").reply(.webSocket(protocol: "chat", echo)) }
+        let session = Session(composed: mock, eventMonitors: [monitor])
+        _ = await events(of: session) { event in if event.message != nil { event.close(sending: .normalClosure) } }
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        #expect(monitor.events == ["open", "traffic", "traffic", "traffic", "traffic", "close"])
     }
 
     @Test("a validation that refuses the answer ends the request before the connection is open")

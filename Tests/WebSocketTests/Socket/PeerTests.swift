@@ -1,4 +1,5 @@
 import AirframeCore
+import AirframeSerialization
 import AirframeSocket
 import AirframeTestSupport
 import AirframeTransport
@@ -71,6 +72,50 @@ struct PeerTests {
         await socket.close(code: .goingAway)
         // aiohttp answers every Close frame with 1000.
         #expect(socket.closeCode == (server == .aiohttp ? .normalClosure : .goingAway))
+    }
+
+    @Test("a session with an HTTP/2 connection opens WebSockets on it where the server allows that (RFC 8441)")
+    func extendedConnect() async throws {
+        let version = "x-version"
+        let url = try Server.hypercorn.url(Peers.required())
+        let session = try session(.hypercorn)
+        // Without a connection, the handshake goes over HTTP/1.1.
+        let first = try await session.webSocket(url)
+        #expect(first.response.value(forHTTPHeaderField: version) == "1.1")
+        await first.close()
+        let get = try URLRequest(url: url.replacing("wss:", with: "https:"), method: .get)
+        #expect(try await session.request(get).serializingString().value == "2")
+        let sockets = [try await session.webSocket(url), try await session.webSocket(url)]
+        for (index, socket) in sockets.enumerated() {
+            #expect(socket.response.value(forHTTPHeaderField: version) == "2")
+            #expect(socket.response.statusCode == 200)
+            var messages = socket.messages.makeAsyncIterator()
+            for length in [1, 200_000] {
+                let text = "\(index)" + String(repeating: "z", count: length)
+                try await socket.send(text)
+                #expect(try await messages.next() == .string(text))
+            }
+        }
+        // Another exchange between theirs.
+        #expect(try await session.request(get).serializingString().value == "2")
+        await sockets[0].close()
+        #expect(sockets[0].closeCode == .normalClosure)
+        // Hypercorn 0.18 ends the connection on the END_STREAM that follows the closing handshake (KeyError in its `h2.py`).
+        await sockets[1].close()
+    }
+
+    @Test("a server without extended CONNECT gets the handshake over HTTP/1.1, also with an HTTP/2 connection open")
+    func withoutExtendedConnect() async throws {
+        let session = try session(.nginxTLS)
+        let origin = try Peers.required().https()
+        let response = await session.request(origin + "/static/64.bin").serializingData().response
+        #expect(response.response?.statusCode == 200)
+        let socket = try await session.webSocket(Server.nginxTLS.url(Peers.required()))
+        #expect(socket.response.statusCode == 101)
+        try await socket.send("hello")
+        var messages = socket.messages.makeAsyncIterator()
+        #expect(try await messages.next() == .string("hello"))
+        await socket.close()
     }
 
     @Test(

@@ -29,6 +29,7 @@ struct RequestAddress {
         guard let place = memo.place(scheme: scheme, authority: authority) else {
             throw RequestPlan.invalid("the request's authority is malformed: \(Redaction.invalidURL(authority))", nil)
         }
+        if let fault = place.origin.hostFault { throw RequestPlan.invalid(fault, nil) }
         origin = place.origin
         lookedUpName = place.lookedUpName
         let asked = head.path ?? ""

@@ -109,10 +109,3 @@ struct RequestFields {
         }
     }
 }
-
-extension RequestPriority {
-    /// The value of the `priority` field (RFC 9218 §4): parameters at their defaults are left out.
-    fileprivate var fieldValue: String {
-        isIncremental ? "u=\(urgency), i" : "u=\(urgency)"
-    }
-}

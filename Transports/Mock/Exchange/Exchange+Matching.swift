@@ -28,7 +28,7 @@ extension Exchange {
     func match(_ body: RequestBodyReader) async throws(TransportError) -> MatchedRoute {
         if let book = mock.book { return try await match(body, in: book) }
         let (index, table) = mock.state.withLock { state in
-            (state.record(request.head, request.options, at: start), state.table)
+            (state.record(request, at: start), state.table)
         }
         progress.withLock { $0.index = index }
         var record = RecordedRequest(index: index, instant: start, head: request.head, options: request.options)

@@ -12,6 +12,8 @@ public struct RecordedRequest: Sendable {
     public let head: HTTPRequest
     /// How it was to be sent.
     public let options: TransportOptions
+    /// The changes of its priority; ``PriorityUpdates/latest`` is the one that counts.
+    public internal(set) var priorityUpdates: PriorityUpdates?
     /// The content, as far as it was sent and no longer than ``MockTransport/Configuration/recordedBodyLimit``.
     public internal(set) var body = Data()
     /// The number of bytes of the content that were sent.

@@ -4,7 +4,7 @@ internal import Synchronization
 extension Exchange {
     /// Notes the request and finds the entry of an archive that answers it.
     func match(_ body: RequestBodyReader, in book: ReplayBook) async throws(TransportError) -> MatchedRoute {
-        let index = mock.state.withLock { $0.record(request.head, request.options, at: start) }
+        let index = mock.state.withLock { $0.record(request, at: start) }
         progress.withLock { $0.index = index }
         var record = RecordedRequest(index: index, instant: start, head: request.head, options: request.options)
         if book.needsBody { try await prefetch(body, into: &record) }

@@ -14,10 +14,9 @@ struct Connector {
         self.entry = entry
     }
 
-    /// A connection that is ready for a request.
-    func connect() async throws(TransportError) -> Connection {
-        exchange.enter(.resolve)
-        let link = try await dial(try await resolve())
+    /// Opens a connection to one of `endpoints` that is ready for a request.
+    func connect(to endpoints: [Endpoint]) async throws(TransportError) -> Connection {
+        let link = try await dial(endpoints)
         var stream = ByteStream(socket: link.socket, tls: nil)
         if let proxy = plan.route.proxy { stream = try await pass(proxy, link) }
         var description: TLSDescription?
@@ -55,7 +54,9 @@ struct Connector {
 
     // MARK: Names
 
-    private func resolve() async throws(TransportError) -> [Endpoint] {
+    /// The addresses to connect to: those of the origin, or of the proxy.
+    func resolve() async throws(TransportError) -> [Endpoint] {
+        exchange.enter(.resolve)
         if let path = plan.options.unixSocketPath { return [Endpoint(path: path)] }
         let host = plan.route.proxy?.host ?? plan.origin.host
         let port = plan.route.proxy?.port ?? plan.origin.port

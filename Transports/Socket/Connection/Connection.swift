@@ -21,6 +21,8 @@ final class Connection: @unchecked Sendable {
     let information: TransportConnection
     let carrier: Carrier
     let bornAt: Int64
+    /// Whether the engine trusts the server for other hosts, by host.
+    private let judgements = Mutex<[String: Bool]>([:])
 
     // MARK: The pool's
 
@@ -34,6 +36,8 @@ final class Connection: @unchecked Sendable {
     var idleSince: Int64
     /// Whether the reactor tells the pool when the server closes it.
     var isWatchedForEnd = false
+    /// The other origins that the server does not answer for, though its certificate names them.
+    var excludedOrigins: Set<Origin> = []
 
     init(_ bytes: ByteStream, of entry: PoolEntry, information: TransportConnection, carrier: Carrier) {
         self.entry = entry
@@ -50,6 +54,29 @@ final class Connection: @unchecked Sendable {
     }
 
     var socket: Socket { bytes.socket }
+
+    /// The origin that the connection was opened for.
+    var origin: Origin { entry.key.destination.origin }
+
+    /// Whether another stream can be opened, as far as is known without waiting. The pool's lock is held.
+    var hasRoom: Bool {
+        guard streamCount < capacity, case .multiple(let carrier) = carrier else { return false }
+        return carrier.isUsable
+    }
+
+    /// Whether the server may answer for another origin (RFC 9113 §9.1.1): it claims the origin where it claims any (RFC
+    /// 8336), and the engine trusts its certificates for the host as it would in a handshake.
+    func isAuthoritative(for origin: Origin) -> Bool {
+        guard case .multiple(let carrier) = carrier, carrier.claims(origin) else { return false }
+        if let known = judgements.withLock({ $0[origin.host] }) { return known }
+        let isTrusted = bytes.tls?.isTrusted(for: origin.host, information.tls?.chain ?? []) ?? false
+        judgements.withLock { judgements in
+            // A server has few hosts; a caller may ask for any number.
+            if judgements.count >= 256 { judgements.removeAll() }
+            judgements[origin.host] = isTrusted
+        }
+        return isTrusted
+    }
 
     /// Whether it carries several streams at once.
     var isMultiplexed: Bool {

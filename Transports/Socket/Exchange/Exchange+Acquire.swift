@@ -28,6 +28,10 @@ extension Exchange {
     }
 
     private func ask() throws(TransportError) -> Opening {
+        if plan.extendedConnectKey != nil, let lease = extendedConnectLease() {
+            self.lease = lease
+            return .ready
+        }
         while true {
             let (entry, answer) =
                 isHTTP1Required
@@ -79,7 +83,13 @@ extension Exchange {
     private nonisolated(nonsending) func open(_ entry: PoolEntry) async throws(TransportError) -> Lease {
         let connection: Connection
         do throws(TransportError) {
-            connection = try await Connector(self, entry).connect()
+            let connector = Connector(self, entry)
+            let endpoints = try await connector.resolve()
+            if let lease = coalesced(entry, endpoints) {
+                engine.pool.returnPermit(to: entry)
+                return lease
+            }
+            connection = try await connector.connect(to: endpoints)
         } catch {
             engine.pool.giveBackPermit(to: entry)
             throw error

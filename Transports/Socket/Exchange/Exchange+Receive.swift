@@ -119,10 +119,9 @@ extension Exchange {
     }
 
     private func accept(_ head: MessageHead, at instant: MonotonicInstant) throws(TransportError) {
-        if let uploader {
-            try adopt(uploader)
-            uploader.noteFinalResponse()
-        }
+        if let uploader { try adopt(uploader) }
+        if let error = misdirectionError(head.response) { throw error }
+        uploader?.noteFinalResponse()
         if plan.isForwarded, head.response.status.code == 407 {
             throw TransportError(
                 .proxyFailed,

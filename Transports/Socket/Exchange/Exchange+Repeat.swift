@@ -72,6 +72,7 @@ extension Exchange {
         after error: TransportError,
         on stream: any MessageStream
     ) throws(TransportError) -> Repetition {
+        if let repetition = repetitionElsewhere() { return repetition }
         guard let repetition = stream.repetition(after: error) else { throw error }
         switch repetition.permission {
         case .always, .overHTTP1:

@@ -51,10 +51,17 @@ extension Exchange {
             if let lease = lease.take() { engine.pool.giveBack(lease.connection) }
             throw self.error(of: error)
         }
-        if let lease { reporter.acquire(lease) }
+        if let lease { reporter.acquire(lease, for: plan.origin) }
+        if let updates = plan.priorityUpdates { follow(updates, stream) }
         if beginning.includesContent { upload = .none }
         enter(.send)
         return beginning
+    }
+
+    private func follow(_ updates: PriorityUpdates, _ stream: any MessageStream) {
+        updates.observe(after: plan.priority) { [weak updates, weak stream] in
+            if let updates { stream?.updatePriority(updates) }
+        }
     }
 
     /// Sends as much as there is room for. Returns whether that was all.

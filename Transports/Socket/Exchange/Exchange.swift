@@ -20,6 +20,8 @@ final class Exchange: @unchecked Sendable {
 
     /// Whether a server has refused the request over HTTP/2 (`HTTP_1_1_REQUIRED`, RFC 9113 §7).
     private(set) var isHTTP1Required = false
+    /// Whether a server has answered 421.
+    var misdirection = Misdirection.none
     var stage = Stage.pool
     /// When the stage began, or the last sign of life within it. Kept only if there are limits.
     var since: Int64
@@ -54,7 +56,7 @@ final class Exchange: @unchecked Sendable {
 
     /// Has the request go over HTTP/1.1. Returns whether its options allow that.
     func requireHTTP1() -> Bool {
-        guard plan.offer == .automatic, !isHTTP1Required else { return false }
+        guard plan.offer == .automatic || plan.extendedConnectKey != nil, !isHTTP1Required else { return false }
         isHTTP1Required = true
         return true
     }

@@ -69,17 +69,24 @@ struct ExchangeReporter: Sendable {
         }
     }
 
-    /// The exchange has its connection.
-    func acquire(_ lease: borrowing Lease) {
+    /// The exchange with `origin` has its connection.
+    func acquire(_ lease: borrowing Lease, for origin: borrowing Origin) {
         let connection = lease.information
-        let reuse = lease.connection.isMultiplexed ? "it has room for another stream" : "it was idle"
-        guard let outlet else {
-            return timelines.acquire(exchange, connection, reuse: lease.isReused ? reuse : nil, at: now)
-        }
-        if lease.isReused {
+        let reuse = lease.isReused ? Self.reason(toUse: lease.connection, for: origin) : nil
+        guard let outlet else { return timelines.acquire(exchange, connection, reuse: reuse, at: now) }
+        if let reuse {
             outlet.emit(.decided(TransportDecision(.reusedConnection(id: connection.id), reason: reuse)))
         }
         outlet.emit(.connectionAcquired(connection))
+    }
+
+    /// Why a kept connection is used.
+    private static func reason(toUse connection: Connection, for origin: borrowing Origin) -> String {
+        guard connection.isMultiplexed else { return "it was idle" }
+        guard connection.origin == copy origin else {
+            return "it leads to the same address, and its certificate names \(origin.host) (RFC 9113 §9.1.1)"
+        }
+        return "it has room for another stream"
     }
 
     /// The request's head has been written, and so much of its body.

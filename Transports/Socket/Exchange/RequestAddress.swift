@@ -22,6 +22,7 @@ enum RequestAddress {
         guard let origin = Origin(scheme: scheme, authority: authority) else {
             throw invalid("the request's authority is malformed: \(Redaction.invalidURL(authority))")
         }
+        if let fault = origin.hostFault { throw invalid(fault) }
         return origin
     }
 

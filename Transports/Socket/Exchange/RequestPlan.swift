@@ -14,6 +14,9 @@ struct RequestPlan: Sendable {
     let trust: (any TrustEvaluation)?
     let identity: ClientIdentity?
     let uploadGate: UploadGate?
+    let priorityUpdates: PriorityUpdates?
+    /// The priority that the head carries.
+    let priority: RequestPriority?
     let destination: Destination
     let route: ProxyRoute
     /// Whether a proxy gets the request itself.
@@ -21,6 +24,8 @@ struct RequestPlan: Sendable {
     /// Which versions of HTTP the connection may speak.
     let offer: VersionOffer
     let key: PoolKey
+    /// Where connections are whose server may accept extended CONNECT (RFC 8441), for a handshake that may use one.
+    let extendedConnectKey: PoolKey?
     let content: RequestContent
     /// Whether the connection may turn out to carry several exchanges at once.
     let mayMultiplex: Bool
@@ -71,10 +76,11 @@ struct RequestPlan: Sendable {
         }
         var expectsContinue = false
         var additionalFields: HTTPFields?
+        priority = request.priorityUpdates?.latest ?? request.options.priority
         let leavesHeadOpen = request.options.leavesHeadOpen
-        if isForwarded || !leavesHeadOpen {
+        if isForwarded || !leavesHeadOpen || request.priorityUpdates != nil {
             if case .always = request.options.expectContinue { expectsContinue = true }
-            additionalFields = Self.additionalFields(request.head, request.options, isForwarded ? route.proxy : nil)
+            additionalFields = Self.additionalFields(request.head, priority, isForwarded ? route.proxy : nil)
         }
         head = RequestHead(
             request.sharedHead,
@@ -87,11 +93,24 @@ struct RequestPlan: Sendable {
         )
         offer = try VersionOffer(request, destination.origin, isForwarded: isForwarded)
         key = PoolKey(request, destination, route, isForwarded: isForwarded, offer)
+        extendedConnectKey = Self.extendedConnectKey(request, key, isForwarded: isForwarded)
         mayMultiplex = offer.mayMultiplex(isSecure: destination.isSecure)
         options = request.options
         trust = request.trust
         identity = request.identity
         uploadGate = request.uploadGate
+        priorityUpdates = request.priorityUpdates
+    }
+
+    private static func extendedConnectKey(
+        _ request: borrowing TransportRequest,
+        _ key: PoolKey,
+        isForwarded: Bool
+    ) -> PoolKey? {
+        guard case .token = request.upgrade, !isForwarded, key.destination.isSecure,
+            (request.options.httpVersion ?? .automatic) == .automatic
+        else { return nil }
+        return key.withAutomaticVersion
     }
 
     private static func route(
@@ -109,12 +128,12 @@ struct RequestPlan: Sendable {
 
     private static func additionalFields(
         _ head: HTTPRequest,
-        _ options: TransportOptions,
+        _ priority: RequestPriority?,
         _ proxy: Proxy?
     ) -> HTTPFields? {
-        guard proxy != nil || options.priority != nil else { return nil }
+        guard proxy != nil || priority != nil else { return nil }
         var fields = HTTPFields()
-        if let priority = options.priority, let name = HTTPField.Name("priority"), !head.headerFields.contains(name) {
+        if let priority, let name = HTTPField.Name("priority"), !head.headerFields.contains(name) {
             fields.append(HTTPField(name: name, value: priority.fieldValue))
         }
         if let credential = proxy?.credential, !head.headerFields.contains(.proxyAuthorization) {
@@ -140,13 +159,6 @@ struct RequestPlan: Sendable {
             libraryMessage: library,
             underlying: underlying
         )
-    }
-}
-
-extension RequestPriority {
-    /// The value of the `priority` field (RFC 9218 §4): parameters at their defaults are left out.
-    fileprivate var fieldValue: String {
-        isIncremental ? "u=\(urgency), i" : "u=\(urgency)"
     }
 }
 

@@ -112,6 +112,9 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
         return outcome.beginning
     }
 
+    /// HTTP/1.1 has no means to change the priority of a request that has been sent.
+    func updatePriority(_ updates: PriorityUpdates) {}
+
     func repetition(after error: TransportError) -> Repetition? {
         // A kept connection that ends before it has brought a byte was closed before the server saw the request, in all
         // likelihood (RFC 9112 §9.3.1).

@@ -158,6 +158,14 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// Returns a permit that is not needed: the request got a place on another connection.
+    func returnPermit(to entry: PoolEntry) {
+        update { state, aftermath in
+            entry.openingCount -= 1
+            lose(entry, &state, &aftermath)
+        }
+    }
+
     /// Turns a place on a connection that has ended into a permit.
     ///
     /// - Returns: Whether it could: a connection with other streams is left to them, and the pool is to be asked again.

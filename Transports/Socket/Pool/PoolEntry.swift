@@ -49,12 +49,7 @@ final class PoolEntry: @unchecked Sendable {
 
     /// A connection with room for another stream. The first one that has some, so that later ones become idle.
     var sharedWithRoom: Connection? {
-        shared.first { connection in
-            guard connection.streamCount < connection.capacity, case .multiple(let carrier) = connection.carrier else {
-                return false
-            }
-            return carrier.isUsable
-        }
+        shared.first { $0.hasRoom }
     }
 }
 

@@ -32,6 +32,13 @@ struct PoolKey: Sendable {
         return PoolKey(destination: destination, variant: variant)
     }
 
+    /// This key for a connection whose version of HTTP the server chooses.
+    var withAutomaticVersion: PoolKey {
+        var variant = self.variant ?? Variant()
+        variant.offer = .automatic
+        return PoolKey(destination: destination, variant: variant == Variant() ? nil : variant)
+    }
+
     /// What sets a connection apart.
     struct Variant: Sendable, Hashable {
         var proxy: Proxy?

@@ -72,6 +72,10 @@ protocol MessageStream: AnyObject, Sendable {
     ///   trailer.
     func finish(trailers: HTTPFields?) throws(StreamFailure)
 
+    /// Changes the priority of the exchange to the latest one of `updates` (RFC 9218 §7), where the version of HTTP has a
+    /// means for it. Any thread may call it at any time after ``begin(_:content:)``.
+    func updatePriority(_ updates: PriorityUpdates)
+
     // MARK: The response
 
     /// Whether ``next(_:)`` may bring something without a wait: bytes that have been received, an end, a failure.

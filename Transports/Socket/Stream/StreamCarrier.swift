@@ -18,6 +18,12 @@ protocol StreamCarrier: AnyObject, Sendable {
     /// not call the pool.
     var isUsable: Bool { get }
 
+    /// Whether the peer accepts extended CONNECT (RFC 8441 §3). Called with the pool's lock held.
+    var allowsExtendedConnect: Bool { get }
+
+    /// Whether the peer claims `origin` for the connection, or has claimed none (RFC 8336 §2.4).
+    func claims(_ origin: Origin) -> Bool
+
     /// Opens a stream for one exchange; `nil` when the connection has ended meanwhile.
     func openStream() -> (any MessageStream)?
 

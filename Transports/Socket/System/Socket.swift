@@ -97,6 +97,13 @@ final class Socket: Sendable {
         }
     }
 
+    /// Has the kernel acknowledge what has been read at once (`TCP_QUICKACK`). Without effect on a unix socket.
+    func acknowledge() {
+        var isOn: Int32 = 1
+        setsockopt(
+            descriptor.number, Int32(IPPROTO_TCP), TCP_QUICKACK, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// Writes as much as there is room for.
     func write(_ bytes: UnsafeRawBufferPointer) -> IOResult {
         while true {

@@ -126,6 +126,13 @@ final class TLSStream: Sendable {
     /// What the handshake agreed on.
     var description: TLSDescription? { state.withLock { TLSDescription($0.connection) } }
 
+    /// Whether the engine's own judgement trusts `chain` for another host.
+    func isTrusted(for host: String, _ chain: [DER]) -> Bool {
+        guard !chain.isEmpty else { return false }
+        let securityLevel = state.withLock { SSL_get_security_level($0.connection) }
+        return context.verification.verify(chain, host: host, securityLevel: securityLevel) == nil
+    }
+
     // MARK: Bytes
 
     /// Reads what is there.

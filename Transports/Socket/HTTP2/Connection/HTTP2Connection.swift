@@ -113,6 +113,12 @@ final class HTTP2Connection: StreamCarrier {
 
     var isUsable: Bool { state.withLock { !$0.session.isRetired && !$0.isRetired } }
 
+    var allowsExtendedConnect: Bool {
+        state.withLock { $0.session.hasSettings && $0.session.allowsExtendedConnect }
+    }
+
+    func claims(_ origin: Origin) -> Bool { state.withLock { $0.session.originSet?.contains(origin) ?? true } }
+
     /// Whether the server's SETTINGS have been received, or never will be.
     var hasSettings: Bool { state.withLock { $0.session.hasSettings || $0.session.failure != nil } }
 
@@ -172,14 +178,18 @@ final class HTTP2Connection: StreamCarrier {
             return false
         case .bytes(let count):
             hasMore.store(bytes.mayHaveMore(after: count, of: buffer.bytes.count), ordering: .relaxed)
-            var isAnswered = false
+            var (isAnswered, isAwaited) = (false, false)
             change { state in
                 state.receivedAt = Monotonic.now
                 state.session.receive(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]), at: state.receivedAt)
+                isAwaited = state.session.streamCount > 0
                 guard state.pingedAt != nil, state.session.acknowledgedPing >= state.pingNumber else { return }
                 state.pingedAt = nil
                 isAnswered = true
             }
+            // nginx writes head and content in the clear apart, and Nagle's algorithm holds the second back until the first is
+            // acknowledged, which the kernel delays: a small response takes 44 ms instead of 0.4.
+            if isAwaited, bytes.tls == nil { bytes.socket.acknowledge() }
             // The alarm was set to the end of the wait for the answer.
             if isAnswered { alarm.withLock { $0 }?.set(Monotonic.sum(Monotonic.now, keepAlive.interval)) }
         case .ended:

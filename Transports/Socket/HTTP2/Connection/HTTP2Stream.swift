@@ -17,6 +17,8 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     /// Whether the head of the response has been returned.
     private var hasHead = false
     private var failure: HTTP2Failure?
+    /// Whether the request asks for a tunnel or another protocol (RFC 9113 §8.5, RFC 8441).
+    private var isHandshake = false
     /// Whether the stream has been released or cancelled.
     private var hasEnded = false
 
@@ -59,6 +61,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
             throw .failed(transportError(error, phase: .options))
         }
         state = opened.stream
+        isHandshake = request.isHandshake
         return StreamBeginning(
             headByteCount: opened.headByteCount,
             includesContent: isJoined,
@@ -95,6 +98,16 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
             throw .failed(transportError(HTTP2Failure(.invalidRequest, fault), phase: .requestBody))
         }
         connection.state.withLock { $0.session.finish(state, trailers: trailers) }
+    }
+
+    func updatePriority(_ updates: PriorityUpdates) {
+        guard let state else { return }
+        let hasOutput = connection.state.withLock { connection in
+            guard let priority = updates.latest else { return false }
+            connection.session.updatePriority(of: state, priority.fieldValue)
+            return connection.session.hasOutput
+        }
+        if hasOutput { connection.flush(mayWait: false) }
     }
 
     // MARK: The response
@@ -301,7 +314,8 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     func release(isRequestWhole: Bool) -> String? {
         readAlarm?.set(.max)
         writeAlarm?.set(.max)
-        if isRequestWhole {
+        // A request for a tunnel that was declined has not ended its direction of the stream.
+        if isRequestWhole, !isHandshake {
             hasEnded = true
             connection.closeIfUnused()
         } else {

@@ -28,9 +28,11 @@ struct HTTP2Library: @unchecked Sendable {
         nghttp2_option_set_no_http_messaging(options, 1)
         nghttp2_option_set_peer_max_concurrent_streams(options, UInt32(Self.assumedStreamCount))
         nghttp2_option_set_no_closed_streams(options, 1)
+        nghttp2_option_set_builtin_recv_extension_type(options, UInt8(NGHTTP2_ORIGIN.rawValue))
         // ``HTTP2FieldSection`` bounds a section by its size: one of 256 KiB has 16 full frames.
         nghttp2_option_set_max_continuations(options, 1_000)
         Self.setReceiving(callbacks)
+        Self.setSending(callbacks)
         Self.setEnds(callbacks)
     }
 
@@ -63,6 +65,16 @@ struct HTTP2Library: @unchecked Sendable {
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, data in
             guard let frame, let session = HTTP2Library.session(data) else { return 0 }
             return session.didReceiveFrame(frame)
+        }
+    }
+
+    private static func setSending(_ callbacks: OpaquePointer) {
+        nghttp2_session_callbacks_set_send_data_callback(callbacks) { _, frame, head, length, _, data in
+            guard let frame, let head, let session = HTTP2Library.session(data) else {
+                return Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+            }
+            return session.sendContent(
+                airframe_h2_stream(frame), UnsafeBufferPointer(start: head, count: 9), length)
         }
     }
 

@@ -42,18 +42,17 @@ struct HTTP2OutgoingContent {
         return taken
     }
 
-    /// Moves up to `target.count` bytes into `target`. Returns their count.
-    mutating func move(into target: UnsafeMutableRawBufferPointer) -> Int {
-        let moved = min(target.count, count)
-        guard moved > 0 else { return 0 }
-        bytes.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + moved])) }
-        start += moved
+    /// Moves the first `length` bytes, at most ``count``, into `output`.
+    mutating func move(_ length: Int, into output: inout HTTP2Output) {
+        bytes.withUnsafeBufferPointer { bytes in
+            output.append(UnsafeBufferPointer(rebasing: bytes[start..<start + length]))
+        }
+        start += length
         hasMoved = true
         if start == bytes.count {
             bytes = []
             start = 0
         }
-        return moved
     }
 
     /// Returns whether content has been framed since the last call.

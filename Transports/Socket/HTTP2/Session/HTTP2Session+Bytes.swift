@@ -107,29 +107,20 @@ extension HTTP2Session {
 
     // MARK: Content of requests
 
-    /// Gives libnghttp2 the content of a stream for the next DATA frame.
-    static let readCallback: nghttp2_data_source_read_callback = { _, id, buffer, capacity, flags, _, data in
-        guard let data, let buffer, let flags else { return ssize_t(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
+    /// Tells libnghttp2 the length of the next DATA frame of a stream.
+    static let readCallback: nghttp2_data_source_read_callback = { _, id, _, capacity, flags, _, data in
+        guard let data, let flags else { return ssize_t(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
         let session = Unmanaged<HTTP2Session>.fromOpaque(data).takeUnretainedValue()
-        return session.readContent(id, UnsafeMutableRawBufferPointer(start: buffer, count: capacity), flags)
+        return session.nextContent(id, capacity, flags)
     }
 
-    private func readContent(
-        _ id: Int32,
-        _ buffer: UnsafeMutableRawBufferPointer,
-        _ flags: UnsafeMutablePointer<UInt32>
-    ) -> ssize_t {
+    private func nextContent(_ id: Int32, _ capacity: Int, _ flags: UnsafeMutablePointer<UInt32>) -> ssize_t {
         guard let stream = streams[id] else { return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue) }
         guard output.hasRoom else { return ssize_t(NGHTTP2_ERR_PAUSE.rawValue) }
-        let count = stream.outgoing.move(into: buffer)
-        if count > 0 {
-            budget.earn(contentOf: count)
-            if stream.outgoing.isWriterWaiting {
-                stream.outgoing.isWriterWaiting = false
-                signal(stream)
-            }
-        }
-        guard stream.outgoing.count == 0 else { return count }
+        let count = min(capacity, stream.outgoing.count)
+        // libnghttp2 calls `sendContent` for it, without a buffer of its own in between.
+        if count > 0 { flags.pointee |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue }
+        guard stream.outgoing.count == count else { return count }
         guard case .ended(let trailers) = stream.outgoing.ending else {
             guard count == 0 else { return count }
             stream.outgoing.isDeferred = true
@@ -144,5 +135,25 @@ extension HTTP2Session {
             guard code == 0 else { return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue) }
         }
         return count
+    }
+
+    /// Frames the content that ``nextContent(_:_:_:)`` has announced.
+    ///
+    /// - Parameters:
+    ///   - id: The stream.
+    ///   - head: The nine bytes of the frame's head.
+    ///   - length: The length of the content, not 0.
+    func sendContent(_ id: Int32, _ head: UnsafeBufferPointer<UInt8>, _ length: Int) -> Int32 {
+        guard let stream = streams[id], stream.outgoing.count >= length else {
+            return Int32(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
+        }
+        output.append(head)
+        stream.outgoing.move(length, into: &output)
+        budget.earn(contentOf: length)
+        if stream.outgoing.isWriterWaiting {
+            stream.outgoing.isWriterWaiting = false
+            signal(stream)
+        }
+        return 0
     }
 }

@@ -60,9 +60,21 @@ extension HTTP2Session {
         case Int(NGHTTP2_GOAWAY.rawValue):
             // libnghttp2 closes the streams beyond the last one that the server names; the code is needed then.
             goAwayCode = HTTP2ErrorCode(rawValue: frame.pointee.goaway.error_code)
+        case Int(NGHTTP2_ORIGIN.rawValue):
+            didReceiveOrigins(frame.pointee.ext)
         default: break
         }
         return failure == nil ? 0 : Self.failed
+    }
+
+    /// The server claims origins for the connection (RFC 8336 §2).
+    private func didReceiveOrigins(_ frame: nghttp2_extension) {
+        guard let payload = frame.payload?.assumingMemoryBound(to: nghttp2_ext_origin.self).pointee else { return }
+        var origins = originSet ?? HTTP2OriginSet()
+        for entry in UnsafeBufferPointer(start: payload.ov, count: payload.nov) {
+            origins.insert(UnsafeBufferPointer(start: entry.origin, count: entry.origin_len))
+        }
+        originSet = origins
     }
 
     private func didReceiveSection(stream id: Int32, endsStream: Bool) {

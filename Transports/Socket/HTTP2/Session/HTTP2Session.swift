@@ -1,4 +1,4 @@
-internal import AirframeTransport
+package import AirframeTransport
 internal import CNGHTTP2
 package import HTTPTypes
 
@@ -27,6 +27,8 @@ package final class HTTP2Session: @unchecked Sendable {
     package internal(set) var goAwayCode: HTTP2ErrorCode?
     /// Whether the server has refused a stream: it is about to leave or has no room, and others go to another connection.
     var hasRefused = false
+    /// The origins that the server claims; `nil` if it has claimed none.
+    var originSet: HTTP2OriginSet?
     /// Whether the server's first SETTINGS has been received.
     package internal(set) var hasSettings = false
     /// Streams whose reader or writer has something new.
@@ -92,6 +94,9 @@ package final class HTTP2Session: @unchecked Sendable {
     package var allowsExtendedConnect: Bool {
         nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL) == 1
     }
+
+    /// Whether the server claims `origin`; `nil` if it has claimed none (RFC 8336).
+    package func claims(_ origin: Origin) -> Bool? { originSet?.contains(origin) }
 
     /// The streams that have not ended.
     package var streamCount: Int { streams.count }

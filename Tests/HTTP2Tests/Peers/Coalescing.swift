@@ -1,0 +1,98 @@
+import AirframeSocket
+import AirframeTestSupport
+import AirframeTransport
+import HTTPTypes
+import Testing
+
+/// The server's certificate names localhost and api.test; `other.test` leads to the same address.
+@Suite("Connection coalescing (RFC 9113 §9.1.1)", .timeLimit(.minutes(1)), .enabled(if: Peers.areExpected))
+struct Coalescing {
+    private let transport = Self.makeTransport(coalesces: true)
+
+    private static func makeTransport(coalesces: Bool) -> SocketTransport {
+        var configuration = SocketTransport.Configuration()
+        configuration.coalescesHTTP2Connections = coalesces
+        return SocketTransport(configuration: configuration)
+    }
+
+    private func request(
+        _ host: String,
+        _ path: String = "/",
+        address: String = "127.0.0.1"
+    ) throws -> TransportRequest {
+        let port = try Peers.required().port("http2Faults")
+        return try TransportRequest(.get, "https://\(host):\(port)\(path)").with {
+            $0.options.tls.roots = try Peers.roots
+            $0.options.resolveOverrides = [
+                ResolveOverride(host: "localhost", port: port, addresses: ["127.0.0.1"]),
+                ResolveOverride(host: "api.test", port: port, addresses: [address]),
+                ResolveOverride(host: "other.test", port: port, addresses: ["127.0.0.1"]),
+            ]
+        }
+    }
+
+    /// The connection that an exchange ran on.
+    private func connection(_ request: TransportRequest, on transport: SocketTransport? = nil) async throws -> UInt64 {
+        let (response, _) = try await (transport ?? self.transport).fetch(request)
+        #expect(response.head.status == 200)
+        return try #require(response.connection?.id)
+    }
+
+    @Test("another host of the same address and certificate shares the connection")
+    func shared() async throws {
+        let first = try await connection(request("localhost"))
+        let log = EventLog()
+        let request = try request("api.test").with { $0.events = log }
+        for _ in 0..<3 { #expect(try await connection(request) == first) }
+        #expect(transport.statistics.connectionCount == 1)
+        #expect(log.decisions.contains { $0.reason.contains("its certificate names api.test (RFC 9113 §9.1.1)") })
+    }
+
+    @Test("without the setting, each origin has connections of its own")
+    func off() async throws {
+        let transport = Self.makeTransport(coalesces: false)
+        let first = try await connection(request("localhost"), on: transport)
+        #expect(try await connection(request("api.test"), on: transport) != first)
+    }
+
+    @Test("a host that the certificate does not name gets a connection of its own, and is refused there")
+    func unnamed() async throws {
+        _ = try await connection(request("localhost"))
+        #expect(try await transport.failure(of: request("other.test"))?.code == .trustRefused)
+    }
+
+    @Test("a host of another address gets a connection of its own")
+    func otherAddress() async throws {
+        let away = try request("localhost", address: "127.0.0.2")
+        _ = try await connection(away)
+        let error = try await transport.failure(of: request("api.test", address: "127.0.0.2"))
+        #expect(error?.code == .connectFailed)
+    }
+
+    @Test("where the caller decides on trust, connections are never shared: a pin is for one server")
+    func trust() async throws {
+        let evaluation = ClosureTrustEvaluation { _, _, _, _ in }
+        let first = try await connection(request("localhost").with { $0.trust = evaluation })
+        #expect(try await connection(request("api.test").with { $0.trust = evaluation }) != first)
+    }
+
+    @Test("a server that claims origins shares its connection with those alone (RFC 8336 §2.4)")
+    func origins() async throws {
+        let port = try Peers.required().port("http2Faults")
+        let first = try await connection(request("localhost", "/origins?https://localhost:\(port)"))
+        #expect(try await connection(request("api.test")) != first)
+        let other = Self.makeTransport(coalesces: true)
+        let second = try await connection(request("localhost", "/origins?https://api.test:\(port)"), on: other)
+        #expect(try await connection(request("api.test"), on: other) == second)
+    }
+
+    @Test("421 sends a request to a connection of its own, and later ones stay there (RFC 9110 §15.5.20)")
+    func misdirected() async throws {
+        let first = try await connection(request("localhost"))
+        let own = try await connection(request("api.test", "/misdirected"))
+        #expect(own != first)
+        #expect(try await connection(request("api.test")) == own)
+        // The first connection still serves its own origin.
+        #expect(try await connection(request("localhost")) == first)
+    }
+}

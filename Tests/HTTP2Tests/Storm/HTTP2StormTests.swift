@@ -1,0 +1,119 @@
+import AirframeMock
+import AirframeSocket
+import AirframeTestSupport
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("A storm over HTTP/2", .timeLimit(.minutes(10)), .enabled(if: Peers.areExpected), .serialized)
+struct HTTP2StormTests {
+    private struct Outcome {
+        let request: HTTP2StormRequest
+        let result: Result<Data, TransportError>
+        let log: EventLog
+    }
+
+    /// The number that `make endure` asks for, or one that takes seconds.
+    private static func count(_ name: String, standard: Int) -> Int {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
+    }
+
+    @Test(
+        """
+        of requests under refused and reset streams, GOAWAY, cut connections and malformed responses every one ends, none \
+        that was processed is said not to be, none is repeated that must not be, and no fault becomes an answer
+        """)
+    func storm() async throws {
+        let count = Self.count("AIRFRAME_HTTP2_STORM", standard: 1_000)
+        let origin = "http://127.0.0.1:\(try Peers.required().port("http2FaultsPlain"))"
+        let storm = UUID().uuidString
+        var generator = SeededGenerator(seed: 20_260)
+        let requests = (0..<count).map { HTTP2StormRequest($0, of: storm, &generator) }
+        var configuration = SocketTransport.Configuration()
+        configuration.maximumConnections = 8
+        let transport = SocketTransport(configuration: configuration)
+
+        let outcomes = await run(requests, origin, transport)
+        #expect(outcomes.count == count)
+        #expect(transport.statistics.busyConnectionCount == 0)
+        #expect(transport.statistics.waitingRequestCount == 0)
+
+        let listing = TransportRequest(.get, origin + "/reads").with { $0.options.httpVersion = .http2PriorKnowledge }
+        let reads = try JSONDecoder().decode([String: Int].self, from: try await transport.fetch(listing).body)
+        let defects = outcomes.flatMap { $0.request.defects($0.result, $0.log, reads: reads[$0.request.id] ?? 0) }
+        #expect(defects.isEmpty, "\(defects.count) defects: \(defects.prefix(5).joined(separator: "\n"))")
+
+        // The storm was one, and was weathered.
+        let successCount = outcomes.count { (try? $0.result.get()) != nil }
+        #expect(successCount > count / 2)
+        #expect(successCount < count)
+        await transport.shutdown()
+        #expect(transport.statistics.connectionCount == 0)
+    }
+
+    private func run(
+        _ requests: [HTTP2StormRequest],
+        _ origin: String,
+        _ transport: SocketTransport
+    ) async -> [Outcome] {
+        let taskCount = 32
+        return await withTaskGroup(of: [Outcome].self) { group in
+            for first in 0..<taskCount {
+                group.addTask {
+                    var outcomes: [Outcome] = []
+                    for index in stride(from: first, to: requests.count, by: taskCount) {
+                        let log = EventLog()
+                        let message = requests[index].message(to: origin, log)
+                        let result = await Self.send(message, on: transport, patience: requests[index].patience)
+                        outcomes.append(Outcome(request: requests[index], result: result, log: log))
+                    }
+                    return outcomes
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+    }
+
+    private static func send(
+        _ request: TransportRequest,
+        on transport: SocketTransport,
+        patience: Duration?
+    ) async -> Result<Data, TransportError> {
+        let task = Task { () async -> Result<Data, TransportError> in
+            do throws(TransportError) {
+                return .success(try await transport.fetch(request).body)
+            } catch {
+                return .failure(error)
+            }
+        }
+        if let patience {
+            try? await Task.sleep(for: patience)
+            task.cancel()
+        }
+        return await task.value
+    }
+
+    @Test("requests one after another on one connection leave memory and descriptors as they are")
+    func oneConnection() async throws {
+        let count = Self.count("AIRFRAME_HTTP2_REQUESTS", standard: 5_000)
+        let origin = try Peers.required().http("nghttpdPlain")
+        let request = TransportRequest(.get, origin + "/64.bin").with { $0.options.httpVersion = .http2PriorKnowledge }
+        let transport = SocketTransport()
+        var connections: Set<UInt64> = []
+        var early: (memory: Int, descriptors: Int) = (0, 0)
+        for number in 0..<count {
+            let (response, body) = try await transport.fetch(request)
+            guard body.count == 64, let id = response.connection?.id else {
+                Issue.record("request \(number): \(body.count) bytes")
+                return
+            }
+            connections.insert(id)
+            if number == count / 10 { early = (ProcessResources.residentMiB, ProcessResources.descriptorCount) }
+        }
+        #expect(connections.count == 1)
+        #expect(ProcessResources.residentMiB - early.memory <= 4)
+        #expect(ProcessResources.descriptorCount == early.descriptors)
+        #expect(transport.statistics.connectionCount == 1)
+    }
+}

@@ -1,0 +1,46 @@
+public import AirframeTransport
+public import FoundationEssentials
+internal import Synchronization
+
+/// A source that hands out its chunks one by one.
+public final class ChunkSource: RequestBodySource {
+    private struct State {
+        var chunks: [Data]
+        var isCancelled = false
+    }
+
+    // Guards the chunks that are left.
+    private let state: Mutex<State>
+    private let delay: Duration?
+    private let failure: (any Error)?
+
+    /// - Parameters:
+    ///   - chunks: The pieces of the content.
+    ///   - delay: The time before each piece.
+    ///   - failure: What the source ends with in place of the end of the content.
+    public init(_ chunks: [String], delay: Duration? = nil, failure: (any Error)? = nil) {
+        state = Mutex(State(chunks: chunks.map { Data($0.utf8) }))
+        self.delay = delay
+        self.failure = failure
+    }
+
+    /// Whether the source was cancelled.
+    public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// The next piece.
+    public func next() async throws -> Data? {
+        if let delay { try await Task.sleep(for: delay) }
+        let chunk = state.withLock { $0.chunks.isEmpty ? nil : $0.chunks.removeFirst() }
+        if chunk == nil, let failure { throw failure }
+        return chunk
+    }
+
+    /// Records the cancellation.
+    public func cancel() { state.withLock { $0.isCancelled = true } }
+}
+
+/// What a source fails with.
+public struct SourceBroke: Error, Equatable {
+    /// Makes the error.
+    public init() {}
+}

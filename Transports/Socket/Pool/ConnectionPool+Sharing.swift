@@ -1,0 +1,55 @@
+internal import AirframeTransport
+internal import Synchronization
+
+/// Connections that serve requests beside those of their own key.
+extension ConnectionPool {
+    /// The connections of other origins that have room for a request of `entry`, lead to one of `addresses` and differ in
+    /// nothing but the origin's host (RFC 9113 §9.1.1).
+    func connections(like entry: PoolEntry, at addresses: Set<SocketAddress>) -> [Connection] {
+        let origin = entry.key.destination.origin
+        return state.withLock { state in
+            var found: [Connection] = []
+            for other in state.entries.values where other !== entry && !other.shared.isEmpty {
+                guard other.key.variant == entry.key.variant, other.key.destination.isSecure else { continue }
+                found += other.shared.filter { connection in
+                    guard connection.hasRoom, !connection.excludedOrigins.contains(origin),
+                        let address = connection.information.remoteAddress
+                    else { return false }
+                    return addresses.contains(address)
+                }
+            }
+            return found
+        }
+    }
+
+    /// Takes a place on a connection that ``connections(like:at:)`` returned. Returns whether it has room still.
+    func join(_ connection: Connection) -> Bool {
+        state.withLock { state in
+            guard !connection.isRetired, connection.hasRoom else { return false }
+            addStream(to: connection, &state)
+            return true
+        }
+    }
+
+    /// Takes a place on a connection of `key` whose server accepts extended CONNECT (RFC 8441 §3); `nil` if there is none
+    /// with room.
+    func joinForExtendedConnect(_ key: PoolKey) -> Connection? {
+        state.withLock { state in
+            let connection = state.entries[key]?.shared.first { connection in
+                guard connection.hasRoom, case .multiple(let carrier) = connection.carrier else { return false }
+                return carrier.allowsExtendedConnect
+            }
+            guard let connection else { return nil }
+            addStream(to: connection, &state)
+            return connection
+        }
+    }
+
+    /// Keeps requests for `origin` away from a connection whose server has answered one with 421 (RFC 9110 §15.5.20). A
+    /// connection of that origin takes no new requests at all.
+    func exclude(_ connection: Connection, from origin: Origin) {
+        guard connection.isMultiplexed else { return }
+        guard connection.origin != origin else { return change(connection, .retired) }
+        state.withLock { _ in _ = connection.excludedOrigins.insert(origin) }
+    }
+}

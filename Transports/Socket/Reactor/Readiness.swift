@@ -9,6 +9,8 @@ final class Readiness: Sendable {
     let reading = ReadySlot()
     let writing = ReadySlot()
     private let ended = Atomic(false)
+    /// The priority of the task that waited last, for either direction.
+    private let priority = Atomic<UInt8>(TaskPriority.medium.rawValue)
     // Guards the alarm, which is set once.
     private let endAlarm = Mutex<Alarm?>(nil)
 
@@ -17,15 +19,22 @@ final class Readiness: Sendable {
     /// An edge comes once: when the end was told together with bytes, nothing else tells that there is more to read.
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-    /// The kernel reports `events`. Returns whether a task was woken.
-    func signal(_ events: UInt32) -> Bool {
+    /// The kernel reports `events`. Returns the priority of the task that was resumed, 0 for none.
+    func signal(_ events: UInt32) -> UInt8 {
         if events & airframe_epoll_ended != 0 {
             ended.store(true, ordering: .releasing)
             endAlarm.withLock { $0 }?.set(Monotonic.now)
         }
         let hasReader = events & airframe_epoll_readable != 0 && reading.signal()
         let hasWriter = events & airframe_epoll_writable != 0 && writing.signal()
-        return hasReader || hasWriter
+        return hasReader || hasWriter ? max(1, priority.load(ordering: .relaxed)) : 0
+    }
+
+    /// Records that a task with `priority` is about to wait.
+    func noteWaiter(_ priority: TaskPriority) {
+        if self.priority.load(ordering: .relaxed) != priority.rawValue {
+            self.priority.store(priority.rawValue, ordering: .relaxed)
+        }
     }
 
     /// Rings `alarm` when the peer ends its direction or the connection breaks.

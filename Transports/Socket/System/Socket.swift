@@ -60,6 +60,7 @@ final class Socket: Sendable {
 
     /// Resumes `continuation` when the socket may be ready, or ``rouse()`` is called.
     func park(_ continuation: ReadySlot.Continuation, for direction: Direction) {
+        readiness.noteWaiter(Task.currentPriority)
         switch direction {
         case .reading: readiness.reading.park(continuation)
         case .writing: readiness.writing.park(continuation)
@@ -89,6 +90,7 @@ final class Socket: Sendable {
 
     /// Reads what is there.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> IOResult {
+        reactor.noteMovement()
         while true {
             let count = recv(descriptor.number, buffer.baseAddress, buffer.count, 0)
             if count > 0 { return .bytes(count) }
@@ -99,6 +101,7 @@ final class Socket: Sendable {
 
     /// Writes as much as there is room for.
     func write(_ bytes: UnsafeRawBufferPointer) -> IOResult {
+        reactor.noteMovement()
         while true {
             let count = send(descriptor.number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
             if count >= 0 { return .bytes(count) }
@@ -108,6 +111,7 @@ final class Socket: Sendable {
 
     /// Writes as much as there is room for, of one part after the other.
     func write(_ parts: UnsafeBufferPointer<iovec>) -> IOResult {
+        reactor.noteMovement()
         var message = msghdr()
         message.msg_iov = UnsafeMutablePointer(mutating: parts.baseAddress)
         message.msg_iovlen = parts.count

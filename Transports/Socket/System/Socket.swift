@@ -67,6 +67,16 @@ final class Socket: Sendable {
         }
     }
 
+    /// Whether the socket may be readable. The answer is not used up.
+    var mayBeReadable: Bool { readiness.reading.isReady || readiness.hasEnded }
+
+    /// Has `listener` called each time that the socket becomes readable while it is watched: by the reactor's thread, or by a
+    /// task in the pool to which that has lent its poll.
+    func listen(_ listener: @escaping Readiness.Listener) { readiness.listen(listener) }
+
+    /// Records that a task with `priority` is about to wait for what another one reads from the socket.
+    func noteWaiter(_ priority: TaskPriority) { readiness.noteWaiter(priority) }
+
     /// Whether the peer has ended its direction, or the connection broke, as far as the reactor has seen.
     var hasEnded: Bool { readiness.hasEnded }
 
@@ -80,6 +90,9 @@ final class Socket: Sendable {
     func makeAlarm() -> Alarm {
         reactor.makeAlarm { [readiness] in readiness.rouse() }
     }
+
+    /// An alarm on the socket's reactor. Its action runs on the reactor's thread and must not block.
+    func makeAlarm(_ action: @escaping @Sendable () -> Void) -> Alarm { reactor.makeAlarm(action) }
 
     /// Polls until the socket is ready, for at most ``SpinBudget/limit``. Returns whether it is.
     func spin(for direction: Direction) -> Bool {

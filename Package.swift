@@ -388,7 +388,7 @@ let tests: [Target] = [
         name: "HTTP2Tests",
         dependencies: ["AirframeSocket", "AirframeConformance", "AirframeTransport", .httpTypes]
     ),
-    .testTarget(name: "SocketTests", dependencies: engines + ["AirframeTestSupport"]),
+    .testTarget(name: "SocketTests", dependencies: engines + ["AirframeTestSupport", "AirframeWire"]),
     .testTarget(
         name: "ConformanceTests",
         dependencies: [

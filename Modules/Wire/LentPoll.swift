@@ -23,6 +23,9 @@ package final class LentPoll: Sendable {
     /// Whether the thread may poll.
     package var isThreads: Bool { PollTurn(word: turn.load(ordering: .acquiring)).holder == .thread }
 
+    /// How often the poll was lent, to the pool or from one of its tasks to another.
+    package var loanCount: UInt32 { PollTurn(word: turn.load(ordering: .acquiring)).loan }
+
     /// Lends the poll of `poller` to a task with `priority`, that of the tasks that have just been resumed.
     package func lend(at priority: TaskPriority, _ poller: any LendingPoller) {
         polled.store(false, ordering: .relaxed)

@@ -6,7 +6,7 @@ internal import AirframeWire
 /// It reads and writes nothing: the tasks that it wakes do that on their own threads. The thread starts when it is
 /// first needed, and ends when the reactor is dropped. A class, because dropping it is what ends the thread.
 final class Reactor: Sendable {
-    private let loop: ReactorLoop
+    let loop: ReactorLoop
 
     init() throws(TransportError) { loop = ReactorLoop(try Poller()) }
 

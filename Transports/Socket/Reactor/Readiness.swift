@@ -39,7 +39,9 @@ final class Readiness: Sendable {
 
     private func signalReading() -> Bool {
         let hasResumed = reading.signal()
-        guard hasListener.load(ordering: .acquiring), let listener = listener.withLock({ $0 }) else { return hasResumed }
+        guard hasListener.load(ordering: .acquiring), let listener = listener.withLock({ $0 }) else {
+            return hasResumed
+        }
         return listener() || hasResumed
     }
 

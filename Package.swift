@@ -395,7 +395,7 @@ let tests: [Target] = [
             "AirframeCore", "AirframeSerialization", "AirframeMock", "AirframeSecurity", "AirframeTestSupport",
         ]
     ),
-    .testTarget(name: "SocketTests", dependencies: engines + ["AirframeTestSupport"]),
+    .testTarget(name: "SocketTests", dependencies: engines + ["AirframeTestSupport", "AirframeWire"]),
     .testTarget(
         name: "ConformanceTests",
         dependencies: [

@@ -11,7 +11,7 @@ final class Engine: Sendable {
     /// The proxies that the environment named when the transport was made.
     let environment: EnvironmentProxies
     let tlsContexts = TLSContextCache()
-    private let reactors: [Reactor]
+    let reactors: [Reactor]
     private let connectionNumber = Atomic<UInt64>(0)
     private let turn = Atomic<UInt64>(0)
 

@@ -17,7 +17,7 @@ public final class SocketTransport: Transport {
     static let engineName = "socket"
 
     private let configuration: Configuration
-    private let engine: Result<Engine, TransportError>
+    let engine: Result<Engine, TransportError>
 
     /// Makes a transport. Nothing is opened but two descriptors for the reactor; what they fail with, `send` throws.
     public init(configuration: Configuration = Configuration()) {

@@ -20,6 +20,8 @@
 
 static const uint32_t airframe_epoll_watch = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
 static const uint32_t airframe_epoll_bell = EPOLLIN | EPOLLET;
+static const uint32_t airframe_epoll_silent = EPOLLONESHOT;
+static const uint32_t airframe_epoll_once = EPOLLIN | EPOLLONESHOT;
 static const uint32_t airframe_epoll_readable = EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR;
 static const uint32_t airframe_epoll_writable = EPOLLOUT | EPOLLHUP | EPOLLERR;
 static const uint32_t airframe_epoll_ended = EPOLLRDHUP | EPOLLHUP | EPOLLERR;

@@ -1,11 +1,12 @@
 internal import AirframeTransport
+internal import AirframeWire
 
 /// Tells tasks when their descriptors are ready and when their time is up, from one thread.
 ///
 /// It reads and writes nothing: the tasks that it wakes do that on their own threads. The thread starts when it is
 /// first needed, and ends when the reactor is dropped. A class, because dropping it is what ends the thread.
 final class Reactor: Sendable {
-    private let loop: ReactorLoop
+    let loop: ReactorLoop
 
     init() throws(TransportError) { loop = ReactorLoop(try Poller()) }
 
@@ -16,6 +17,9 @@ final class Reactor: Sendable {
 
     /// Runs tasks on the reactor's thread.
     var executor: any TaskExecutor { loop }
+
+    /// Records that an exchange has read or written: the pool is at work.
+    func noteMovement() { loop.poll.noteMovement() }
 
     /// Starts to watch `descriptor`. Returns the system's error, or 0.
     func watch(_ descriptor: borrowing Descriptor, _ readiness: Readiness) -> Int32 {

@@ -1,12 +1,16 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Glibc
 internal import Synchronization
 
 /// The reactor's thread, and what others leave for it.
 ///
+/// The thread waits for descriptors and time. While it has lent its poll to the pool (``LentPoll``), it waits for time,
+/// for jobs and for the return of its turn.
+///
 /// It is also a task executor: tasks that prefer it run between two looks at the descriptors, so that a task that waits
 /// for one resumes without a change of threads.
-final class ReactorLoop: TaskExecutor {
+final class ReactorLoop: TaskExecutor, LendingPoller {
     private struct Inbox {
         var jobs: [UnownedJob] = []
         /// Readiness of descriptors that are closed: the kernel may have handed out its address a moment ago.
@@ -25,6 +29,10 @@ final class ReactorLoop: TaskExecutor {
 
     let poller: Poller
     let alarms: AlarmHeap
+    /// Who polls.
+    let poll = LentPoll()
+    /// Used by the holder of the turn.
+    private let events = Poller.Events()
     // Guards what others leave here.
     private let inbox = Mutex(Inbox())
     /// Whether the thread has been started; a copy of the stage that can be read without the lock.
@@ -87,19 +95,41 @@ final class ReactorLoop: TaskExecutor {
 
     private func run() {
         thread.store(UInt(pthread_self()), ordering: .relaxed)
-        let events = Poller.Events()
         var jobs: [UnownedJob] = []
-        var courtesy = Courtesy()
+        var watch = LoanWatch()
+        var isLent = false
         while true {
             runJobs(&jobs)
             // In this order: a caller that enqueues a job from here on finds the thread asleep, and wakes it.
             poller.prepareToWait()
             let (hasJobs, isOver) = inbox.withLock { (!$0.jobs.isEmpty, $0.stage == .stopped) }
-            if isOver, !hasJobs { break }
-            let hasWoken = poller.wait(events, nanoseconds: hasJobs ? 0 : timeToFirstAlarm())
-            if alarms.earliest != .max { alarms.ring(at: Monotonic.now) }
-            let isIdle = releaseClosedDescriptors()
-            if hasWoken, isIdle { courtesy.letOthersRun() }
+            if isLent, poll.isThreads {
+                isLent = false
+                watch.wasServed()
+            }
+            guard isLent else {
+                if isOver, !hasJobs { break }
+                let resumed = poller.wait(events, nanoseconds: hasJobs ? 0 : timeToFirstAlarm())
+                ringAlarms()
+                // Tasks that prefer the reactor come first, and make their own way.
+                if releaseClosedDescriptors(), let resumed, watch.isWorthwhile() {
+                    isLent = true
+                    watch.begin(at: Monotonic.now)
+                    poll.lend(at: resumed, self)
+                }
+                continue
+            }
+            // The tasks that prefer the reactor need its poll; so does its end.
+            if hasJobs || isOver, poll.takeBack() {
+                isLent = false
+                continue
+            }
+            poller.waitForReturn(nanoseconds: hasJobs ? 0 : min(LoanWatch.tick, timeToFirstAlarm() ?? .max))
+            ringAlarms()
+            if watch.look(at: Monotonic.now, poll.takeProgress), poll.takeBack() {
+                isLent = false
+                watch.wasNotServed()
+            }
         }
         releaseClosedDescriptors()
     }
@@ -120,7 +150,24 @@ final class ReactorLoop: TaskExecutor {
         return earliest == .max ? nil : max(0, earliest - Monotonic.now)
     }
 
-    /// Returns whether there is no job.
+    private func ringAlarms() {
+        if alarms.earliest != .max { alarms.ring(at: Monotonic.now) }
+    }
+
+    // MARK: The holder of the turn
+
+    func pollOnce() -> TaskPriority? {
+        let resumed = poller.poll(events)
+        releaseClosedDescriptors()
+        return resumed
+    }
+
+    func wakeThreadWhenReady() { poller.announceReadiness() }
+
+    /// Releases what closed descriptors leave behind. Only the holder of the turn may do so, after it has looked at what the
+    /// kernel reported.
+    ///
+    /// - Returns: Whether there is no job.
     @discardableResult
     private func releaseClosedDescriptors() -> Bool {
         let (dead, isIdle) = inbox.withLock { inbox in

@@ -60,11 +60,22 @@ final class Socket: Sendable {
 
     /// Resumes `continuation` when the socket may be ready, or ``rouse()`` is called.
     func park(_ continuation: ReadySlot.Continuation, for direction: Direction) {
+        readiness.noteWaiter(Task.currentPriority)
         switch direction {
         case .reading: readiness.reading.park(continuation)
         case .writing: readiness.writing.park(continuation)
         }
     }
+
+    /// Whether the socket may be readable. The answer is not used up.
+    var mayBeReadable: Bool { readiness.reading.isReady || readiness.hasEnded }
+
+    /// Has `listener` called each time that the socket becomes readable while it is watched: by the reactor's thread, or by a
+    /// task in the pool to which that has lent its poll.
+    func listen(_ listener: @escaping Readiness.Listener) { readiness.listen(listener) }
+
+    /// Records that a task with `priority` is about to wait for what another one reads from the socket.
+    func noteWaiter(_ priority: TaskPriority) { readiness.noteWaiter(priority) }
 
     /// Whether the peer has ended its direction, or the connection broke, as far as the reactor has seen.
     var hasEnded: Bool { readiness.hasEnded }
@@ -80,6 +91,9 @@ final class Socket: Sendable {
         reactor.makeAlarm { [readiness] in readiness.rouse() }
     }
 
+    /// An alarm on the socket's reactor. Its action runs on the reactor's thread and must not block.
+    func makeAlarm(_ action: @escaping @Sendable () -> Void) -> Alarm { reactor.makeAlarm(action) }
+
     /// Polls until the socket is ready, for at most ``SpinBudget/limit``. Returns whether it is.
     func spin(for direction: Direction) -> Bool {
         airframe_socket_poll(descriptor.number, Int16(direction == .reading ? POLLIN : POLLOUT), SpinBudget.limit) > 0
@@ -89,6 +103,7 @@ final class Socket: Sendable {
 
     /// Reads what is there.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> IOResult {
+        reactor.noteMovement()
         while true {
             let count = recv(descriptor.number, buffer.baseAddress, buffer.count, 0)
             if count > 0 { return .bytes(count) }
@@ -106,6 +121,7 @@ final class Socket: Sendable {
 
     /// Writes as much as there is room for.
     func write(_ bytes: UnsafeRawBufferPointer) -> IOResult {
+        reactor.noteMovement()
         while true {
             let count = send(descriptor.number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
             if count >= 0 { return .bytes(count) }
@@ -115,6 +131,7 @@ final class Socket: Sendable {
 
     /// Writes as much as there is room for, of one part after the other.
     func write(_ parts: UnsafeBufferPointer<iovec>) -> IOResult {
+        reactor.noteMovement()
         var message = msghdr()
         message.msg_iov = UnsafeMutablePointer(mutating: parts.baseAddress)
         message.msg_iovlen = parts.count

@@ -29,6 +29,8 @@ extension Session {
     convenience init(_ settings: Settings, _ transport: any Transport) {
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions = TransportOptions(settings)
+        // nginx's files may be stored: the shared cache would answer all requests but the first.
+        configuration.urlCache = nil
         self.init(transport: transport, configuration: configuration)
     }
 }

@@ -57,28 +57,57 @@ extension HTTP2Connection {
 
     // MARK: Reading in the background
 
+    /// How many reads the reactor's poll makes before it sees to other connections.
+    private static let readLimit = 16
+
+    /// Has the reactor's poll read the connection. A stream's task that reads has a limit; this reader ends with the
+    /// connection, which the keepalive ends when the peer is dead.
     func startBackgroundReader() {
-        Task(executorPreference: executor) { await self.readInBackground() }
+        let code = bytes.socket.startWatching()
+        if code != 0 { change { $0.session.finish("the socket cannot be waited for: \(SystemError.text(code))") } }
+        // The kernel reports an arrival once, and has reported this one already.
+        if mayHaveMore || bytes.socket.mayBeReadable { readInTask() }
     }
 
-    /// Reads while streams wait. A stream's task that reads has a limit; this one ends with the connection, which the keepalive
-    /// ends when the peer is dead.
-    private func readInBackground() async {
-        while true {
-            if !mayHaveMore {
-                let end = await bytes.socket.wait(for: .reading, until: .max, nil, alarm: bytes.socket.makeAlarm())
-                if case .failed(let code) = end {
-                    change { $0.session.finish("the socket cannot be waited for: \(SystemError.text(code))") }
+    /// Reads what has arrived, in a task.
+    func readInTask() { Task { _ = self.readInBackground() } }
+
+    /// Reads what has arrived, while the background is the reader. Called by the holder of the reactor's poll, and by tasks: the
+    /// first caller reads for all that come meanwhile.
+    ///
+    /// - Returns: Whether something was read.
+    func readInBackground() -> Bool {
+        var callCount = readerCalls.add(1, ordering: .acquiringAndReleasing).newValue
+        guard callCount == 1 else { return false }
+        var readCount = 0
+        while callCount > 0 {
+            while isBackgroundReader, mayHaveMore || bytes.socket.consumeReadiness(for: .reading) {
+                guard readCount < Self.readLimit else {
+                    readInTask()
+                    break
                 }
+                readCount += 1
+                _ = read()
+                stopBackgroundReaderIfIdle()
             }
-            _ = read()
-            let isOver = state.withLock { state in
-                guard !state.needsReader || state.session.failure != nil || state.isClosed else { return false }
-                state.reader = .nobody
-                return true
-            }
-            guard !isOver else { return watch() }
+            callCount = readerCalls.subtract(callCount, ordering: .acquiringAndReleasing).newValue
         }
+        return readCount > 0
+    }
+
+    private var isBackgroundReader: Bool {
+        state.withLock { state in
+            if case .background = state.reader { true } else { false }
+        }
+    }
+
+    private func stopBackgroundReaderIfIdle() {
+        let isOver = state.withLock { state in
+            guard !state.needsReader || state.session.failure != nil || state.isClosed else { return false }
+            state.reader = .nobody
+            return true
+        }
+        if isOver { watch() }
     }
 
     // MARK: The alarm

@@ -83,7 +83,9 @@ extension HTTP2Connection {
             guard !isClosed else { return }
             writeOutput()
             // A read that waited for room to write may go on.
-            if bytes.tls?.readNeedsWriting == true { bytes.socket.rouse() }
+            guard bytes.tls?.readNeedsWriting == true else { return }
+            bytes.socket.rouse()
+            readInTask()
         }
     }
 }

@@ -5,8 +5,8 @@ internal import Synchronization
 /// The owner of an HTTP/2 connection: it reads and writes the socket for all streams (RFC 9113 §5).
 ///
 /// One task at a time reads. Where one exchange runs alone, its own task does, without a change of threads. A task that has
-/// received what it waited for leaves the reading to a task on the reactor's thread as long as others wait; that one stops
-/// once nobody does. Writes go out in place, unless other tasks have just been resumed that are likely to write as well:
+/// received what it waited for leaves the reading to the reactor's poll as long as others wait, wherever that is: on the
+/// reactor's thread, or in the pool (``LentPoll``). Nothing of a user's runs there. Writes go out in place, unless other tasks have just been resumed that are likely to write as well:
 /// then the last of them writes for all, or a task that runs after them.
 final class HTTP2Connection: StreamCarrier {
     /// Which task reads the socket.
@@ -14,7 +14,7 @@ final class HTTP2Connection: StreamCarrier {
         case nobody
         /// The task of a stream that waits for its own response.
         case stream
-        /// A task on the reactor's thread.
+        /// The holder of the reactor's poll, each time that the socket is readable.
         case background
     }
 
@@ -63,12 +63,12 @@ final class HTTP2Connection: StreamCarrier {
     let origin: Origin
     let keepAlive: HTTP2KeepAlive
     private let buffers: BufferPool
-    private let reactor: Reactor
-    let executor: any TaskExecutor
     // Guards the session and which task reads or writes.
     let state: Mutex<State>
     /// Whether a read may bring something without a wait. Only the task that reads uses it.
     private let hasMore = Atomic(false)
+    /// How many callers want the background to read.
+    let readerCalls = Atomic(0)
     private let report = Mutex<(@Sendable (CarrierChange) -> Void)?>(nil)
     /// Rings when nobody has read for a while, and for the keepalive.
     let alarm = Mutex<Alarm?>(nil)
@@ -85,12 +85,11 @@ final class HTTP2Connection: StreamCarrier {
         self.origin = origin
         self.keepAlive = keepAlive
         buffers = engine.buffers
-        reactor = engine.reactor
-        executor = engine.executor
         let session = try HTTP2Session(limits)
         state = Mutex(State(session: session, reportedCapacity: session.capacity))
         hasMore.store(bytes.tls?.mayHaveMore ?? false, ordering: .relaxed)
-        let alarm = reactor.makeAlarm { [weak self] in self?.tend() }
+        bytes.socket.listen { [weak self] in self?.readInBackground() ?? false }
+        let alarm = makeAlarm { [weak self] in self?.tend() }
         self.alarm.withLock { $0 = alarm }
     }
 
@@ -99,7 +98,7 @@ final class HTTP2Connection: StreamCarrier {
     }
 
     /// Makes an alarm. Its action runs on the reactor's thread and must not block.
-    func makeAlarm(_ action: @escaping @Sendable () -> Void) -> Alarm { reactor.makeAlarm(action) }
+    func makeAlarm(_ action: @escaping @Sendable () -> Void) -> Alarm { bytes.socket.makeAlarm(action) }
 
     // MARK: StreamCarrier
 
@@ -148,7 +147,7 @@ final class HTTP2Connection: StreamCarrier {
         }
     }
 
-    /// Stops being the reader. A task on the reactor's thread takes over while streams wait.
+    /// Stops being the reader. The reactor's poll takes over while streams wait.
     func leaveReading() {
         let mustReplace = state.withLock { state in
             guard state.needsReader, state.session.failure == nil else {

@@ -231,6 +231,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
                 return await readConnection(state, until: due, spin, isAlone: isAlone && isOnlyStream)
             case .mustPark:
                 if due != .max { alarm(&readAlarm).set(due) }
+                connection.bytes.socket.noteWaiter(Task.currentPriority)
                 await withTaskCancellationHandler {
                     await state.reading.wait()
                 } onCancel: {

@@ -6,6 +6,7 @@ from fleet.hangar import Hangar
 from fleet.httpbin import Httpbin
 from fleet.nghttpd import Nghttpd, NghttpdPlain
 from fleet.nginx import Nginx
+from fleet.redis import Redis
 from fleet.socks import Socks
 from fleet.squid import Squid
 from fleet.websockets import WebSockets
@@ -18,6 +19,7 @@ ROSTER = {
     "squid": Squid,
     "socks": Socks,
     "danted": Danted,
+    "redis": Redis,
     "nghttpd": Nghttpd,
     "nghttpdPlain": NghttpdPlain,
     "websockets": WebSockets,

@@ -27,16 +27,23 @@ def client(name, folder):
 
 def hishel_client(name, folder):
     import sqlite3
-    from hishel import SyncSqliteStorage
-    from hishel.httpx import SyncCacheClient
+
+    import httpx
+    from hishel import CacheOptions, SqliteStorage
+    from hishel.httpx import CacheTransport
+
+    class Fresh(httpx.HTTPTransport):
+        """Says for how long responses are fresh, in the place of the server."""
+
+        def handle_request(self, request):
+            response = super().handle_request(request)
+            response.headers["cache-control"] = "max-age=86400"
+            return response
+
     database = f"{folder}/cache.db" if name.endswith("disk") else ":memory:"
-    storage = SyncSqliteStorage(connection=sqlite3.connect(database, check_same_thread=False))
-
-    # The server says no lifetime; both caches are told one.
-    def fresh(response):
-        response.headers["cache-control"] = "max-age=86400"
-
-    session = SyncCacheClient(storage=storage, event_hooks={"response": [fresh]})
+    storage = SqliteStorage(connection=sqlite3.connect(database, check_same_thread=False))
+    transport = CacheTransport(next_transport=Fresh(), storage=storage, rfc=CacheOptions(shared=False))
+    session = httpx.Client(transport=transport)
     return lambda url: session.get(url).content
 
 

@@ -11,7 +11,7 @@ let libraries = [
     "AirframeReachability", "AirframeConnectivity", "AirframeCurl", "AirframeSocket", "AirframeHAR", "AirframeLogging",
     "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing", "AirframeCookies",
     "AirframeAppleNames", "AirframeLegacy",
-    "AirframeCache", "AirframeWebSocket",
+    "AirframeCache", "AirframeRedis", "AirframeWebSocket",
 ]
 
 /// What tests of both engines need.
@@ -55,6 +55,14 @@ let modules: [Target] = [
         excluding: ["CPSL"]
     ),
     .module("AirframeCache", in: "Modules/Cache", needs: ["AirframeTransport", "AirframeLayers", .httpTypes]),
+    // Without pkgConfig: its flags have one that SwiftPM warns about.
+    .systemLibrary(name: "CHiredis", path: "Modules/Redis/CHiredis", providers: [.apt(["libhiredis-dev"])]),
+    .module(
+        "AirframeRedis",
+        in: "Modules/Redis",
+        needs: ["AirframeTransport", "AirframeCore", "AirframeCache", "CHiredis"],
+        excluding: ["CHiredis"]
+    ),
     .module(
         "AirframeEncoding",
         in: "Modules/Encoding",
@@ -329,6 +337,21 @@ let tests: [Target] = [
         ]
     ),
     .probe("cache-probe", in: "Cache", needs: ["AirframeCache", "AirframeLayers", "AirframeTransport", .httpTypes]),
+    .testTarget(
+        name: "RedisTests",
+        dependencies: [
+            "AirframeRedis", "AirframeCache", "AirframeCore", "AirframeCurl", "AirframeLayers",
+            "AirframeSocket", "AirframeTransport", "AirframeTestSupport", "redis-probe", .httpTypes,
+        ]
+    ),
+    .probe(
+        "redis-probe",
+        in: "Redis",
+        needs: [
+            "AirframeRedis", "AirframeCache", "AirframeCore", "AirframeLayers", "AirframeSerialization",
+            "AirframeTransport", .httpTypes,
+        ]
+    ),
     .testTarget(name: "JSONTests", dependencies: ["AirframeJSON", "AirframeSerialization"]),
     .testTarget(
         name: "InterceptorTests",
@@ -463,7 +486,7 @@ for target in package.targets
 where [
     "AirframeTransport", "AirframeLayers", "AirframeCompression", "AirframeAuthentication", "AirframeCookies",
     "AirframeCache", "AirframeCore", "AirframeSerialization", "AirframeCurl", "AirframeSocket",
-    "AirframeWebSocket",
+    "AirframeRedis", "AirframeWebSocket",
 ].contains(target.name) {
     target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
 }

@@ -6,6 +6,7 @@ struct LayerRun: TransportLayer {
     /// The outermost layer of the run, around the others.
     let base: any Transport
     private let layers: [any SelectiveLayer]
+    private let chain: LayerChain
     private let beneath: any Transport
 
     private init?(_ transport: any Transport) {
@@ -16,7 +17,12 @@ struct LayerRun: TransportLayer {
             beneath = (layer.base as? LayerRun)?.base ?? layer.base
         }
         guard layers.count > 1 else { return nil }
-        (base, self.layers, self.beneath) = (transport, layers, beneath)
+        var chain: LayerChain?
+        for (position, layer) in layers.enumerated().reversed() {
+            chain = LayerChain(layer, at: position, around: chain)
+        }
+        guard let chain else { return nil }
+        (base, self.layers, self.chain, self.beneath) = (transport, layers, chain, beneath)
     }
 
     /// Returns a run of `transport` and the selective layers beneath it; `transport` itself where there are fewer than
@@ -24,18 +30,62 @@ struct LayerRun: TransportLayer {
     static func shortening(_ transport: any Transport) -> any Transport { LayerRun(transport) ?? transport }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        var index = 0
-        while index < layers.count, !layers[index].mustPerform(request) { index += 1 }
-        // A layer that has work sends through the layers beneath itself.
-        var response = index < layers.count ? try await layers[index].perform(request) : try await beneath.send(request)
-        guard index > 0 else { return response }
-        var status = response.head.status.code
-        while index > 0 {
-            index -= 1
-            guard layers[index].mustProcess(response, status: status, to: request) else { continue }
+        let index = chain.firstToPerform(request)
+        // A layer that has work sends through the layers beneath itself. The response is a constant: each question
+        // about a variable would copy it, 150 instructions a layer.
+        let response = index < layers.count ? try await layers[index].perform(request) : try await beneath.send(request)
+        guard index > 0, let last = lastToProcess(response, to: request, above: index) else { return response }
+        return try await process(response, to: request, from: last)
+    }
+
+    private func process(
+        _ response: TransportResponse,
+        to request: TransportRequest,
+        from first: Int
+    ) async throws(TransportError) -> TransportResponse {
+        var (response, next) = (response, Optional(first))
+        while let index = next {
             response = try await layers[index].process(response, to: request)
-            status = response.head.status.code
+            next = lastToProcess(response, to: request, above: index)
         }
         return response
+    }
+
+    private func lastToProcess(_ response: TransportResponse, to request: TransportRequest, above end: Int) -> Int? {
+        chain.lastToProcess(response, status: response.head.status.code, to: request, above: end)
+    }
+}
+
+/// A layer of a run with those beneath it, asked from the outermost on.
+///
+/// Objects, because constants of an object are asked in place: the elements of an array are copied for each question,
+/// which takes 80 instructions. All are immutable.
+private final class LayerChain: Sendable {
+    let layer: any SelectiveLayer
+    let position: Int
+    let inner: LayerChain?
+
+    init(_ layer: any SelectiveLayer, at position: Int, around inner: LayerChain?) {
+        self.layer = layer
+        self.position = position
+        self.inner = inner
+    }
+
+    /// The position of the outermost layer that has work with a request; their number when none has.
+    func firstToPerform(_ request: TransportRequest) -> Int {
+        if layer.mustPerform(request) { return position }
+        return inner?.firstToPerform(request) ?? position + 1
+    }
+
+    /// The position of the innermost layer outside the one at `end` that has work with a response; `nil` when none has.
+    func lastToProcess(
+        _ response: TransportResponse,
+        status: Int,
+        to request: TransportRequest,
+        above end: Int
+    ) -> Int? {
+        guard position < end else { return nil }
+        if let found = inner?.lastToProcess(response, status: status, to: request, above: end) { return found }
+        return layer.mustProcess(response, status: status, to: request) ? position : nil
     }
 }

@@ -49,6 +49,13 @@ enum House {
             imports: essentials,
             ["AirframeTransport", "AirframeLayers", "HTTPTypes"]
         ),
+        // With Core for the seam of refreshed credentials.
+        Module(
+            "AirframeRedis",
+            in: "Modules/Redis",
+            imports: essentials,
+            ["AirframeTransport", "AirframeCore", "AirframeCache", "CHiredis"]
+        ),
         // Without any Foundation: a monitor must start in milliseconds. Dispatch is in its API.
         Module(
             "AirframeReachability",

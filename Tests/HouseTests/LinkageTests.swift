@@ -72,6 +72,12 @@ struct LinkageTests {
             loadsNot: engineLibraries + wholeFoundation
         ),
         LinkedProgram(
+            name: "redis-alone",
+            testDescription: "a cache store in Redis without an engine",
+            loads: ["libhiredis"],
+            loadsNot: engineLibraries
+        ),
+        LinkedProgram(
             name: "har-alone",
             testDescription: "a reader of HTTP archives",
             loadsNot: engineLibraries + wholeFoundation + ["libz.", "libbrotli", "libzstd"]
@@ -95,7 +101,7 @@ struct LinkageTests {
             name: "everything",
             testDescription: "the umbrella",
             loads: ["libssl", "libnghttp2", "libzstd"],
-            loadsNot: ["libcurl"]
+            loadsNot: ["libcurl", "libhiredis"]
         ),
     ]
 

@@ -16,6 +16,7 @@ let package = Package(
         .executable(name: "bench-endurance", targets: ["bench-endurance"]),
         .executable(name: "bench-codecs", targets: ["bench-codecs"]),
         .executable(name: "bench-cookies", targets: ["bench-cookies"]),
+        .executable(name: "bench-cache", targets: ["bench-cache"]),
         .executable(name: "bench-logging", targets: ["bench-logging"]),
         .executable(name: "bench-ahc", targets: ["bench-ahc"]),
         .executable(name: "bench-urlsession", targets: ["bench-urlsession"]),
@@ -84,6 +85,15 @@ let package = Package(
                 .product(name: "AirframeCookies", package: "airframe"),
                 .product(name: "AirframeLayers", package: "airframe"),
                 .product(name: "AirframeTransport", package: "airframe"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "bench-cache",
+            dependencies: [
+                "Benchmark",
+                .product(name: "Airframe", package: "airframe"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: settings

@@ -30,6 +30,31 @@ public struct CacheEntry: Sendable {
     private(set) var control: CacheControl
     private(set) var freshness: Freshness
 
+    /// Makes an entry without content, for stores that are filled from elsewhere and for tests of stores.
+    ///
+    /// - Parameters:
+    ///   - key: The URI to store it under.
+    ///   - request: The request that the response answers.
+    ///   - head: The response's head. The fields of its connection are left out (RFC 9111 §3.1).
+    ///   - requestTime: When the request was sent.
+    ///   - responseTime: When the head arrived.
+    ///   - policy: The rules of the cache that the entry is for.
+    /// - Returns: `nil` for a response with `Vary: *`, which answers no other request.
+    public init?(
+        key: CacheKey,
+        answering request: HTTPRequest,
+        head: HTTPResponse,
+        requestTime: Date,
+        responseTime: Date,
+        policy: CachePolicy = .private
+    ) {
+        guard let variant = CacheVariant(request, head, policy: policy) else { return nil }
+        let times = ExchangeTimes(
+            request: requestTime.timeIntervalSince1970, response: responseTime.timeIntervalSince1970)
+        self.init(
+            key: key, variant: variant, head: StoredFields.storing(head, policy: policy), times: times, policy: policy)
+    }
+
     init(
         key: CacheKey,
         variant: CacheVariant,
@@ -100,6 +125,40 @@ public struct CacheEntry: Sendable {
         self.times = times
         control = CacheControl(head.headerFields[values: .cacheControl])
         freshness = Freshness(head, control, times, policy: policy)
+    }
+}
+
+// MARK: For stores
+
+extension CacheEntry {
+    /// The content, where the store has read it together with the head: the layer then does not ask for it.
+    ///
+    /// Setting it sets ``contentLength`` as well; setting `nil` leaves that as it is.
+    public var content: Data? {
+        get {
+            if case .inline(let content) = location { content } else { nil }
+        }
+        set {
+            guard let content = newValue else {
+                location = .unknown
+                return
+            }
+            location = .inline(content)
+            contentLength = Int64(content.count)
+        }
+    }
+
+    /// The entry as bytes, with its ``content`` if it has one, and with a checksum. ``userInfo`` is left out.
+    public func encoded() -> Data { Data(EntryCoder.encode([self], key: key)) }
+
+    /// Restores an entry.
+    ///
+    /// - Parameter encoded: What ``encoded()`` returned.
+    /// - Returns: `nil` for bytes that are damaged, cut or of another version.
+    public init?(encoded: Data) {
+        guard let group = EntryCoder.decode(encoded), var entry = group.entries.first else { return nil }
+        if entry.content == nil { entry.location = .unknown }
+        self = entry
     }
 }
 

@@ -59,6 +59,10 @@ public struct CacheKey: Sendable, Hashable {
         return (CacheKey(uri: String(uri[..<mark])), uri[uri.utf8.index(after: mark)...])
     }
 
+    /// What responses with `No-Vary-Search` are stored under, for all queries of a path. No URI of a request has a
+    /// fragment, so the key meets no other.
+    var withoutSearch: CacheKey { CacheKey(uri: withoutQuery.0.uri + "#") }
+
     private var parts: (origin: Substring, path: Substring) {
         guard let marker = uri.range(of: "://"), let slash = uri[marker.upperBound...].firstIndex(of: "/") else {
             return (uri[...], "/")

@@ -10,6 +10,14 @@ public struct CacheVariant: Sendable, Hashable {
     /// by it.
     let credential: String?
 
+    /// A text that is the same for equal variants, and no secret: a name for stores to keep a variant under.
+    public var identifier: String {
+        let fields = selecting.sorted { $0.key < $1.key }.flatMap { [$0.key, Self.marked($0.value)] }
+        return Digest.text((fields + [Self.marked(credential)]).joined(separator: "\u{0}"))
+    }
+
+    private static func marked(_ value: String?) -> String { value.map { "+\($0)" } ?? "-" }
+
     /// The variant of every request without credentials: the response has no `Vary`.
     static let any = CacheVariant(selecting: [:], credential: nil)
 
@@ -37,19 +45,37 @@ public struct CacheVariant: Sendable, Hashable {
         self.selecting = selecting
     }
 
-    /// Whether a stored response with this variant answers `request`.
+    /// Whether a stored response with this variant answers `request`, as far as its fields say.
     ///
     /// - Parameter language: The response's `Content-Language`: a request that prefers it is answered, whatever else it
     ///   would accept.
     func matches(_ request: HTTPRequest, language: String?, policy: CachePolicy) -> Bool {
         if let credential, credential != Self.credential(of: request) { return false }
         return selecting.allSatisfy { name, stored in
+            guard name != Self.searchName else { return true }
             let presented = Self.value(of: name, in: request.headerFields)
             guard stored != presented else { return true }
             guard name == "accept-language", let presented, let language else { return false }
             return presented.prefix { $0 != "," } == language.lowercased()
         }
     }
+
+    // MARK: No-Vary-Search
+
+    /// The place of the query among the selecting fields: no field can have this name.
+    private static let searchName = ":search"
+
+    /// The part of the query that counts for a response with `No-Vary-Search`; `nil` for one without.
+    var search: String? { selecting[Self.searchName] ?? nil }
+
+    /// The same variant for URIs whose queries agree in what counts.
+    func selecting(search: String) -> CacheVariant {
+        var all = selecting
+        all[Self.searchName] = .some(search)
+        return CacheVariant(selecting: all, credential: credential)
+    }
+
+    // MARK: Values
 
     private static func credential(of request: HTTPRequest) -> String {
         request.headerFields[.authorization].map(Digest.text) ?? ""

@@ -4,9 +4,9 @@ internal import FoundationEssentials
 ///
 /// Neither is cryptographic. The checksum finds damage; the digest keeps a credential out of a file that is readable by its
 /// owner alone, beside responses that the credential gave access to.
-enum Digest {
+package enum Digest {
     /// 128 bits of a text, in hexadecimal.
-    static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String {
         var (one, two) = (Checksum(seed: 0x9E37_79B9_7F4A_7C15), Checksum(seed: 0xC2B2_AE3D_27D4_EB4F))
         for part in [text, text] {
             one.update(part.utf8)

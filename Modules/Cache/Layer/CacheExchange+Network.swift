@@ -23,7 +23,8 @@ extension CacheExchange {
                 case .stored:
                     if let response = await serveFresh() { return response }
                     return try await fetch(kind)
-                case .unshared: return try await fetch(kind)
+                // The one that began the flight had a response to validate, and this request has not.
+                case .unshared, .validated: return try await fetch(kind)
                 case .failed(let error):
                     guard !Task.isCancelled else {
                         throw .cancelled(in: .layer, processing: .notSent, origin: Origin(request.head))
@@ -48,7 +49,7 @@ extension CacheExchange {
 
     /// The response that another request has stored in the meantime.
     private func serveFresh() async -> TransportResponse? {
-        guard let entries = try? await layer.store.entries(for: key), !entries.isEmpty,
+        guard let entries = try? await lookUp(), !entries.isEmpty,
             case .serve(let entry, _, let reason) = Reuse(
                 request.head, entries, use: use, policy: layer.policy, now: layer.date)
         else { return nil }
@@ -127,6 +128,56 @@ extension CacheExchange {
             let conditional = Validation.conditional(request.head, for: entry)
         else { return try await refresh(entry, reason: reason) }
         report(.cacheMiss, "stale: \(reason)")
+        guard isCollapsible, !request.head.headerFields.contains(.cacheControl) else {
+            return try await ask(conditional, entry, entries)
+        }
+        while true {
+            switch layer.flights.join(key) {
+            case .leader(let flight):
+                do throws(TransportError) {
+                    return try await ask(conditional, entry, entries, in: flight)
+                } catch {
+                    layer.flights.end(flight, .failed(error))
+                    throw error
+                }
+            case .follower(let flight):
+                switch await flight.outcome() {
+                case .validated(let entry, let reason):
+                    if entry.variant.matches(request.head, language: nil, policy: layer.policy),
+                        let response = await serve(entry, reason: "another request found: \(reason)")
+                    {
+                        return response
+                    }
+                case .shared(let shared):
+                    if shared.entry.variant.matches(request.head, language: nil, policy: layer.policy),
+                        let response = follow(shared, .stale)
+                    {
+                        return response
+                    }
+                case .stored: if let response = await serveFresh() { return response }
+                case .unshared: break
+                case .failed(let error):
+                    guard !Task.isCancelled else {
+                        throw .cancelled(in: .layer, processing: .notSent, origin: Origin(request.head))
+                    }
+                    // The leader's own limits and its cancellation say nothing about this request.
+                    if error.isCancellation { continue }
+                    guard error.isTimeout else { throw error }
+                }
+                return try await ask(conditional, entry, entries)
+            }
+        }
+    }
+
+    /// Sends a validation, and answers by its response.
+    ///
+    /// - Parameter flight: The requests that wait for the outcome.
+    private func ask(
+        _ conditional: HTTPRequest,
+        _ entry: CacheEntry,
+        _ entries: [CacheEntry],
+        in flight: Flight? = nil
+    ) async throws(TransportError) -> TransportResponse {
         var validation = request
         validation.head = conditional
         let response: TransportResponse
@@ -134,7 +185,7 @@ extension CacheExchange {
         do throws(TransportError) {
             response = try await layer.base.send(outgoing(validation))
         } catch {
-            if let stale = await serveOnError(entry, "the server cannot be reached: \(error.message)", error) {
+            if let stale = await serveOnError(entry, "the server cannot be reached: \(error.message)", error, flight) {
                 return stale
             }
             throw error
@@ -143,14 +194,15 @@ extension CacheExchange {
             try await response.body.finish()
             let matching = entries.filter { $0.variant == entry.variant && $0.part == nil }
             if let confirmed = Validation.confirmed(by: response.head, among: matching.isEmpty ? [entry] : matching),
-                let answer = await confirm(confirmed, by: response.head, sent: sent)
+                let answer = await confirm(confirmed, by: response.head, sent: sent, flight)
             {
                 return answer
             }
+            layer.flights.end(flight, .unshared)
             return try await fetch(.miss, again: true)
         }
-        if let stale = await serveInstead(of: response, entry) { return stale }
-        return await receive(response, .stale)
+        if let stale = await serveInstead(of: response, entry, flight) { return stale }
+        return await receive(response, in: flight, .stale)
     }
 
     /// Fetches a stale response anew that cannot be validated.
@@ -167,7 +219,12 @@ extension CacheExchange {
     }
 
     /// Updates the stored response by a 304, and serves it.
-    private func confirm(_ entry: CacheEntry, by head: HTTPResponse, sent: Double) async -> TransportResponse? {
+    private func confirm(
+        _ entry: CacheEntry,
+        by head: HTTPResponse,
+        sent: Double,
+        _ flight: Flight?
+    ) async -> TransportResponse? {
         var updated = entry
         updated.replace(
             head: StoredFields.updating(entry.head, by: head, policy: layer.policy),
@@ -179,33 +236,50 @@ extension CacheExchange {
         } catch {
             report(.cacheFailed, error.description)
         }
-        var response = await serve(updated, reason: "the server confirmed the stored response (304)", validated: true)
+        let reason = "the server confirmed the stored response (304)"
+        guard var response = await serve(updated, reason: reason, validated: true) else { return nil }
+        layer.flights.end(flight, .validated(updated, reason: reason))
         // Cookies are those of this exchange: stored ones would be set a second time.
-        response?.head.headerFields[fields: .setCookie] = head.headerFields[fields: .setCookie]
+        response.head.headerFields[fields: .setCookie] = head.headerFields[fields: .setCookie]
         return response
     }
 
-    private func serveOnError(_ entry: CacheEntry, _ words: String, _ error: TransportError) async -> TransportResponse?
-    {
+    private func serveOnError(
+        _ entry: CacheEntry,
+        _ words: String,
+        _ error: TransportError,
+        _ flight: Flight? = nil
+    ) async -> TransportResponse? {
         guard !error.isCancellation, !error.isTrustFailure,
             entry.mayServeOnError(request.head, policy: layer.policy, now: layer.date)
         else { return nil }
-        return await serve(entry, reason: "stale-if-error: \(words)")
+        return await serveStale(entry, "stale-if-error: \(words)", flight)
     }
 
     /// The stored response in the place of a server's error (RFC 5861 §4).
-    private func serveInstead(of response: TransportResponse, _ entry: CacheEntry) async -> TransportResponse? {
+    private func serveInstead(
+        of response: TransportResponse,
+        _ entry: CacheEntry,
+        _ flight: Flight? = nil
+    ) async -> TransportResponse? {
         guard [500, 502, 503, 504].contains(response.head.status.code),
             entry.mayServeOnError(request.head, policy: layer.policy, now: layer.date),
-            let stale = await serve(entry, reason: "stale-if-error: the server answered \(response.head.status.code)")
+            let stale = await serveStale(
+                entry, "stale-if-error: the server answered \(response.head.status.code)", flight)
         else { return nil }
         response.body.cancel()
         return stale
     }
 
+    private func serveStale(_ entry: CacheEntry, _ reason: String, _ flight: Flight?) async -> TransportResponse? {
+        guard let response = await serve(entry, reason: reason) else { return nil }
+        layer.flights.end(flight, .validated(entry, reason: reason))
+        return response
+    }
+
     /// Takes in what a response to `HEAD` says about the stored response (RFC 9111 §4.3.5).
     private func update(byHead head: HTTPResponse) async {
-        guard head.status.code == 200, let entries = try? await layer.store.entries(for: key) else { return }
+        guard head.status.code == 200, let entries = try? await lookUp() else { return }
         for entry in entries where entry.part == nil && entry.head.status.code == 200 {
             guard entry.variant.matches(request.head, language: nil, policy: layer.policy) else { continue }
             let isSame = [HTTPField.Name.eTag, .lastModified, .contentLength].allSatisfy { name in

@@ -25,9 +25,10 @@ extension CacheExchange {
             if case .refused(let reason) = storability { report(.notStoredInCache, reason) }
             return marked(response, kind, isStored: false)
         }
+        let search = layer.policy.honorsNoVarySearch ? SearchVariance(response.head) : nil
         let entry = CacheEntry(
-            key: key,
-            variant: variant,
+            key: search == nil ? key : key.withoutSearch,
+            variant: search.map { variant.selecting(search: $0.search(key.withoutQuery.query)) } ?? variant,
             head: StoredFields.storing(response.head, policy: layer.policy),
             times: ExchangeTimes(request: start, response: layer.date),
             policy: layer.policy,
@@ -116,7 +117,7 @@ extension CacheExchange {
         head.headerFields[.contentRange] = nil
         head.headerFields[.contentLength] = "\(length)"
         let whole = CacheEntry(
-            key: key, variant: entry.variant, head: head,
+            key: entry.key, variant: entry.variant, head: head,
             times: ExchangeTimes(request: start, response: layer.date), policy: layer.policy)
         var answer = response
         answer.head = head
@@ -137,7 +138,7 @@ extension CacheExchange {
         guard let part = entry.part, let tag = Validation.strongTag(entry.head),
             let range = response.head.headerFields[.contentRange].flatMap(ContentRange.init),
             response.body.expectedLength == range.last - range.first + 1,
-            let entries = try? await layer.store.entries(for: key)
+            let entries = try? await lookUp()
         else { return (entry, Data(), Data()) }
         for stored in entries where stored.variant == entry.variant && Validation.strongTag(stored.head) == tag {
             guard let old = stored.part, old.first >= 0 else { continue }

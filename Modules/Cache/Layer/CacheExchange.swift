@@ -41,11 +41,23 @@ struct CacheExchange: Sendable {
     private func storedEntries() async -> [CacheEntry] {
         if use == .reload || use == .reloadEverywhere { return [] }
         do throws(CacheStoreError) {
-            return try await layer.store.entries(for: key)
+            return try await lookUp()
         } catch {
             report(.cacheFailed, error.description)
             return []
         }
+    }
+
+    /// The responses stored under the request's URI, and those for other queries that answer it as well.
+    func lookUp() async throws(CacheStoreError) -> [CacheEntry] {
+        let entries = try await layer.store.entries(for: key)
+        guard layer.policy.honorsNoVarySearch else { return entries }
+        let query = key.withoutQuery.query
+        return entries
+            + (try await layer.store.entries(for: key.withoutSearch)).filter { entry in
+                guard let search = entry.variant.search else { return false }
+                return SearchVariance(entry.head)?.search(query) == search
+            }
     }
 
     // MARK: Without the network
@@ -77,6 +89,7 @@ struct CacheExchange: Sendable {
     }
 
     func content(of entry: CacheEntry) async -> CacheContent? {
+        if let content = entry.content { return .data(content) }
         do throws(CacheStoreError) {
             return try await layer.store.content(of: entry)
         } catch {
@@ -144,6 +157,7 @@ struct CacheExchange: Sendable {
     func invalidate(_ key: CacheKey) async {
         do throws(CacheStoreError) {
             try await layer.store.removeAll(for: key)
+            if layer.policy.honorsNoVarySearch { try await layer.store.removeAll(for: key.withoutSearch) }
             report(.invalidatedInCache, "\(request.head.method.rawValue) succeeded")
         } catch {
             report(.cacheFailed, error.description)

@@ -56,6 +56,9 @@ final class Flight: Sendable {
         case shared(SharedBody)
         /// A response that is in the store.
         case stored
+        /// A stored response that the server has confirmed, or that stands in for an error of the server; with the
+        /// reason to serve it.
+        case validated(CacheEntry, reason: String)
         /// A response that is for one request alone.
         case unshared
         /// The request failed.

@@ -24,6 +24,9 @@ public struct CachePolicy: Sendable, Hashable {
     public var separatesCredentials = true
     /// Whether requests for the same resource wait for one response when none is stored.
     public var collapsesRequests = true
+    /// Whether `No-Vary-Search` of responses counts: parameters of the query that it names do not tell resources apart
+    /// (draft-ietf-httpbis-no-vary-search). Each miss then takes a second look-up.
+    public var honorsNoVarySearch = false
     /// Whether responses that the cache had a part in get a `Cache-Status` field (RFC 9211), and under which name.
     public var statusName: String?
     /// The most bytes that are still fetched, for the store alone, when the reader of a response leaves early.

@@ -121,7 +121,10 @@ extension MemoryCacheStore {
 
     /// Stores a response in the place of one with the same variant.
     func insert(_ entry: CacheEntry, _ content: Data?) {
-        state.withLock { state in
+        var entry = entry
+        // A hit then takes one look-up. An entry that is on disk as well keeps its place there.
+        if let content, case .unknown = entry.location { entry.content = content }
+        state.withLock { [entry] state in
             var group = state.groups[entry.key] ?? Group(stored: [])
             group.stored.removeAll { $0.entry.isReplaced(by: entry) }
             group.stored.append(Stored(entry: entry, content: content))

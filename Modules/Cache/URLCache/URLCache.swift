@@ -87,7 +87,7 @@ extension URLCache {
     /// The stored response for a request, whether or not it is fresh; `nil` when there is none, or the store fails.
     package func lookUp(_ request: HTTPRequest) -> (entry: CacheEntry, content: Data)? {
         guard let key = CacheKey(request), let entries = try? tiers.lookUp(key) else { return nil }
-        let matching = entries.filter {
+        let matching = (entries + otherQueries(key)).filter {
             $0.part == nil
                 && $0.variant.matches(request, language: $0.head.headerFields[.contentLanguage], policy: .private)
         }
@@ -95,6 +95,14 @@ extension URLCache {
             let content = try? tiers.read(entry), let data = try? content.bytes()
         else { return nil }
         return (entry, data)
+    }
+
+    /// The responses for other queries that answer the same request (`No-Vary-Search`).
+    private func otherQueries(_ key: CacheKey) -> [CacheEntry] {
+        let query = key.withoutQuery.query
+        return ((try? tiers.lookUp(key.withoutSearch)) ?? []).filter { entry in
+            entry.variant.search.map { SearchVariance(entry.head)?.search(query) == $0 } ?? false
+        }
     }
 
     /// Stores a response for a request.
@@ -119,6 +127,7 @@ extension URLCache {
     package func remove(_ request: HTTPRequest) {
         guard let key = CacheKey(request) else { return }
         try? tiers.drop(key)
+        try? tiers.drop(key.withoutSearch)
     }
 }
 

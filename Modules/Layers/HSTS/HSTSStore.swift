@@ -12,7 +12,10 @@ public final class HSTSStore: Sendable {
     /// The maximum number of learned policies. Beyond it, the policies that expire first are dropped.
     public let limit: Int
 
+    // Guards the policies.
     private let state = Mutex(State())
+    /// How many policies there are, so that a request costs nothing while there is none.
+    private let count = Atomic(0)
     private let saver: StateSaver?
 
     private struct State: Sendable {
@@ -42,13 +45,21 @@ public final class HSTSStore: Sendable {
         let saver = StateSaver(LockedFile(path: file))
         self.saver = saver
         let policies = try Self.policies(in: saver.file.read(), of: file)
-        state.withLock { $0.learned = policies }
+        change { $0.learned = policies }
     }
 
     deinit { try? save() }
 
     /// Whether no host is known.
-    public var isEmpty: Bool { state.withLock { $0.learned.isEmpty && $0.preloaded.isEmpty } }
+    public var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+
+    /// Changes the policies.
+    private func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        state.withLock { state in
+            defer { count.store(state.learned.count + state.preloaded.count, ordering: .relaxed) }
+            return body(&state)
+        }
+    }
 
     /// The policies that were learned, by host.
     public var policies: [HSTSPolicy] {
@@ -102,7 +113,7 @@ public final class HSTSStore: Sendable {
 
     private func insert(_ policy: HSTSPolicy, at date: Date) {
         let limit = limit
-        state.withLock { state in
+        change { state in
             state.learned[policy.host] = policy
             state.unsaved[policy.host] = .some(policy)
             guard state.learned.count > limit else { return }
@@ -119,7 +130,7 @@ public final class HSTSStore: Sendable {
     /// Forgets what was learned of a host. A preloaded policy stays.
     public func forget(_ host: String) {
         let host = HostName.canonical(host)
-        let isNews = state.withLock { state in
+        let isNews = change { state in
             guard state.learned.removeValue(forKey: host) != nil else { return false }
             state.unsaved[host] = .some(nil)
             return true
@@ -130,7 +141,7 @@ public final class HSTSStore: Sendable {
     /// Adds policies that do not expire, replacing the preloaded ones.
     func preload(_ policies: [HSTSPolicy]) {
         let preloaded = Dictionary(policies.map { ($0.host, $0) }) { $1 }
-        state.withLock { $0.preloaded = preloaded }
+        change { $0.preloaded = preloaded }
     }
 }
 
@@ -164,7 +175,7 @@ extension HSTSStore {
                 merged = merged.filter { $0.value.isCurrent(at: now) }
                 return try JSONEncoder().encode(File(policies: merged.values.sorted { $0.host < $1.host }))
             }
-            state.withLock { state in
+            change { state in
                 for (host, policy) in state.unsaved { merged[host] = policy }
                 state.learned = merged
             }

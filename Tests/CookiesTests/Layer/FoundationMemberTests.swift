@@ -20,6 +20,27 @@ struct FoundationMemberTests {
         #expect(storage.description == "cookie storage with 3 cookies")
     }
 
+    @Test("sharedCookieStorage(forGroupContainerIdentifier:) is on a file that the programs of a group share")
+    func groups() throws {
+        let data = FileManager.default.temporaryDirectory.appending(path: "airframe-groups-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: data) }
+        setenv("XDG_DATA_HOME", data.path, 1)
+        defer { unsetenv("XDG_DATA_HOME") }
+        let storage = HTTPCookieStorage.sharedCookieStorage(forGroupContainerIdentifier: "group/../x")
+        #expect(storage === HTTPCookieStorage.sharedCookieStorage(forGroupContainerIdentifier: "group/../x"))
+        #expect(storage !== HTTPCookieStorage.sharedCookieStorage(forGroupContainerIdentifier: ".."))
+        let expires = Date(timeIntervalSinceNow: 1000)
+        let cookie = HTTPCookie(name: "a", value: "1", domain: "api.test", expires: expires)
+        storage.setCookie(try #require(cookie))
+        try storage.jar.save()
+        let folders = try FileManager.default.contentsOfDirectory(atPath: data.path)
+        #expect(folders.sorted() == ["_..", "group_.._x"])
+        let folder = data.appending(path: "group_.._x")
+        #expect(try CookieJar(file: folder.appending(path: "cookies.json").path).cookies.map(\.name) == ["a"])
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.path)[.posixPermissions] as? Int
+        #expect(mode == 0o700)
+    }
+
     @Test("storeCookies(_:for:) and getCookiesFor(_:completionHandler:) go by the task's request")
     func tasks() async throws {
         let mock = MockTransport { Route("/a/b").reply(.text("ok")) }

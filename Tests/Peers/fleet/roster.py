@@ -8,6 +8,7 @@ from fleet.http2 import HTTP2Faults
 from fleet.httpbin import Httpbin
 from fleet.nghttpd import Nghttpd, NghttpdPlain
 from fleet.nginx import Nginx
+from fleet.redis import Redis
 from fleet.socks import Socks
 from fleet.squid import Squid
 from fleet.websockets import WebSockets
@@ -20,6 +21,7 @@ ROSTER = {
     "squid": Squid,
     "socks": Socks,
     "danted": Danted,
+    "redis": Redis,
     "nghttpd": Nghttpd,
     "nghttpdPlain": NghttpdPlain,
     "caddy": Caddy,

@@ -5,7 +5,8 @@ internal import Synchronization
 /// Authenticates requests with a credential, and refreshes it when it has expired or was refused.
 ///
 /// There is one refresh at a time, for any number of requests: those that come while it runs wait for it. A request that
-/// was refused with an older credential is sent again with the present one, and asks for no refresh.
+/// was refused with an older credential is sent again with the present one, and asks for no refresh. With a
+/// ``RefreshCoordinator`` there is one refresh for several processes.
 ///
 /// ```swift
 /// let interceptor = AuthenticationInterceptor(authenticator: OAuthAuthenticator(), credential: credential)
@@ -45,6 +46,7 @@ where AuthenticatorType: Authenticator {
 
     private let authenticator: AuthenticatorType
     private let refreshWindow: RefreshWindow?
+    private let coordinator: (any RefreshCoordinator<Credential>)?
     // Guards the credential, the requests that wait for a refresh, and the instants of the last refreshes.
     private let state: Mutex<RefreshState<Credential>>
 
@@ -54,13 +56,16 @@ where AuthenticatorType: Authenticator {
     ///   - authenticator: Knows the credential.
     ///   - credential: The credential, if there is one already.
     ///   - refreshWindow: How many refreshes there may be in which time; `nil` for any number.
+    ///   - coordinator: Lets several processes refresh a credential once; `nil` where each refreshes for itself.
     public init(
         authenticator: AuthenticatorType,
         credential: Credential? = nil,
-        refreshWindow: RefreshWindow? = RefreshWindow()
+        refreshWindow: RefreshWindow? = RefreshWindow(),
+        coordinator: (any RefreshCoordinator<Credential>)? = nil
     ) {
         self.authenticator = authenticator
         self.refreshWindow = refreshWindow
+        self.coordinator = coordinator
         state = Mutex(RefreshState(credential: credential))
     }
 
@@ -144,11 +149,38 @@ where AuthenticatorType: Authenticator {
             waiter.end(.failed(AuthenticationError.excessiveRefresh))
             return true
         case .begun(let credential):
-            let answer = OnceFlag()
-            authenticator.refresh(credential, for: session) { [self] result in
-                if answer.raise() { finish(with: result) }
-            }
+            begin(credential, for: session)
             return true
+        }
+    }
+
+    private func begin(_ credential: Credential, for session: Session) {
+        guard let coordinator else {
+            return refresh(credential, for: session) { [self] result in finish(with: result) }
+        }
+        // A task of its own: the refresh goes on when the request that asked for it is cancelled.
+        Task { [self] in
+            do {
+                let replacement = try await coordinator.replacement(for: credential) {
+                    try await withCheckedThrowingContinuation { continuation in
+                        self.refresh(credential, for: session) { continuation.resume(with: $0) }
+                    }
+                }
+                finish(with: .success(replacement))
+            } catch {
+                finish(with: .failure(error))
+            }
+        }
+    }
+
+    private func refresh(
+        _ credential: Credential,
+        for session: Session,
+        _ completion: @escaping @Sendable (Result<Credential, any Error>) -> Void
+    ) {
+        let answer = OnceFlag()
+        authenticator.refresh(credential, for: session) { result in
+            if answer.raise() { completion(result) }
         }
     }
 

@@ -22,6 +22,7 @@ let package = Package(
         program("socket-alone", ["AirframeTransport", "AirframeSocket"]),
         program("compression-alone", ["AirframeTransport", "AirframeCompression"]),
         program("cookies-alone", ["AirframeCookies"]),
+        program("redis-alone", ["AirframeCache", "AirframeRedis"]),
         program("security-alone", ["AirframeSecurity", "AirframeCore"]),
         program("connectivity-alone", ["AirframeTransport", "AirframeCore", "AirframeConnectivity"]),
         program("har-alone", ["AirframeHAR"]),

@@ -1,0 +1,194 @@
+public import AirframeCache
+public import FoundationEssentials
+
+/// Stored responses in Redis, shared by processes on any number of machines.
+///
+/// Each resource has two hashes: one of heads, by variant, with contents up to 16 KiB beside them, and one of larger
+/// contents. Scripts change both in one step, so a reader sees one state or the next. Both expire when the responses
+/// were stale for ``staleRetention``, and the server may evict them earlier (`maxmemory-policy allkeys-lru`).
+///
+/// ```swift
+/// let store = RedisCacheStore(try RedisClient(url: "redis://cache.internal"))
+/// configuration.layers.replace(.cache) { CacheLayer($0, store: store) }
+/// ```
+///
+/// A server that cannot be reached is a miss; the decision `cacheFailed` says why.
+public final class RedisCacheStore: CacheStore {
+    /// Contents up to this length are read together with their heads, which saves a round trip.
+    static let embeddedLimit = 16 << 10
+
+    /// The connection.
+    public let client: RedisClient
+    /// The beginning of all keys.
+    public let prefix: String
+    /// The largest content that is stored, in bytes.
+    public let maximumContentLength: Int64
+    /// How long a response is kept after it became stale, to be validated or served when the server fails.
+    public let staleRetention: Duration
+
+    /// Makes a store.
+    ///
+    /// - Parameters:
+    ///   - client: The connection, which locks may share.
+    ///   - prefix: The beginning of all keys. Caches with different prefixes share a database.
+    ///   - maximumContentLength: The largest content that is stored, in bytes. A content is collected in memory before
+    ///     it is sent.
+    ///   - staleRetention: How long a response is kept after it became stale.
+    public init(
+        _ client: RedisClient,
+        prefix: String = "airframe:cache:",
+        maximumContentLength: Int64 = 4 << 20,
+        staleRetention: Duration = .seconds(86_400)
+    ) {
+        self.client = client
+        self.prefix = prefix
+        self.maximumContentLength = maximumContentLength
+        self.staleRetention = staleRetention
+    }
+
+    /// All responses stored under `key`.
+    public func entries(for key: CacheKey) async throws(CacheStoreError) -> [CacheEntry] {
+        let reply = try await run("read", RedisCommand("HVALS", headsKey(key)))
+        return (reply.elements ?? []).compactMap { element in
+            guard let entry = element.data.flatMap(Self.entry), entry.key == key else { return nil }
+            return entry
+        }
+    }
+
+    /// The content of a stored response, or `nil` when it is no longer there.
+    public func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent? {
+        if let content = entry.content { return .data(content) }
+        let field = Self.name(entry.identifier)
+        guard let content = try await run("read", RedisCommand("HGET", contentsKey(entry.key), field)).data,
+            Int64(content.count) == entry.contentLength
+        else { return nil }
+        return .data(content)
+    }
+
+    /// Begins to store a response; `nil` for content longer than ``maximumContentLength``.
+    public func writer(
+        for entry: CacheEntry,
+        expectedLength: Int64?
+    ) async throws(CacheStoreError) -> (any CacheWriter)? {
+        guard expectedLength ?? 0 <= maximumContentLength, !entry.isMemoryOnly else { return nil }
+        return RedisCacheWriter(self)
+    }
+
+    /// Replaces the head of a stored response.
+    public func update(_ entry: CacheEntry) async throws(CacheStoreError) {
+        _ = try await run(
+            "write",
+            .script(
+                RedisCacheScript.update, keys: keys(entry.key), Self.field(entry), Self.name(entry.identifier),
+                Self.value(entry), milliseconds(entry)))
+    }
+
+    /// Removes one response.
+    public func remove(_ entry: CacheEntry) async throws(CacheStoreError) {
+        _ = try await run(
+            "remove",
+            .script(
+                RedisCacheScript.remove, keys: keys(entry.key), Self.field(entry), Self.name(entry.identifier)))
+    }
+
+    /// Removes all responses under `key`.
+    public func removeAll(for key: CacheKey) async throws(CacheStoreError) {
+        _ = try await run("remove", RedisCommand("UNLINK", headsKey(key), contentsKey(key)))
+    }
+
+    /// Removes the responses that were received at `date` or later; all of them for `nil`. It visits every key of the
+    /// database.
+    public func removeAll(since date: Date?) async throws(CacheStoreError) {
+        var cursor = "0"
+        repeat {
+            let pattern = Self.escaped(prefix) + (date == nil ? "*" : "heads:*")
+            let reply = try await run("remove", RedisCommand("SCAN", cursor, "MATCH", pattern, "COUNT", 500))
+            guard let parts = reply.elements, parts.count == 2, let next = parts[0].text else {
+                throw error("remove", "SCAN returned something else than a cursor and keys")
+            }
+            let found = (parts[1].elements ?? []).compactMap(\.text)
+            if let date {
+                for key in found { try await removeEntries(in: key, since: date) }
+            } else if !found.isEmpty {
+                _ = try await run("remove", RedisCommand(["UNLINK"] + found))
+            }
+            cursor = next
+        } while cursor != "0"
+    }
+
+    private func removeEntries(in key: String, since date: Date) async throws(CacheStoreError) {
+        let reply = try await run("read", RedisCommand("HVALS", key))
+        for entry in (reply.elements ?? []).compactMap({ $0.data.flatMap(Self.entry) })
+        where entry.responseTime >= date {
+            try await remove(entry)
+        }
+    }
+}
+
+// MARK: Writing
+
+extension RedisCacheStore {
+    /// Stores a response with its content, in the place of one with the same variant.
+    func insert(_ entry: CacheEntry, _ content: Data) async throws(CacheStoreError) {
+        var entry = entry
+        entry.content = content.count <= Self.embeddedLimit ? content : nil
+        let apart = entry.content == nil ? content : Data()
+        _ = try await run(
+            "write",
+            .script(
+                RedisCacheScript.insert, keys: keys(entry.key), entry.variant.identifier, entry.part == nil ? 0 : 1,
+                Self.name(entry.identifier), Self.value(entry), milliseconds(entry), apart))
+    }
+
+    func error(_ action: String, _ reason: String) -> CacheStoreError {
+        CacheStoreError(action: action, place: client.description, reason: reason)
+    }
+
+    private func run(_ action: String, _ command: RedisCommand) async throws(CacheStoreError) -> RedisReply {
+        do throws(RedisError) {
+            return try await client.send(command)
+        } catch {
+            throw self.error(action, error.reason)
+        }
+    }
+
+    /// How long the response is worth keeping, from now.
+    private func milliseconds(_ entry: CacheEntry) -> Int {
+        let fresh = max(0, entry.freshnessLifetime - entry.age(at: Date()))
+        // Ten years at most: Redis refuses times beyond its clock.
+        return Int(min((fresh + staleRetention / .seconds(1)) * 1000, 3.2e11).rounded(.up))
+    }
+}
+
+// MARK: Names
+
+extension RedisCacheStore {
+    // Braces keep both keys of a resource in one slot of a cluster.
+    private func headsKey(_ key: CacheKey) -> String { "\(prefix)heads:{\(key.uri)}" }
+
+    private func contentsKey(_ key: CacheKey) -> String { "\(prefix)contents:{\(key.uri)}" }
+
+    private func keys(_ key: CacheKey) -> [String] { [headsKey(key), contentsKey(key)] }
+
+    /// A response's field in the hash of heads: a part has its place beside the complete response of its variant.
+    private static func field(_ entry: CacheEntry) -> String {
+        entry.variant.identifier + (entry.part == nil ? "" : RedisCacheScript.partSuffix)
+    }
+
+    /// An identifier of fixed length, so that scripts find it at the start of a value.
+    private static func name(_ identifier: UInt64) -> String {
+        let digits = String(identifier, radix: 16)
+        return String(repeating: "0", count: RedisCacheScript.nameLength - digits.count) + digits
+    }
+
+    private static func value(_ entry: CacheEntry) -> Data { Data(name(entry.identifier).utf8) + entry.encoded() }
+
+    private static func entry(_ value: Data) -> CacheEntry? {
+        CacheEntry(encoded: Data(value.dropFirst(RedisCacheScript.nameLength)))
+    }
+
+    /// A text without the special characters of a pattern.
+    private static func escaped(_ text: String) -> String {
+        text.map { "*?[]\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    }
+}

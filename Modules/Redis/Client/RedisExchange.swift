@@ -1,0 +1,158 @@
+internal import Glibc
+
+/// The connection of a ``RedisLoop`` and the commands that wait for replies over it. Confined to the loop's thread.
+final class RedisExchange {
+    private enum Phase {
+        case closed
+        case connecting(until: ContinuousClock.Instant)
+        case open
+    }
+
+    private let loop: RedisLoop
+    private let configuration: RedisClient.Configuration
+    private let wakeUp: Int32
+    private var connection: RedisConnection?
+    private var phase = Phase.closed
+    /// Replies to `AUTH` and `SELECT` come before those of all commands.
+    private var greetings = 0
+    /// Whether a command got a reply over this connection.
+    private var hasAnswered = false
+    private var sent: [(id: UInt64, deadline: ContinuousClock.Instant)] = []
+
+    init(_ loop: RedisLoop, _ configuration: RedisClient.Configuration, wakeUp: Int32) {
+        self.loop = loop
+        self.configuration = configuration
+        self.wakeUp = wakeUp
+    }
+
+    /// Sends commands, over a new connection where there is none.
+    func submit(_ commands: [RedisLoop.Command]) {
+        guard !commands.isEmpty else { return }
+        for command in commands { sent.append((command.id, command.deadline)) }
+        do throws(RedisConnection.Failure) {
+            if connection == nil {
+                if let error = loop.currentPause() { return fail(error) }
+                try connect()
+            }
+            for command in commands { try connection?.append(command.bytes) }
+            if case .open = phase { try connection?.write() }
+        } catch {
+            lose(error)
+        }
+    }
+
+    private func connect() throws(RedisConnection.Failure) {
+        let connection = try RedisConnection(to: configuration.address)
+        self.connection = connection
+        phase = .connecting(until: .now.advanced(by: configuration.connectTimeout))
+        if let password = configuration.password {
+            let words: [any RedisWord] = configuration.username.map { ["AUTH", $0, password] } ?? ["AUTH", password]
+            try connection.append(RedisCommand(words).bytes)
+            greetings += 1
+        }
+        if configuration.database != 0 {
+            try connection.append(RedisCommand("SELECT", configuration.database).bytes)
+            greetings += 1
+        }
+    }
+
+    /// Waits for the socket, for new commands or for the next time limit, and does what is due.
+    ///
+    /// - Returns: `false` when nothing happened for ``RedisLoop/idleTime``.
+    func waitForSocket() -> Bool {
+        var descriptors = [pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0)]
+        if let connection {
+            let events = Int16(POLLIN) | (connection.hasOutput ? Int16(POLLOUT) : 0)
+            descriptors.append(pollfd(fd: connection.descriptor, events: events, revents: 0))
+        }
+        let limit = nextLimit ?? .now.advanced(by: RedisLoop.idleTime)
+        let wait = max(.zero, ContinuousClock.now.duration(to: limit))
+        let count = poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: wait.wholeMilliseconds))
+        if descriptors[0].revents != 0 {
+            var bytes = [UInt8](repeating: 0, count: 64)
+            while Glibc.read(wakeUp, &bytes, bytes.count) > 0 {}
+        }
+        if descriptors.count > 1, descriptors[1].revents != 0 { exchange(descriptors[1].revents) }
+        if let limit = nextLimit, limit <= .now { expire() }
+        return count != 0 || nextLimit != nil
+    }
+
+    /// The earliest time limit; `nil` when nothing is waited for.
+    private var nextLimit: ContinuousClock.Instant? {
+        guard let first = sent.first?.deadline else { return nil }
+        if case .connecting(let limit) = phase { return min(limit, first) }
+        return first
+    }
+
+    private func exchange(_ events: Int16) {
+        do throws(RedisConnection.Failure) {
+            if events & Int16(POLLOUT | POLLERR | POLLHUP) != 0, connection?.hasOutput == true {
+                try connection?.write()
+                // The first write shows that the connection is established.
+                if case .connecting = phase { phase = .open }
+            }
+            if events & Int16(POLLIN | POLLERR | POLLHUP) != 0 {
+                try connection?.read()
+                try takeReplies()
+            }
+        } catch {
+            lose(error)
+        }
+    }
+
+    private func takeReplies() throws(RedisConnection.Failure) {
+        var count = 0
+        defer { sent.removeFirst(count) }
+        while let reply = try connection?.nextReply() {
+            if greetings > 0 {
+                greetings -= 1
+                if case .error(let text) = reply { throw RedisConnection.Failure(reason: text) }
+                continue
+            }
+            guard count < sent.count else {
+                throw RedisConnection.Failure(reason: "the server sent a reply that no command asked for")
+            }
+            if !hasAnswered {
+                hasAnswered = true
+                loop.endPauses()
+            }
+            loop.finish(sent[count].id, .success(reply))
+            count += 1
+        }
+    }
+
+    private func expire() {
+        let isConnecting = if case .connecting = phase { true } else { false }
+        let words = isConnecting ? "no connection" : "no reply"
+        let limit = isConnecting ? configuration.connectTimeout : configuration.commandTimeout
+        let error = loop.error(.timeout, "\(words) within \(limit)")
+        loop.beginPause(error)
+        fail(error)
+    }
+
+    /// The connection broke. One that has never answered is not tried again at once.
+    private func lose(_ failure: RedisConnection.Failure) {
+        let error = loop.error(.connection, failure.reason)
+        if !hasAnswered { loop.beginPause(error) }
+        fail(error)
+    }
+
+    /// Closes the connection and fails all commands.
+    func fail(_ error: RedisError) {
+        connection = nil
+        phase = .closed
+        greetings = 0
+        hasAnswered = false
+        let failed = sent
+        sent = []
+        for command in failed { loop.finish(command.id, .failure(error)) }
+    }
+}
+
+extension Duration {
+    /// Rounded up, so that a wait never ends before its time.
+    fileprivate var wholeMilliseconds: Int64 {
+        let milliseconds = self / .milliseconds(1)
+        return Int64(min(milliseconds.rounded(.up), 1e9))
+    }
+}

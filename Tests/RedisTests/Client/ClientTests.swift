@@ -1,0 +1,157 @@
+import AirframeTestSupport
+import Foundation
+import Testing
+
+@testable import AirframeRedis
+
+@Suite("The Redis client", .timeLimit(.minutes(2)), .enabled(if: RedisServer.isExpected))
+struct ClientTests {
+    @Test("carries every kind of value")
+    func values() async throws {
+        let server = try await RedisServer()
+        let client = try server.client()
+        let bytes = Data((0...255).map(UInt8.init)) + Data(count: 100_000)
+        #expect(try await client.send(RedisCommand("SET", "a", bytes)) == .status("OK"))
+        #expect(try await client.send(RedisCommand("GET", "a")) == .data(bytes))
+        #expect(try await client.send(RedisCommand("GET", "b")) == .null)
+        #expect(try await client.send(RedisCommand("INCRBY", "n", -7)) == .integer(-7))
+        let mixed = try await client.send(.script("return {1, 'x', {}, false}", keys: []))
+        #expect(mixed == .array([.integer(1), .data(Data("x".utf8)), .array([]), .null]))
+        await #expect(throws: RedisError.self) { try await client.send(RedisCommand("INCR", "a")) }
+        // The connection goes on after an error.
+        #expect(try await client.send(RedisCommand("PING")) == .status("PONG"))
+    }
+
+    @Test("gives each of a thousand tasks its own reply")
+    func pipelining() async throws {
+        let server = try await RedisServer()
+        let client = try server.client()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<1000 {
+                group.addTask {
+                    let reply = try await client.send(RedisCommand("ECHO", "\(number)"))
+                    #expect(reply.text == "\(number)")
+                }
+            }
+            try await group.waitForAll()
+        }
+        let connections = try await client.send(RedisCommand("CLIENT", "LIST")).text ?? ""
+        #expect(connections.split(separator: "\n").count == 1)
+    }
+
+    @Test("a server that does not answer in time ends the wait, and is asked again later")
+    func timeout() async throws {
+        let server = try await RedisServer()
+        let client = try server.client(commandTimeout: .milliseconds(100))
+        _ = try await client.send(RedisCommand("CLIENT", "PAUSE", 300))
+        let error = try await #require(throws: RedisError.self) { try await client.send(RedisCommand("SET", "a", "b")) }
+        #expect(error.kind == .timeout)
+        // Until the pause after the failure has ended, commands fail at once and with the same reason.
+        await #expect(throws: error) { try await client.send(RedisCommand("GET", "a")) }
+        while (try? await client.send(RedisCommand("SET", "a", "c"))) == nil { await Task.yield() }
+        #expect(try await client.send(RedisCommand("GET", "a")).text == "c")
+    }
+
+    @Test("a cancelled task gets no reply, and the next one gets its own")
+    func cancellation() async throws {
+        let server = try await RedisServer()
+        let (client, other) = (try server.client(), try server.client())
+        // Nothing is pushed to this list until the task was cancelled.
+        let waiter = Task { try await client.send(RedisCommand("BLPOP", "list", 0)) }
+        while try await other.send(RedisCommand("CLIENT", "LIST")).text?.contains("cmd=blpop") != true {}
+        waiter.cancel()
+        let error = try await #require(throws: RedisError.self) { try await waiter.value }
+        #expect(error.kind == .cancelled)
+        _ = try await other.send(RedisCommand("RPUSH", "list", "late"))
+        #expect(try await client.send(RedisCommand("PING")) == .status("PONG"))
+        #expect(client.description == server.url + "?db=0")
+    }
+
+    @Test("where nobody listens, commands fail at once with the address")
+    func refused() async throws {
+        let client = try RedisClient(url: "unix:///nonexistent/socket")
+        for _ in 0..<3 {
+            let error = try await #require(throws: RedisError.self) { try await client.send(RedisCommand("PING")) }
+            #expect(error.kind == .connection)
+            #expect(error.description == "unix:///nonexistent/socket?db=0: No such file or directory")
+        }
+    }
+
+    @Test("a server that was restarted is found again")
+    func restart() async throws {
+        let server = try await RedisServer()
+        let client = try server.client()
+        _ = try await client.send(RedisCommand("PING"))
+        server.stop()
+        let error = try await #require(throws: RedisError.self) { try await client.send(RedisCommand("PING")) }
+        #expect(error.kind == .connection)
+        try await server.start()
+        while (try? await client.send(RedisCommand("PING"))) == nil { await Task.yield() }
+    }
+
+    @Test("commands that wait for a server are bounded")
+    func overload() async throws {
+        let server = try await RedisServer()
+        let client = try server.client()
+        _ = try await client.send(RedisCommand("CLIENT", "PAUSE", 200))
+        let large = Data(count: RedisLoop.byteLimit / 2)
+        async let first = Self.kind { try await client.send(RedisCommand("SET", "a", large)) }
+        async let second = Self.kind { try await client.send(RedisCommand("SET", "b", large)) }
+        let results = [await first, await second]
+        #expect(results.contains(.overload) && results.contains(nil))
+    }
+
+    @Test("a client that is closed fails what waits and what comes")
+    func close() async throws {
+        let server = try await RedisServer()
+        let (client, other) = (try server.client(), try server.client())
+        let waiter = Task { await Self.kind { try await client.send(RedisCommand("BLPOP", "list", 0)) } }
+        while try await other.send(RedisCommand("CLIENT", "LIST")).text?.contains("cmd=blpop") != true {}
+        client.close()
+        #expect(await waiter.value == .closed)
+        #expect(await Self.kind { try await client.send(RedisCommand("PING")) } == .closed)
+    }
+
+    private static func kind(_ body: () async throws -> RedisReply) async -> RedisError.Kind? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return (error as? RedisError)?.kind
+        }
+    }
+}
+
+@Suite("The Redis client beside the peer", .timeLimit(.minutes(1)), .enabled(if: Peers.areExpected))
+struct PeerTests {
+    @Test(
+        "signs in by password or as a user, over TCP and a unix socket, in the database of the URL",
+        arguments: [":secret", "airframe:open%3A%20sesame"], [0, 5])
+    func credentials(credentials: String, database: Int) async throws {
+        let peers = try Peers.required()
+        let (port, socket) = (try peers.port("redis"), try peers.path("redisSocket"))
+        for url in [
+            "redis://\(credentials)@127.0.0.1:\(port)/\(database)", "redis://\(credentials)@localhost:\(port)/\(database)",
+            "unix://\(credentials)@\(socket)?db=\(database)",
+        ] {
+            let client = try RedisClient(url: url)
+            let information = try await client.send(RedisCommand("CLIENT", "INFO")).text ?? ""
+            #expect(information.contains("db=\(database) "))
+            #expect(information.contains(credentials.hasPrefix(":") ? "user=default" : "user=airframe"))
+        }
+    }
+
+    @Test("a wrong password or database is a failed connection, in the server's words")
+    func refused() async throws {
+        let port = try Peers.required().port("redis")
+        for (url, words) in [
+            ("redis://:wrong@127.0.0.1:\(port)", "WRONGPASS"), ("redis://:secret@127.0.0.1:\(port)/99", "out of range"),
+        ] {
+            let client = try RedisClient(url: url)
+            let error = try await #require(throws: RedisError.self) { try await client.send(RedisCommand("PING")) }
+            #expect(error.kind == .connection)
+            #expect(error.description.contains(words))
+            #expect(!error.description.contains("wrong@") && !error.description.contains("secret"))
+        }
+    }
+}

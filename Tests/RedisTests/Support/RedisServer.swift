@@ -1,0 +1,74 @@
+import AirframeTestSupport
+import Foundation
+import Glibc
+import Synchronization
+
+@testable import AirframeRedis
+
+/// A Redis server of a test's own, on a unix socket, which the test may stop.
+final class RedisServer: Sendable {
+    /// Whether tests of servers are to run: where Redis is installed, and on CI, where its absence is a failure.
+    static let isExpected =
+        program != nil || ProcessInfo.processInfo.environment["CI"] == "true"
+
+    private static let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    let folder: String
+    // Guards the process.
+    private let process = Mutex<Process?>(nil)
+
+    /// Starts a server.
+    init() async throws {
+        folder = "/tmp/airframe-redis-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try await start()
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    var url: String { "unix://\(folder)/socket" }
+
+    func client(commandTimeout: Duration = .seconds(10)) throws -> RedisClient {
+        var configuration = try RedisClient.Configuration(url: url)
+        configuration.commandTimeout = commandTimeout
+        configuration.connectTimeout = commandTimeout
+        return RedisClient(configuration)
+    }
+
+    /// Starts the server, and waits until it answers.
+    func start() async throws {
+        guard let program = Self.program else { throw CocoaError(.fileNoSuchFile) }
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = [
+            "--port", "0", "--unixsocket", "\(folder)/socket", "--save", "", "--appendonly", "no", "--dir", folder,
+        ]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        self.process.withLock { $0 = process }
+        let client = try client()
+        defer { client.close() }
+        while (try? await client.send(RedisCommand("PING"))) == nil { await Task.yield() }
+    }
+
+    /// Ends the server at once, as a crash would.
+    func stop() {
+        guard let process = process.withLock({ $0.take() }) else { return }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        unlink("\(folder)/socket")
+    }
+}
+
+/// Collects what closures report.
+final class Values<Value: Sendable>: Sendable {
+    private let kept = Mutex<[Value]>([])
+    var all: [Value] { kept.withLock { $0 } }
+    func append(_ value: Value) { kept.withLock { $0.append(value) } }
+}

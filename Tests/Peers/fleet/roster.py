@@ -6,6 +6,7 @@ from fleet.hangar import Hangar
 from fleet.httpbin import Httpbin
 from fleet.nghttpd import Nghttpd, NghttpdPlain
 from fleet.nginx import Nginx
+from fleet.oauth import OAuth
 from fleet.socks import Socks
 from fleet.squid import Squid
 from fleet.websockets import WebSockets
@@ -21,4 +22,5 @@ ROSTER = {
     "nghttpd": Nghttpd,
     "nghttpdPlain": NghttpdPlain,
     "websockets": WebSockets,
+    "oauth": OAuth,
 }

@@ -23,6 +23,7 @@ let package = Package(
         program("compression-alone", ["AirframeTransport", "AirframeCompression"]),
         program("cookies-alone", ["AirframeCookies"]),
         program("security-alone", ["AirframeSecurity", "AirframeCore"]),
+        program("oauth-alone", ["AirframeOAuth"]),
         program("connectivity-alone", ["AirframeTransport", "AirframeCore", "AirframeConnectivity"]),
         program("har-alone", ["AirframeHAR"]),
         program("metrics-alone", ["AirframeCore", "AirframeMetrics"]),

@@ -11,7 +11,7 @@ let libraries = [
     "AirframeReachability", "AirframeConnectivity", "AirframeCurl", "AirframeSocket", "AirframeHAR", "AirframeLogging",
     "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing", "AirframeCookies",
     "AirframeAppleNames", "AirframeLegacy",
-    "AirframeCache", "AirframeRedis", "AirframeWebSocket",
+    "AirframeCache", "AirframeRedis", "AirframeWebSocket", "AirframeOAuth",
 ]
 
 /// What tests of both engines need.
@@ -44,6 +44,11 @@ let modules: [Target] = [
         "AirframeAuthentication",
         in: "Modules/Authentication",
         needs: ["AirframeTransport", "COpenSSL", .httpTypes]
+    ),
+    .module(
+        "AirframeOAuth",
+        in: "Modules/OAuth",
+        needs: ["AirframeAuthentication", "AirframeCore", "AirframeTransport", .httpTypes]
     ),
     .systemLibrary(
         name: "CPSL", path: "Modules/Cookies/CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]
@@ -299,10 +304,15 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "AuthenticationTests",
-        dependencies: [
-            "AirframeAuthentication", "AirframeLayers", "AirframeTransport", "AirframeTestSupport", .httpTypes,
-        ],
+        dependencies: engines + ["AirframeAuthentication", "AirframeLayers", "AirframeTestSupport"],
         exclude: ["Signatures/Vectors"]
+    ),
+    .testTarget(
+        name: "OAuthTests",
+        dependencies: engines + [
+            "AirframeAuthentication", "AirframeCore", "AirframeMock", "AirframeOAuth", "AirframeSerialization",
+            "AirframeTestSupport",
+        ]
     ),
     .testTarget(
         name: "CookiesTests",
@@ -358,6 +368,12 @@ let tests: [Target] = [
         dependencies: [
             "AirframeCore", "AirframeSerialization", "AirframeMock", "AirframeTransport", "AirframeLayers",
             .httpTypes,
+        ]
+    ),
+    .testTarget(
+        name: "RetryTests",
+        dependencies: engines + [
+            "AirframeCore", "AirframeLayers", "AirframeMock", "AirframeSerialization", "AirframeTestSupport",
         ]
     ),
     .testTarget(

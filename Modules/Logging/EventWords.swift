@@ -131,6 +131,10 @@ extension TransportDecision {
             case .storedCookie(let name, let domain): "cookie \(name) of \(domain) stored"
             case .rejectedCookie(let name, let domain): "cookie \(name) of \(domain) rejected"
             case .upgradedToHTTPS(let next): "upgraded to \(redaction.url(next.urlText))"
+            case .hedged(let attempt): "attempt \(attempt) sent beside the first"
+            case .circuitOpened: "circuit opened"
+            case .circuitHalfOpened: "circuit half-open"
+            case .circuitClosed: "circuit closed"
             }
         return "\(what): \(redaction.sentence(reason))"
     }

@@ -192,6 +192,12 @@ extension SpanEvent {
         case .waitsForConnectivity: name = "waits for connectivity"
         case .connectivityReturned: name = "connectivity returned"
         case .upgradedToHTTPS: name = "upgraded to https"
+        case .hedged(let attempt):
+            name = "hedge"
+            attributes["http.request.resend_count"] = attempt - 1
+        case .circuitOpened: name = "circuit opened"
+        case .circuitHalfOpened: name = "circuit half-open"
+        case .circuitClosed: name = "circuit closed"
         case .rejectedCookie(let cookie, _):
             name = "cookie rejected"
             attributes["cookie.name"] = cookie

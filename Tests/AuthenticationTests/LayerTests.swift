@@ -57,11 +57,50 @@ struct LayerTests {
 
     @Test(
         "Challenges that nobody here can answer are handed out",
-        arguments: ["Negotiate", "NTLM abc=", "Bearer", "", "?"])
+        arguments: ["Bearer", "", "?"])
     func unknown(challenge: String) async throws {
         let base = ScriptedTransport { .challenge([challenge], to: $0) }
         #expect(try await AuthenticationLayer(base).send(.to()).head.status == .unauthorized)
         #expect(base.requests.count == 1)
+    }
+
+    @Test(
+        "Negotiate and NTLM alone fail with an error that names the alternatives",
+        arguments: [("Negotiate", "Negotiate"), ("NTLM abc=", "NTLM"), ("Bearer, ntlm, negotiate", "NTLM")]
+    )
+    func connectionSchemes(challenge: String, name: String) async throws {
+        let base = ScriptedTransport(engine: "scripted") { .challenge([challenge], to: $0) }
+        let error = await #expect(throws: TransportError.self) { try await AuthenticationLayer(base).send(.to()) }
+        #expect(error?.code == .authenticationFailed)
+        #expect(error?.message.hasPrefix("the server asks for \(name), which the transport scripted") == true)
+        #expect(error?.message.contains("Digest, Basic or bearer tokens") == true)
+        // Without a credential nothing is refused: the challenge is the response.
+        #expect(try await AuthenticationLayer(base).send(.to(user: nil)).head.status == .unauthorized)
+    }
+
+    @Test(
+        "The order of the schemes decides, and a scheme that is left out is not answered",
+        arguments: [
+            ([.digest, .basic], "Digest"), ([.basic, .digest], "Basic"), ([.basic], "Basic"), ([.digest], "Digest"),
+            ([], nil),
+        ] as [([AuthenticationScheme], String?)]
+    )
+    func order(schemes: [AuthenticationScheme], expected: String?) async throws {
+        let base = ScriptedTransport(challenging: "Digest realm=\"d\", nonce=\"1\", Basic realm=\"b\"")
+        let layer = AuthenticationLayer(base, schemes: schemes)
+        #expect(layer.capabilities.authenticationSchemes == schemes.map(\.name).sorted())
+        let response = try await layer.send(.to())
+        #expect(response.head.status == (expected == nil ? .unauthorized : .ok))
+        let scheme = (base.authorizations.last ?? nil)?.prefix { $0 != " " }
+        #expect(scheme.map { String($0) } == expected)
+    }
+
+    @Test("Of several Digest challenges the strongest is answered, wherever Digest is in the order")
+    func strongestDigest() async throws {
+        let base = ScriptedTransport(
+            challenging: "Digest nonce=\"1\", Digest nonce=\"2\", algorithm=SHA-512-256, Digest nonce=\"3\"")
+        _ = try await AuthenticationLayer(base, schemes: [.basic, .digest]).send(.to())
+        #expect(DigestParameters(base.authorizations.last ?? nil)?["nonce"] == "2")
     }
 
     @Test("A name that Basic cannot carry is not sent in it (RFC 7617 §2), but in Digest", arguments: ["a:b", "a\nb"])

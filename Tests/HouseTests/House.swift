@@ -37,6 +37,13 @@ enum House {
             imports: essentials,
             ["AirframeTransport", "HTTPTypes", "COpenSSL"]
         ),
+        // The grants of OAuth, and what puts tokens into requests. With Core for its interceptors.
+        Module(
+            "AirframeOAuth",
+            in: "Modules/OAuth",
+            imports: foundation,
+            ["AirframeAuthentication", "AirframeCore", "AirframeTransport", "HTTPTypes"]
+        ),
         Module(
             "AirframeCookies",
             in: "Modules/Cookies",

@@ -45,6 +45,12 @@ struct LinkageTests {
             loadsNot: ["libcurl", "libnghttp2"]
         ),
         LinkedProgram(
+            name: "oauth-alone",
+            testDescription: "tokens without an engine",
+            loads: ["libcrypto"],
+            loadsNot: ["libcurl", "libnghttp2"]
+        ),
+        LinkedProgram(
             name: "mock-alone",
             testDescription: "a program's tests on the mock",
             loadsNot: engineLibraries + ["libz.", "libbrotli", "libzstd"]

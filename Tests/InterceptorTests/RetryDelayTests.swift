@@ -1,4 +1,5 @@
 import AirframeCore
+import AirframeLayers
 import AirframeSerialization
 import AirframeTransport
 import Foundation

@@ -1,8 +1,8 @@
 internal import COpenSSL
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// A hash function, computed by libcrypto.
-enum HashFunction: Int, Sendable, CaseIterable {
+package enum HashFunction: Int, Sendable, CaseIterable {
     // From the weakest to the strongest: the order decides between two challenges.
     case md5
     case sha256
@@ -33,7 +33,7 @@ enum HashFunction: Int, Sendable, CaseIterable {
     /// Returns the hash of `data`.
     ///
     /// - Throws: ``HashUnavailable`` when libcrypto refuses the function.
-    func hash(_ data: Data) throws(HashUnavailable) -> [UInt8] {
+    package func hash(_ data: Data) throws(HashUnavailable) -> [UInt8] {
         var running = try RunningHash(self)
         running.update(data)
         return running.bytes()
@@ -57,10 +57,10 @@ enum HashFunction: Int, Sendable, CaseIterable {
 }
 
 /// libcrypto does not offer a hash function, as in FIPS mode with MD5.
-struct HashUnavailable: Error, CustomStringConvertible {
+package struct HashUnavailable: Error, CustomStringConvertible {
     let function: HashFunction
 
-    var description: String { "libcrypto does not offer \(function.name)" }
+    package var description: String { "libcrypto does not offer \(function.name)" }
 }
 
 extension Sequence<UInt8> {

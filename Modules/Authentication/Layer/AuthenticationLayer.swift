@@ -6,14 +6,18 @@ internal import HTTPTypes
 /// (RFC 7617) and Digest (RFC 7616).
 ///
 /// A request brings its credential under the key ``RequestCredential``. It is sent when the server asks for it, in the
-/// strongest scheme that the server offers, and from then on unasked to what the challenge protects. It never goes to
-/// another origin. A request with an `Authorization` field is never authenticated as another user: credentials learned
+/// first of ``schemes`` that the server offers (for Digest, by its strongest algorithm), and from then on unasked to what
+/// the challenge protects. It never goes to another origin. A request with an `Authorization` field is never authenticated as another user: credentials learned
 /// from other requests serve only requests without one. A rejected answer is not repeated; the `401` is then the
 /// response. Engines answer the challenges of proxies (`407`).
 ///
 /// ```swift
 /// let transport = RedirectLayer(AuthenticationLayer(engine))
+/// configuration.layers.replace(.authentication) { AuthenticationLayer($0, schemes: [.digest]) }
 /// ```
+///
+/// A request whose credential only Negotiate or NTLM could carry to the server fails with an error that says so: no
+/// layer or engine here performs them.
 public struct AuthenticationLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport
@@ -21,19 +25,32 @@ public struct AuthenticationLayer: SelectiveLayer {
     /// What the transport beneath can do, and the schemes of this layer.
     public let capabilities: TransportCapabilities
 
+    /// The schemes that are answered, the preferred one first.
+    public let schemes: [AuthenticationScheme]
+
     private let spaces = ProtectionSpaces()
     private let makeClientNonce: @Sendable () -> String
 
     /// Wraps `base`.
-    public init(_ base: any Transport) {
-        self.init(base, clientNonce: ClientNonce.make)
+    ///
+    /// - Parameters:
+    ///   - base: The transport beneath.
+    ///   - schemes: The schemes to answer, the preferred one first; by default the strongest first. Challenges of others
+    ///     are handed out.
+    public init(_ base: any Transport, schemes: [AuthenticationScheme] = AuthenticationScheme.strongestFirst) {
+        self.init(base, schemes: schemes, clientNonce: ClientNonce.make)
     }
 
     /// Wraps `base`, with a source of client nonces of a test's own.
-    package init(_ base: any Transport, clientNonce: @escaping @Sendable () -> String) {
+    package init(
+        _ base: any Transport,
+        schemes: [AuthenticationScheme] = AuthenticationScheme.strongestFirst,
+        clientNonce: @escaping @Sendable () -> String
+    ) {
         self.base = base
+        self.schemes = schemes
         var capabilities = base.capabilities
-        capabilities.authenticationSchemes += ["Basic", "Digest"]
+        capabilities.authenticationSchemes += schemes.map(\.name).sorted()
         self.capabilities = capabilities
         makeClientNonce = clientNonce
     }
@@ -65,7 +82,7 @@ public struct AuthenticationLayer: SelectiveLayer {
                 try conclude(round, response)
                 return response
             }
-            guard let space = choose(&round, response) else { return response }
+            guard let space = try choose(&round, response) else { return response }
             if let failure = round.replayFailure { throw failed(failure, round) }
             try await response.body.finish()
             round.request.beginNewExchange()
@@ -92,17 +109,22 @@ public struct AuthenticationLayer: SelectiveLayer {
     }
 
     /// Picks the challenge to answer, and says what was decided; `nil` to hand out the response.
-    private func choose(_ round: inout AuthenticationRound, _ response: TransportResponse) -> ProtectionSpace? {
+    private func choose(
+        _ round: inout AuthenticationRound,
+        _ response: TransportResponse
+    ) throws(TransportError) -> ProtectionSpace? {
         let challenges = AuthenticationChallenge.challenges(in: response.head.headerFields[values: .wwwAuthenticate])
         guard !challenges.isEmpty else { return nil }
         let options = challenges.compactMap { ProtectionSpace($0, for: round) }
-        // Of two that are as strong the first: servers list them as they prefer them.
-        let best = options.max { $0.strength < $1.strength }
+        let best = preferred(options)
         let shown = challenges.first { $0.isOf(best?.scheme.name ?? "") } ?? challenges[0]
-        guard let best else {
-            return decline(shown, "none of the schemes that the server offers is known", round)
+        guard let space = best else {
+            if round.own != nil, let foreign = ConnectionScheme(among: challenges) {
+                response.body.cancel()
+                throw failed(foreign.refusal(by: base.capabilities.engine, round), round)
+            }
+            return decline(shown, "none of the schemes that the server offers is among this layer's", round)
         }
-        let space = options.first { $0.strength == best.strength } ?? best
         guard let credential = round.own ?? (round.mayShare ? spaces.sharedCredential(for: space) : nil) else {
             let reason =
                 round.mayShare
@@ -118,6 +140,17 @@ public struct AuthenticationLayer: SelectiveLayer {
         round.answers += 1
         report(.answeredChallenge(scheme: shown.scheme, realm: shown.realm), "status 401", round)
         return space
+    }
+
+    /// Returns the space of the preferred scheme. Of several with the same scheme it is the strongest, and of those the
+    /// first: servers list them as they prefer them.
+    private func preferred(_ options: [ProtectionSpace]) -> ProtectionSpace? {
+        for scheme in schemes {
+            let candidates = options.filter { $0.scheme.name == scheme.name }
+            guard let strength = candidates.map(\.strength).max() else { continue }
+            return candidates.first { $0.strength == strength }
+        }
+        return nil
     }
 
     /// Makes the answer that the next exchange carries.

@@ -72,6 +72,8 @@ extension TransportError.Code {
     public static let authenticationFailed = Self("authenticationFailed")
     /// Only a cache may answer the request, and it has no response for it
     public static let cacheMiss = Self("cacheMiss")
+    /// A circuit breaker rejects requests to the server for now
+    public static let circuitOpen = Self("circuitOpen")
     /// The transport was shut down
     public static let transportShutDown = Self("transportShutDown")
     /// The engine itself failed: out of descriptors, out of memory
@@ -88,7 +90,8 @@ extension TransportError.Code {
         .malformedResponse: -1011, .headTooLarge: -1103, .bodyTruncated: -1005, .bodyTooLarge: -1103,
         .contentDecodingFailed: -1016, .tooManyRedirects: -1007, .invalidRedirect: -1010,
         .redirectRefused: -1010,
-        .authenticationFailed: -1013, .transportShutDown: -1005, .cacheMiss: -1008, .engineFailure: -1,
+        .authenticationFailed: -1013, .transportShutDown: -1005, .cacheMiss: -1008, .circuitOpen: -1008,
+        .engineFailure: -1,
     ]
 }
 

@@ -44,6 +44,14 @@ public struct TransportDecision: Sendable {
         case rejectedCookie(name: String, domain: String)
         /// The request goes to `https` instead of `http`, before anything was sent (RFC 6797 §8.3).
         case upgradedToHTTPS(HTTPRequest)
+        /// Another attempt is sent while the first one is running.
+        case hedged(attempt: Int)
+        /// The circuit breaker of the origin rejects requests from now on.
+        case circuitOpened
+        /// The circuit breaker of the origin lets this request probe the server.
+        case circuitHalfOpened
+        /// The circuit breaker of the origin lets requests pass again.
+        case circuitClosed
     }
 
     /// What was decided.

@@ -103,6 +103,10 @@ extension TransportDecision.Kind: CustomStringConvertible, CustomDebugStringConv
         case .rejectedCookie(let name, let domain):
             "rejectedCookie(name: \(name.debugDescription), domain: \(domain.debugDescription))"
         case .upgradedToHTTPS(let next): "upgradedToHTTPS(\(next.redactedDescription))"
+        case .hedged(let attempt): "hedged(attempt: \(attempt))"
+        case .circuitOpened: "circuitOpened"
+        case .circuitHalfOpened: "circuitHalfOpened"
+        case .circuitClosed: "circuitClosed"
         }
     }
 

@@ -9,6 +9,7 @@ from fleet.httpbin import Httpbin
 from fleet.nghttpd import Nghttpd, NghttpdPlain
 from fleet.nginx import Nginx
 from fleet.redis import Redis
+from fleet.oauth import OAuth
 from fleet.socks import Socks
 from fleet.squid import Squid
 from fleet.websockets import WebSockets
@@ -27,4 +28,5 @@ ROSTER = {
     "caddy": Caddy,
     "websockets": WebSockets,
     "http2Faults": HTTP2Faults,
+    "oauth": OAuth,
 }

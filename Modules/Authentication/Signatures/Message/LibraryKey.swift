@@ -26,7 +26,45 @@ final class LibraryKey: @unchecked Sendable {
         self.algorithm = algorithm
     }
 
+    /// Makes a new key on the curve P-256.
+    init(newOnP256: Void) throws(MessageSignatureError) {
+        guard let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else {
+            throw .unusableKey(Self.words("no memory"))
+        }
+        defer { EVP_PKEY_CTX_free(context) }
+        var key: OpaquePointer?
+        guard EVP_PKEY_keygen_init(context) == 1, EVP_PKEY_CTX_set_group_name(context, "prime256v1") == 1,
+            EVP_PKEY_generate(context, &key) == 1, let key
+        else { throw .unusableKey(Self.words("no key can be made")) }
+        self.key = key
+        algorithm = .ecdsaP256SHA256
+    }
+
     deinit { EVP_PKEY_free(key) }
+
+    /// Returns the public point of a key on P-256 in its uncompressed form (SEC 1 §2.3.3): 4, x and y.
+    func uncompressedPoint() throws(MessageSignatureError) -> [UInt8] {
+        var output: UnsafeMutablePointer<UInt8>?
+        let count = EVP_PKEY_get1_encoded_public_key(key, &output)
+        guard let output else { throw .unusableKey(Self.words("it has no public point")) }
+        defer { CRYPTO_free(output, nil, 0) }
+        let point = Array(UnsafeBufferPointer(start: output, count: count))
+        guard point.count == 65, point[0] == 4 else { throw .unusableKey("its point is not in the uncompressed form") }
+        return point
+    }
+
+    /// Returns the private key in PEM (PKCS #8), without encryption.
+    func privatePEM() throws(MessageSignatureError) -> String {
+        guard let output = BIO_new(BIO_s_mem()) else { throw .unusableKey(Self.words("no memory")) }
+        defer { BIO_free(output) }
+        guard PEM_write_bio_PrivateKey(output, key, nil, nil, 0, nil, nil) == 1 else {
+            throw .unusableKey(Self.words("it cannot be written"))
+        }
+        var text = [UInt8](repeating: 0, count: 4096)
+        let count = BIO_read(output, &text, Int32(text.count))
+        guard count > 0, Int(count) < text.count else { throw .unusableKey(Self.words("it cannot be written")) }
+        return String(decoding: text[..<Int(count)], as: UTF8.self)
+    }
 
     func sign(_ text: Data) throws(MessageSignatureError) -> Data {
         let context = try context()

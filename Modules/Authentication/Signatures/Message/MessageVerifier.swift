@@ -1,3 +1,4 @@
+public import AirframeTransport
 public import FoundationEssentials
 public import HTTPTypes
 

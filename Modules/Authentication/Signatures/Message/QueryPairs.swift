@@ -1,4 +1,7 @@
+internal import AirframeTransport
+
 /// The parameters of a query as forms encode them (`application/x-www-form-urlencoded`).
+
 enum QueryPairs {
     /// Names and values, decoded and encoded again: percent-encoded, with upper-case digits (RFC 9421 §2.2.8).
     static func pairs(of query: Substring) -> [(name: String, value: String)] {

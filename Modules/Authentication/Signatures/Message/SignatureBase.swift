@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import FoundationEssentials
 
 /// The text that is signed (RFC 9421 §2.5).

@@ -1,3 +1,4 @@
+public import AirframeLayers
 internal import Foundation
 
 /// Retries requests whose connection was lost, and no others.

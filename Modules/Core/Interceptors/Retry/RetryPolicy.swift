@@ -1,11 +1,15 @@
+public import AirframeLayers
 internal import AirframeTransport
 public import Foundation
 
 /// Retries requests that failed for a reason that may pass, each time after a longer wait.
 ///
 /// A request whose method is safe to repeat (RFC 9110 §9.2.2) is retried after one of the status codes or `URLError`
-/// codes. One whose method is not, a `POST` for one, is retried only when the transport says that the server cannot have
-/// acted on it: it was not sent, or was refused unprocessed (``TransportError/processing``).
+/// codes, as is one with an `Idempotency-Key` field (``IdempotencyKeyInterceptor``). Any other, a `POST` for one, is
+/// retried only when the transport says that the server cannot have acted on it: it was not sent, or was refused
+/// unprocessed (``TransportError/processing``).
+///
+/// The wait is at least what the server asks for: by `Retry-After`, else by a `RateLimit` field whose quota is exhausted.
 ///
 /// Waits are on the clock of the session's transport, so that a test's clock can skip them.
 open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
@@ -32,8 +36,8 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
     public let retryableHTTPStatusCodes: Set<Int>
     /// The `URLError` codes after which a request is retried.
     public let retryableURLErrorCodes: Set<URLError.Code>
-    /// The longest wait in seconds that a server's `Retry-After` may ask for (RFC 9110 §10.2.3). A request that would
-    /// have to wait longer is not retried.
+    /// The longest wait in seconds that a server may ask for by `Retry-After` (RFC 9110 §10.2.3) or `RateLimit`. A
+    /// request that would have to wait longer is not retried.
     public let maximumRetryAfter: TimeInterval
     /// What all requests together may spend on retries; `nil` for no bound but ``retryLimit``.
     public let budget: RetryBudget?
@@ -100,7 +104,8 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
     ///   - error: Why it failed.
     open func shouldRetry(request: Request, dueTo error: any Error) -> Bool {
         guard let method = request.request?.method else { return false }
-        guard retryableHTTPMethods.contains(method) || Self.isUnprocessed(error) else { return false }
+        let hasKey = request.request?.headers[IdempotencyKeyInterceptor.fieldName] != nil
+        guard retryableHTTPMethods.contains(method) || hasKey || Self.isUnprocessed(error) else { return false }
         if let status = request.response?.statusCode, retryableHTTPStatusCodes.contains(status) { return true }
         guard let code = (error as? URLError ?? error.asAFError?.underlyingError as? URLError)?.code else {
             return false
@@ -112,7 +117,9 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
     /// than this policy waits.
     private func delay(before request: Request, on clock: any TransportClock) -> TimeInterval? {
         let wait = backoff.delay(afterRetries: request.retryCount)
-        guard let asked = request.response.flatMap({ RetryAfter($0) })?.delay(on: clock) else { return wait }
+        // Where both fields are sent, Retry-After takes precedence (draft-ietf-httpapi-ratelimit-headers §5).
+        let retryAfter = request.response.flatMap { RetryAfter($0) }?.delay(on: clock)
+        guard let asked = retryAfter ?? request.response?.rateLimitDelay else { return wait }
         return asked <= maximumRetryAfter ? max(wait, asked) : nil
     }
 

@@ -24,6 +24,7 @@ let package = Package(
         program("cookies-alone", ["AirframeCookies"]),
         program("redis-alone", ["AirframeCache", "AirframeRedis"]),
         program("security-alone", ["AirframeSecurity", "AirframeCore"]),
+        program("oauth-alone", ["AirframeOAuth"]),
         program("connectivity-alone", ["AirframeTransport", "AirframeCore", "AirframeConnectivity"]),
         program("har-alone", ["AirframeHAR"]),
         program("metrics-alone", ["AirframeCore", "AirframeMetrics"]),

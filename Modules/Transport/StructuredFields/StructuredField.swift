@@ -111,6 +111,11 @@ public struct StructuredFieldError: Error, Sendable, Hashable, CustomStringConve
     /// The offset in bytes at which parsing failed.
     public let offset: Int
 
+    package init(reason: String, offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
+
     /// The reason and the offset.
     public var description: String { "not a structured field at byte \(offset): \(reason)" }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AirframeAuthentication
+@testable import AirframeTransport
 
 @Suite("structured fields (RFC 9651)", .timeLimit(.minutes(1)))
 struct StructuredFieldTests {

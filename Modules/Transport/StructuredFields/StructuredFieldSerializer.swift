@@ -4,7 +4,7 @@ internal import FoundationEssentials
 
 extension StructuredBareItem {
     /// The item as it is sent; characters that a string cannot hold are left out.
-    var serialized: String {
+    package var serialized: String {
         switch self {
         case .integer(let value): return "\(value)"
         case .decimal(let thousandths): return Self.decimal(thousandths)
@@ -30,19 +30,19 @@ extension StructuredBareItem {
 
 extension StructuredParameters {
     /// The parameters as they are sent, each after a semicolon.
-    var serialized: String {
+    package var serialized: String {
         pairs.map { key, value in value == .boolean(true) ? ";\(key)" : ";\(key)=\(value.serialized)" }.joined()
     }
 }
 
 extension StructuredItem {
     /// The item and its parameters as they are sent.
-    var serialized: String { value.serialized + parameters.serialized }
+    package var serialized: String { value.serialized + parameters.serialized }
 }
 
 extension StructuredMember {
     /// The member as it is sent.
-    var serialized: String {
+    package var serialized: String {
         switch self {
         case .item(let item): item.serialized
         case .innerList(let items, let parameters):
@@ -53,7 +53,7 @@ extension StructuredMember {
 
 extension StructuredDictionary {
     /// The dictionary as it is sent.
-    var serialized: String {
+    package var serialized: String {
         pairs.map { key, member in
             if case .item(let item) = member, item.value == .boolean(true) { return key + item.parameters.serialized }
             return "\(key)=\(member.serialized)"
@@ -64,5 +64,5 @@ extension StructuredDictionary {
 
 extension [StructuredMember] {
     /// The list as it is sent.
-    var serialized: String { map(\.serialized).joined(separator: ", ") }
+    package var serialized: String { map(\.serialized).joined(separator: ", ") }
 }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 /// Parses structured fields (RFC 9651 §4.2). Bytes are never skipped: any deviation fails the whole field.
-struct StructuredFieldParser {
+package struct StructuredFieldParser {
     private let bytes: [UInt8]
     private var position = 0
 
@@ -9,7 +9,7 @@ struct StructuredFieldParser {
 
     // MARK: Whole fields
 
-    static func item(_ text: String) throws(StructuredFieldError) -> StructuredItem {
+    package static func item(_ text: String) throws(StructuredFieldError) -> StructuredItem {
         var parser = StructuredFieldParser(text)
         parser.skipSpaces()
         let item = try parser.item()
@@ -17,7 +17,7 @@ struct StructuredFieldParser {
         return item
     }
 
-    static func list(_ text: String) throws(StructuredFieldError) -> [StructuredMember] {
+    package static func list(_ text: String) throws(StructuredFieldError) -> [StructuredMember] {
         var parser = StructuredFieldParser(text)
         var members: [StructuredMember] = []
         parser.skipSpaces()
@@ -28,7 +28,7 @@ struct StructuredFieldParser {
         return members
     }
 
-    static func dictionary(_ text: String) throws(StructuredFieldError) -> StructuredDictionary {
+    package static func dictionary(_ text: String) throws(StructuredFieldError) -> StructuredDictionary {
         var parser = StructuredFieldParser(text)
         var dictionary = StructuredDictionary()
         parser.skipSpaces()
@@ -203,9 +203,9 @@ extension String {
 }
 
 extension UInt8 {
-    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-    var isLowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
-    var isLetter: Bool { isLowercase || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    package var isLowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    package var isLetter: Bool { isLowercase || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
     /// RFC 9110 §5.6.2.
-    var isTokenCharacter: Bool { isLetter || isDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
+    package var isTokenCharacter: Bool { isLetter || isDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 }

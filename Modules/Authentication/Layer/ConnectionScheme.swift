@@ -1,0 +1,28 @@
+internal import AirframeTransport
+
+/// A scheme that authenticates a connection in place of a request (RFC 4559, MS-NTHT).
+///
+/// Its handshake needs the credentials of a Kerberos realm or a Windows domain and ties a connection to a user, against
+/// RFC 9110 §11.1. Docs/Decisions/0089 gives the reasons for refusing it.
+enum ConnectionScheme: String, CaseIterable {
+    case negotiate = "Negotiate"
+    case ntlm = "NTLM"
+
+    /// The first of these schemes among `challenges`; `nil` when there is none.
+    init?(among challenges: [AuthenticationChallenge]) {
+        let schemes = challenges.lazy.compactMap { challenge in
+            ConnectionScheme.allCases.first { challenge.isOf($0.rawValue) }
+        }
+        guard let first = schemes.first else { return nil }
+        self = first
+    }
+
+    /// The error that names the alternatives.
+    func refusal(by engine: String, _ round: AuthenticationRound) -> TransportError {
+        round.failure(
+            .authenticationFailed,
+            "the server asks for \(rawValue), which the transport \(engine) does not perform: let the server offer "
+                + "Digest, Basic or bearer tokens, or send the request through a local proxy that performs \(rawValue)"
+        )
+    }
+}

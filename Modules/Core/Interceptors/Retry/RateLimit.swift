@@ -1,0 +1,90 @@
+internal import AirframeTransport
+public import Foundation
+internal import HTTPTypes
+
+/// The current state of one quota of a server: an item of a `RateLimit` field
+/// (draft-ietf-httpapi-ratelimit-headers §4).
+public struct RateLimit: Sendable, Hashable {
+    /// The name of the policy that the quota belongs to.
+    public let policy: String
+    /// The quota units that are left.
+    public let remaining: Int
+    /// The seconds until the quota is reset; `nil` where the server does not say.
+    public let reset: TimeInterval?
+    /// The part of the quota that is meant, such as that of one user; `nil` for the whole.
+    public let partitionKey: Data?
+}
+
+/// A quota that a server enforces: an item of a `RateLimit-Policy` field (draft-ietf-httpapi-ratelimit-headers §3).
+public struct RateLimitPolicy: Sendable, Hashable {
+    /// The policy's name.
+    public let name: String
+    /// The quota units of one window.
+    public let quota: Int
+    /// What is counted; `requests` unless the server says otherwise.
+    public let unit: String
+    /// The length of a window in seconds; `nil` where the server does not say.
+    public let window: TimeInterval?
+    /// The part of the quota that is meant, such as that of one user; `nil` for the whole.
+    public let partitionKey: Data?
+}
+
+extension HTTPURLResponse {
+    /// The quotas of the response's `RateLimit` field. A malformed field counts as absent, as does an item without a
+    /// valid number of units.
+    public var rateLimits: [RateLimit] {
+        items(of: "RateLimit").compactMap { item in
+            guard case .string(let policy) = item.value, let remaining = item.count("r") else { return nil }
+            return RateLimit(
+                policy: policy, remaining: remaining, reset: item.count("t").map(TimeInterval.init),
+                partitionKey: item.bytes("pk")
+            )
+        }
+    }
+
+    /// The policies of the response's `RateLimit-Policy` field. A malformed field counts as absent, as does an item
+    /// without a valid quota.
+    public var rateLimitPolicies: [RateLimitPolicy] {
+        items(of: "RateLimit-Policy").compactMap { item in
+            guard case .string(let name) = item.value, let quota = item.count("q") else { return nil }
+            var unit = "requests"
+            if case .string(let text) = item.parameters["qu"] { unit = text }
+            return RateLimitPolicy(
+                name: name, quota: quota, unit: unit, window: item.count("w").map(TimeInterval.init),
+                partitionKey: item.bytes("pk")
+            )
+        }
+    }
+
+    /// The seconds until no quota is exhausted any more; `nil` when none is, or the server does not say how long.
+    ///
+    /// A quota without a reset is exhausted for a whole window of its policy at most.
+    var rateLimitDelay: TimeInterval? {
+        let exhausted = rateLimits.filter { $0.remaining == 0 }
+        guard !exhausted.isEmpty else { return nil }
+        let policies = rateLimitPolicies
+        return exhausted.compactMap { limit in
+            limit.reset ?? policies.first { $0.name == limit.policy }?.window
+        }.max()
+    }
+
+    private func items(of name: String) -> [StructuredItem] {
+        guard let text = value(forHTTPHeaderField: name),
+            let members = try? StructuredFieldParser.list(text)
+        else { return [] }
+        return members.compactMap { if case .item(let item) = $0 { item } else { nil } }
+    }
+}
+
+extension StructuredItem {
+    /// A parameter that is an integer of at least zero.
+    fileprivate func count(_ key: String) -> Int? {
+        guard case .integer(let value) = parameters[key], value >= 0 else { return nil }
+        return value
+    }
+
+    fileprivate func bytes(_ key: String) -> Data? {
+        guard case .bytes(let data) = parameters[key] else { return nil }
+        return data
+    }
+}

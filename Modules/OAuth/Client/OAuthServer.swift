@@ -1,0 +1,91 @@
+public import AirframeTransport
+internal import Foundation
+internal import HTTPTypes
+
+/// The endpoints of an authorization server: its metadata (RFC 8414 §2), or what its documentation says.
+public struct OAuthServer: Sendable, Hashable, Codable {
+    /// The issuer's identifier, a URL; `nil` where it is not known.
+    public var issuer: String?
+    /// Where users authorize clients.
+    public var authorizationEndpoint: String?
+    /// Where clients get tokens.
+    public var tokenEndpoint: String?
+    /// Where devices begin the device flow (RFC 8628).
+    public var deviceAuthorizationEndpoint: String?
+    /// The methods of PKCE that the server takes; `nil` where it does not say.
+    public var codeChallengeMethodsSupported: [String]?
+    /// The algorithms of DPoP's proofs that the server takes (RFC 9449 §5.1); `nil` where it does not say.
+    public var dpopSigningAlgValuesSupported: [String]?
+    /// Whether redirects name the issuer (RFC 9207 §3).
+    public var authorizationResponseIssParameterSupported: Bool?
+
+    /// Names the endpoints of a server without metadata.
+    ///
+    /// - Parameters:
+    ///   - issuer: The issuer's identifier.
+    ///   - authorizationEndpoint: Where users authorize clients.
+    ///   - tokenEndpoint: Where clients get tokens.
+    ///   - deviceAuthorizationEndpoint: Where devices begin the device flow.
+    public init(
+        issuer: String? = nil,
+        authorizationEndpoint: String? = nil,
+        tokenEndpoint: String? = nil,
+        deviceAuthorizationEndpoint: String? = nil
+    ) {
+        self.issuer = issuer
+        self.authorizationEndpoint = authorizationEndpoint
+        self.tokenEndpoint = tokenEndpoint
+        self.deviceAuthorizationEndpoint = deviceAuthorizationEndpoint
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case issuer
+        case authorizationEndpoint = "authorization_endpoint"
+        case tokenEndpoint = "token_endpoint"
+        case deviceAuthorizationEndpoint = "device_authorization_endpoint"
+        case codeChallengeMethodsSupported = "code_challenge_methods_supported"
+        case dpopSigningAlgValuesSupported = "dpop_signing_alg_values_supported"
+        case authorizationResponseIssParameterSupported = "authorization_response_iss_parameter_supported"
+    }
+}
+
+extension OAuthServer {
+    /// Gets the metadata of an authorization server (RFC 8414 §3); where it has none, that of OpenID Connect Discovery.
+    ///
+    /// - Parameters:
+    ///   - issuer: The issuer's identifier, an `https` URL without query and fragment.
+    ///   - transport: The transport to ask over.
+    ///   - options: The options of the requests.
+    /// - Throws: ``OAuthError``; ``OAuthError/issuerMismatch(expected:found:)`` when the metadata names another issuer.
+    public static func discover(
+        issuer: String,
+        over transport: any Transport,
+        options: TransportOptions = TransportOptions()
+    ) async throws(OAuthError) -> OAuthServer {
+        let base = try Endpoint(issuer)
+        let path = base.path == "/" ? "" : base.path
+        let places = [
+            // The issuer's path comes after the well-known part (RFC 8414 §3.1), and before OpenID's.
+            "/.well-known/oauth-authorization-server\(path)", "\(path)/.well-known/openid-configuration",
+        ]
+        var status = 0
+        for place in places {
+            var request = TransportRequest(base.head(.get, path: place), options: options)
+            request.head.headerFields[.accept] = "application/json"
+            let answer = try await OAuthExchange.send(request, over: transport)
+            status = answer.status
+            guard status == 200 else { continue }
+            let server = try answer.decoded(OAuthServer.self, as: "the metadata")
+            guard server.issuer == issuer else {
+                throw .issuerMismatch(expected: issuer, found: server.issuer ?? "missing")
+            }
+            return server
+        }
+        throw .malformedResponse("\(issuer) has no metadata (status \(status))")
+    }
+
+    func endpoint(_ name: String, _ text: String?) throws(OAuthError) -> Endpoint {
+        guard let text else { throw .missingEndpoint(name) }
+        return try Endpoint(text)
+    }
+}

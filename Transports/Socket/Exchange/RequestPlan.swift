@@ -14,6 +14,8 @@ struct RequestPlan: Sendable {
     let trust: (any TrustEvaluation)?
     let identity: ClientIdentity?
     let uploadGate: UploadGate?
+    /// The priority at which the request waits for a connection; `nil` for that of its task.
+    let queuePriority: TaskPriority?
     let destination: Destination
     let route: ProxyRoute
     /// Whether a proxy gets the request itself.
@@ -93,6 +95,7 @@ struct RequestPlan: Sendable {
         trust = request.trust
         identity = request.identity
         uploadGate = request.uploadGate
+        queuePriority = request.queuePriority
     }
 
     private static func route(
@@ -181,6 +184,7 @@ extension PoolKey {
         variant.localAddress = options.localAddress
         variant.networkInterface = options.networkInterface
         variant.unixSocketPath = options.unixSocketPath
+        variant.socket = options.socket
         self.init(destination: destination, variant: variant == Variant() ? nil : variant)
     }
 }

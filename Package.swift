@@ -11,7 +11,8 @@ let libraries = [
     "AirframeReachability", "AirframeConnectivity", "AirframeCurl", "AirframeSocket", "AirframeHAR", "AirframeLogging",
     "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing", "AirframeCookies",
     "AirframeAppleNames", "AirframeLegacy",
-    "AirframeCache", "AirframeRedis", "AirframeWebSocket", "AirframeOAuth",
+    "AirframeCache", "AirframeRedis", "AirframeWebSocket", "AirframeOAuth", "AirframeFoundation",
+    "AirframeConfiguration",
 ]
 
 /// What tests of both engines need.
@@ -114,6 +115,12 @@ let modules: [Target] = [
         in: "Modules/AppleNames",
         needs: ["AirframeCore", "AirframeReachability", "AirframeSecurity", "AirframeTransport"]
     ),
+    .module(
+        "AirframeFoundation",
+        in: "Modules/Foundation",
+        needs: ["AirframeCore", "AirframeCookies", "AirframeTransport", .httpTypes]
+    ),
+    .module("AirframeConfiguration", in: "Modules/Configuration", needs: ["AirframeCore", "AirframeTransport"]),
     .module(
         "AirframeLegacy",
         in: "Modules/Legacy",
@@ -280,6 +287,20 @@ let tests: [Target] = [
             "AirframeMock", "AirframeSocket", "AirframeTestSupport", .httpTypes,
         ],
         exclude: ["Peers"]
+    ),
+    .testTarget(
+        name: "RequestsTests",
+        dependencies: [
+            "Airframe", "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeSocket", "AirframeTestSupport",
+            .httpTypes,
+        ]
+    ),
+    .testTarget(
+        name: "FoundationTests",
+        dependencies: ["AirframeFoundation", "AirframeCore", "AirframeCookies", "AirframeTransport", .httpTypes]
+    ),
+    .testTarget(
+        name: "ConfigurationTests", dependencies: ["AirframeConfiguration", "AirframeCore", "AirframeTransport"]
     ),
     .testTarget(
         name: "PipelineTests",

@@ -37,6 +37,11 @@ public struct RoutingLayer: Transport {
         return try await chosen.send(request)
     }
 
+    /// Has the transport that the rule names open a connection.
+    public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
+        try await (route(request.head) ?? fallback).prepare(request)
+    }
+
     /// Shuts down the fallback. The others belong to whoever made the rule.
     public func shutdown() async { await fallback.shutdown() }
 }

@@ -126,6 +126,19 @@ enum House {
                 "HTTPTypes",
             ]
         ),
+        Module(
+            "AirframeConfiguration",
+            in: "Modules/Configuration",
+            imports: foundation,
+            ["AirframeTransport", "AirframeCore"]
+        ),
+        // The one module that may import FoundationNetworking: it converts its types.
+        Module(
+            "AirframeFoundation",
+            in: "Modules/Foundation",
+            imports: foundation,
+            ["AirframeTransport", "AirframeCore", "AirframeCookies", "HTTPTypes", "FoundationNetworking"]
+        ),
         Module("AirframeJSON", in: "Modules/JSON", imports: essentials),
         // Two back ends that not everybody wants: each its own product.
         // Apple's names over our types, for pinning code.
@@ -209,5 +222,5 @@ enum House {
     private static let foundation: Set<String> = essentials.union(["Foundation", "Dispatch"])
 
     /// The modules of the system, which no manifest declares.
-    static let system: Set<String> = foundation.union(["Testing"])
+    static let system: Set<String> = foundation.union(["Testing", "FoundationNetworking"])
 }

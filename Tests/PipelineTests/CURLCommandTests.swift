@@ -38,12 +38,15 @@ struct CURLCommandTests {
         #expect(hidden.contains("Authorization: Bearer"))
     }
 
-    @Test("cannot be made before there is a request")
-    func none() {
+    @Test("show a request that has not begun as it is before it is adapted; the description waits for the request")
+    func unsent() {
         let session = Session(transport: ClosureTransport { .text(to: $0) }, startRequestsImmediately: false)
         let request = session.request("http://api.test/")
         #expect(request.cURLDescription() == "$ curl command could not be created")
-        #expect(request.cURLCommand() == nil)
+        #expect(request.cURLCommand()?.hasSuffix("'http://api.test/'") == true)
+        #expect(request.cURLCommand(redaction: .standard)?.hasSuffix("'http://api.test/'") == true)
+        #expect(request.state == .initialized)
+        #expect(request.requests.isEmpty)
     }
 
     @Test("come to a handler also when the request could not be made")

@@ -35,7 +35,7 @@ public final class CurlTransport: Transport {
     /// - Throws: A ``TransportError``. Cancelling the task ends the exchange at once: an HTTP/1.1 connection is
     ///   closed, an HTTP/2 stream reset.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let exchange = try prepare(request)
+        let exchange = try makeExchange(of: request)
         let start = try await exchange.start().get()
         return TransportResponse(
             head: start.head,
@@ -45,7 +45,7 @@ public final class CurlTransport: Transport {
         )
     }
 
-    private func prepare(_ request: TransportRequest) throws(TransportError) -> Exchange {
+    private func makeExchange(of request: TransportRequest) throws(TransportError) -> Exchange {
         var request = request.prepared(with: configuration.defaultOptions, on: clock)
         do throws(TransportError) {
             try capabilities.accept(&request, on: clock)

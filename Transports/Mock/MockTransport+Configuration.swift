@@ -60,13 +60,13 @@ extension MockTransport {
 }
 
 extension TransportFeatures {
-    /// What a mock can do: everything but ``http3``.
+    /// What a mock can do: everything but ``http3`` and ``preparation``.
     public static let mock: TransportFeatures = [
         .http1, .http2, .http2PriorKnowledge, .tls, .trustEvaluation, .clientIdentity, .tlsVersionBounds, .customRoots,
         .httpProxy, .httpsProxy, .socksProxy, .environmentProxy, .resolveOverrides, .localAddress, .networkInterface,
         .unixSocket, .priority, .expectContinue, .requestTrailers, .responseTrailers, .informationalResponses,
         .fullDuplex, .deadline, .poolLimit, .connectLimit, .tlsLimit, .writeIdleLimit, .firstByteLimit, .readIdleLimit,
-        .upgrade, .uploadSuspension, .priorityUpdates,
+        .upgrade, .uploadSuspension, .priorityUpdates, .tlsAlgorithms, .socketSettings,
     ]
 }
 

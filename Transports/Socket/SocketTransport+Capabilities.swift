@@ -9,7 +9,7 @@ extension SocketTransport {
             .socksProxy, .environmentProxy, .resolveOverrides, .localAddress, .networkInterface, .unixSocket, .priority,
             .expectContinue, .requestTrailers, .responseTrailers, .informationalResponses, .fullDuplex, .deadline,
             .poolLimit, .connectLimit, .tlsLimit, .writeIdleLimit, .firstByteLimit, .readIdleLimit, .upgrade,
-            .uploadSuspension, .priorityUpdates,
+            .uploadSuspension, .priorityUpdates, .tlsAlgorithms, .socketSettings, .preparation,
         ]
     )
 }

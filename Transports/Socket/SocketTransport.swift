@@ -43,10 +43,20 @@ public final class SocketTransport: Transport {
     ///
     /// - Throws: A ``TransportError``. Cancelling the task ends the exchange at once and closes its connection.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        try await prepare(request).send()
+        try await makeExchange(of: request).send()
     }
 
-    private func prepare(_ request: TransportRequest) throws(TransportError) -> Exchange {
+    /// Opens a connection that a later request like `request` can use, and keeps it as long as an idle one.
+    ///
+    /// - Returns: The connection, newly opened or one that was idle or has room for another stream.
+    /// - Throws: What ``send(_:)`` throws up to the same point.
+    public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
+        var request = request
+        (request.body, request.upgrade) = (.none, nil)
+        return try await makeExchange(of: request).openConnection()
+    }
+
+    private func makeExchange(of request: TransportRequest) throws(TransportError) -> Exchange {
         var request = request.withDefaults(configuration.defaultOptions, on: clock)
         do throws(TransportError) {
             return try makeExchange(&request)

@@ -1,13 +1,13 @@
 internal import HTTPTypes
 
 /// Which part of a representation a response has (RFC 9110 §14.4): `bytes 5-9/10`.
-struct ContentRange: Equatable {
+package struct ContentRange: Equatable, Sendable {
     /// The offset of the first byte.
-    let first: Int64
+    package let first: Int64
     /// The offset of the last byte.
-    let last: Int64
+    package let last: Int64
     /// The length of the whole, `nil` where the server does not know it.
-    let total: Int64?
+    package let total: Int64?
 
     /// Reads the field of a response; `nil` when it is missing, there twice, or breaks the rules.
     init?(_ fields: HTTPFields) {
@@ -17,7 +17,7 @@ struct ContentRange: Equatable {
     }
 
     /// Reads a value; `nil` when it breaks the rules, or has no range (`bytes */10`).
-    init?(_ value: String) {
+    package init?(_ value: String) {
         let words = value.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 2, words[0].equalsIgnoringASCIICase("bytes") else { return nil }
         let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)

@@ -11,12 +11,14 @@ final class AttemptRecorder: TransportEventSink {
     private let monitor: CompositeEventMonitor?
     /// The metrics, whose timelines engine and layers fill in place.
     let metrics = URLSessionTaskMetrics()
+    private let observesInformationalResponses: Bool
     private let expectedLength = Atomic<Int64>(-1)
 
     init(request: Request, task: URLSessionTask) {
         self.request = request
         self.task = task
         monitor = request.monitors
+        observesInformationalResponses = request.observesInformationalResponses
     }
 
     /// The length of the body that is sent, or -1.
@@ -27,13 +29,16 @@ final class AttemptRecorder: TransportEventSink {
 
     /// What a request without monitors has to know is decisions and the progress of its upload. Metrics need no events.
     var wantedEvents: TransportEventKinds {
-        monitor?.receivesTransportEvents == true ? .all : [.decisions, .requestBody]
+        if monitor?.receivesTransportEvents == true { return .all }
+        return observesInformationalResponses ? [.decisions, .requestBody, .response] : [.decisions, .requestBody]
     }
 
     func receive(_ event: TransportEvent) {
         switch event.kind {
         case .requestBodySent(let count, let total): didSend(count, total)
         case .decided(let decision): didDecide(decision)
+        case .informationalResponse(let head) where observesInformationalResponses:
+            request.didReceiveInformational(HTTPURLResponse(url: task.currentRequest?.url, head: head))
         default: break
         }
         monitor?.request(request, didReceive: event)

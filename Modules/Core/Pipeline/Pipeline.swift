@@ -35,6 +35,11 @@ extension Request {
     }
 
     func run(from entry: Entry, _ start: PipelineStart) {
+        // The task of a detached run has a priority that says nothing of its caller.
+        if case .detached = start {
+            let priority = Task.currentPriority
+            mutable.withLock { $0.callerPriority = priority }
+        }
         let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
         let task =
             switch start {
@@ -122,6 +127,7 @@ extension Request {
             }
             var response = try await context.transport.send(request)
             if isResuming { response = try await resuming(response, to: request) }
+            if interceptsResponses { response = try await intercepted(response) }
             task.didReceive(response, answering: request.head)
             if !receiveAtOnce(response, for: task) { try await receive(response, for: task) }
         } catch let error as TransportError {

@@ -12,7 +12,7 @@ extension Request {
     /// be waited for.
     func prepareAtOnce() throws(AFError) -> URLRequest? {
         guard context.requestQueue == nil, !isAdapted else { return nil }
-        let initial = try noteInitial { try makeURLRequest() }
+        let initial = try noteInitial { try makeCompleteURLRequest() }
         guard !context.activeRequests.isClosed else { throw .sessionDeinitialized }
         try makeLateContent()
         record(initial)
@@ -34,11 +34,19 @@ extension Request {
         return adapted
     }
 
+    /// Makes the `URLRequest` before adaptation, with the session's base URL and the request's values.
+    func makeCompleteURLRequest() throws -> URLRequest {
+        var urlRequest = try makeURLRequest()
+        if let base = context.baseURL { try urlRequest.resolve(against: base.get()) }
+        addValues(to: &urlRequest)
+        return urlRequest
+    }
+
     private func makeInitialURLRequest() async throws(AFError) -> URLRequest {
-        guard let queue = context.requestQueue else { return try noteInitial { try makeURLRequest() } }
+        guard let queue = context.requestQueue else { return try noteInitial { try makeCompleteURLRequest() } }
         let made: Result<URLRequest, any Error>
         do {
-            made = .success(try await on(queue) { try self.makeURLRequest() })
+            made = .success(try await on(queue) { try self.makeCompleteURLRequest() })
         } catch {
             made = .failure(error)
         }
@@ -124,8 +132,9 @@ extension Request {
         }
         if let updates = priorityUpdates(request.options) { request.priorityUpdates = updates }
         request.timelines = recorder.metrics.recorder
+        if let priority = mutable.withLock({ $0.callerPriority }) { request.queuePriority = priority }
         request.startDeadline(on: context.transport.clock)
-        if let security = context.security(for: head) { request.security = security }
+        if let security = context.security(for: head, of: urlRequest) { request.security = security }
         if let decide = redirectDecision(for: task, template: urlRequest) { request[RedirectDecision.self] = decide }
         if let rules = (redirectHandler ?? context.redirectHandler)?.redirectRules {
             request[RedirectRules.Key.self] = rules
@@ -137,6 +146,9 @@ extension Request {
         if let decide = cacheDecision(for: task) { request[CacheDecision.self] = decide }
         if let context = urlRequest.cookieContext { request[CookieContext.self] = context }
         if let values = urlRequest.layerValues { request.adopt(values) }
+        if let rates = context.transferRates {
+            request[TransferRates.self] = rates.merging(request[TransferRates.self])
+        }
         try prepare(&request)
         monitors?.request(self, willSend: &request)
         return request

@@ -19,7 +19,11 @@ extension Request {
         /// Stands beside it because to compare the optional would copy it; so does ``hasHandlers``.
         private(set) var hasInterceptor: Bool
         var monitor: CompositeEventMonitor?
+        /// The priority of the task that started a run of its own.
+        var callerPriority: TaskPriority?
         var credential: URLCredential?
+        /// Typed values that travel with the request; `nil` for most.
+        var values: LayerValues?
         var handlers: Handlers?
         private(set) var hasHandlers = false
 
@@ -46,6 +50,7 @@ extension Request {
             var observers = Observers()
             /// Changes the priority of the attempt that is in flight.
             var priorityUpdates: PriorityUpdates?
+            var responseInterceptors: [any ResponseInterceptor] = []
             /// The session, while an eager preparation needs it.
             var preparingSession: Session?
         }

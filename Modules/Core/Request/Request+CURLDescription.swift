@@ -9,7 +9,7 @@ extension Request {
     /// and in the body are hidden: see ``RedactionPolicy/text(_:mediaType:)``. A body that is no text is not written
     /// down.
     public func cURLDescription() -> String {
-        guard let command = makeCURLCommand(.standard) else {
+        guard let command = makeCURLCommand(.standard, or: nil) else {
             return "$ curl command could not be created"
         }
         return "$ " + command.text(.double, verbose: true)
@@ -22,21 +22,26 @@ extension Request {
     ///
     /// - Parameter showingSecrets: Whether passwords, tokens, cookies and bodies of any kind are written out. The
     ///   command is one to keep to oneself then.
-    /// - Returns: `nil` before the request's `URLRequest` has been made.
+    /// - Returns: `nil` where no `URLRequest` can be made. Before the request has begun, the command is that of the
+    ///   request before interceptors adapt it.
     public func cURLCommand(showingSecrets: Bool = false) -> String? {
-        makeCURLCommand(showingSecrets ? .none : .standard)?.text(.single, verbose: false)
+        makeCURLCommand(showingSecrets ? .none : .standard, or: unsentRequest)?.text(.single, verbose: false)
     }
 
     /// The request as a command for a POSIX shell in one line, as ``cURLCommand(showingSecrets:)`` has it in several.
     ///
     /// - Parameter redaction: What is a secret.
-    /// - Returns: `nil` before the request's `URLRequest` has been made.
+    /// - Returns: `nil` where no `URLRequest` can be made. Before the request has begun, the command is that of the
+    ///   request before interceptors adapt it.
     public func cURLCommand(redaction: RedactionPolicy) -> String? {
-        makeCURLCommand(redaction)?.text(.single, verbose: false, separator: " ")
+        makeCURLCommand(redaction, or: unsentRequest)?.text(.single, verbose: false, separator: " ")
     }
 
-    private func makeCURLCommand(_ redaction: RedactionPolicy) -> CURLCommand? {
-        guard let request = lastRequest, let url = request.url, url.host() != nil else { return nil }
+    /// The `URLRequest` of a request that has not begun, as it is before it is adapted.
+    private var unsentRequest: URLRequest? { lastRequest == nil ? try? makeCompleteURLRequest() : nil }
+
+    private func makeCURLCommand(_ redaction: RedactionPolicy, or unsent: URLRequest?) -> CURLCommand? {
+        guard let request = lastRequest ?? unsent, let url = request.url, url.host() != nil else { return nil }
         let own = Set(request.headers.map { $0.name.lowercased() })
         let inherited = context.defaultFields.lazy
             .filter { !own.contains($0.name.canonicalName) }

@@ -9,6 +9,7 @@ extension Request {
         var urlRequest: [@Sendable (URLRequest) -> Void] = []
         var task: [@Sendable (URLSessionTask) -> Void] = []
         var httpResponse: [@Sendable (HTTPURLResponse) -> Void] = []
+        var informationalResponse: [@Sendable (HTTPURLResponse) -> Void] = []
         var finish: [@Sendable () -> Void] = []
     }
 

@@ -1,16 +1,25 @@
 internal import AirframeTransport
 
-/// A session's rules on trust and identities, with the configuration's identity for the origin that a request names.
+/// A session's rules on trust and identities, with what applies to the origin that a request names alone.
 ///
-/// A redirect to another origin leaves that identity behind.
+/// A redirect to another origin leaves the identity, and the request's own evaluation, behind.
 struct FirstOriginSecurity: OriginSecurity {
     let rules: (any OriginSecurity)?
-    let identity: ClientIdentity
     let origin: Origin
+    /// The request's own evaluation.
+    var trust: (any TrustEvaluation)?
+    /// The request's own identity.
+    var requestIdentity: ClientIdentity?
+    /// The configuration's identity, which the rules take precedence over.
+    var sessionIdentity: ClientIdentity?
 
-    func trust(for origin: Origin) throws -> (any TrustEvaluation)? { try rules?.trust(for: origin) }
+    func trust(for origin: Origin) throws -> (any TrustEvaluation)? {
+        if let trust, origin == self.origin { return trust }
+        return try rules?.trust(for: origin)
+    }
 
     func identity(for origin: Origin) -> ClientIdentity? {
-        rules?.identity(for: origin) ?? (origin == self.origin ? identity : nil)
+        guard origin == self.origin else { return rules?.identity(for: origin) }
+        return requestIdentity ?? rules?.identity(for: origin) ?? sessionIdentity
     }
 }

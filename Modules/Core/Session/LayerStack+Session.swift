@@ -14,6 +14,7 @@ extension LayerStack {
                 HSTSLayer.isAround($0) ? $0 : HSTSLayer($0, store: store ?? HSTSStore(), httpsOnly: httpsOnly)
             }
         }
+        insert(below: .monitoring) { RequestOverridesLayer(base: $0) }
         // The first monitor's layer is outermost.
         provide(.monitoring) { transport in
             monitors.reversed().reduce(transport) { layered, monitor in

@@ -1,3 +1,4 @@
+internal import AirframeLayers
 package import AirframeTransport
 package import Dispatch
 internal import Foundation
@@ -33,6 +34,14 @@ package final class SessionContext: Sendable {
     let allAttemptsLimit: Duration?
     /// The limits on bodies that are kept in memory.
     let bufferLimits: BufferLimits
+    /// The URL that relative URLs are joined to, or why there is none.
+    let baseURL: Result<BaseURL, BaseURLError>?
+    /// The interceptors of all responses.
+    let responseInterceptors: [any ResponseInterceptor]
+    /// The rates of all transfers; `nil` where none is set.
+    let transferRates: TransferRates?
+    /// The fields that must not be sent to an origin that they are not meant for.
+    let secrets: RedactionPolicy
     /// The credentials for requests without one of their own.
     let credentialStorage: URLCredentialStorage?
     /// Whether `file:` and `data:` URLs are answered.
@@ -84,6 +93,13 @@ package final class SessionContext: Sendable {
         isAdapting = interceptor != nil
         allAttemptsLimit = configuration.timeoutIntervalForAllAttempts.flatMap(Duration.limit(seconds:))
         bufferLimits = BufferLimits(configuration)
+        baseURL = configuration.baseURL.map { url in
+            Result { () throws(BaseURLError) in try BaseURL(url) }
+        }
+        responseInterceptors = configuration.responseInterceptors
+        let rates = configuration.transferRates
+        transferRates = rates == TransferRates() ? nil : rates
+        secrets = configuration.redirectRules.secrets
         credentialStorage = configuration.urlCredentialStorage
         allowsLocalURLs = configuration.allowsLocalURLs
         self.security = security
@@ -130,10 +146,19 @@ package final class SessionContext: Sendable {
     }
 
     /// Trust and identities for a request to the origin of `head`, and for redirects of it.
-    func security(for head: HTTPRequest) -> (any OriginSecurity)? {
-        guard let clientIdentity else { return security }
-        guard let origin = Origin(head), origin.isSecure else { return security }
-        return FirstOriginSecurity(rules: security, identity: clientIdentity, origin: origin)
+    func security(for head: HTTPRequest, of urlRequest: URLRequest) -> (any OriginSecurity)? {
+        let values = urlRequest.layerValues
+        let trust = values?.stored(RequestOverride.Trust.self) ?? nil
+        let identity = values?.stored(RequestOverride.Identity.self) ?? nil
+        guard clientIdentity != nil || trust != nil || identity != nil, let origin = Origin(head), origin.isSecure
+        else { return security }
+        return FirstOriginSecurity(
+            rules: security,
+            origin: origin,
+            trust: trust,
+            requestIdentity: identity,
+            sessionIdentity: clientIdentity
+        )
     }
 
     /// The request's cache policy, or the session's where the request sets none.

@@ -1,18 +1,18 @@
 /// A field value with parameters: `text/html; charset="utf-8"` (RFC 9110 §5.6.6).
-struct ParameterizedValue: Equatable {
+package struct ParameterizedValue: Equatable {
     /// A parameter, its name in lower case.
-    struct Parameter: Equatable {
+    package struct Parameter: Equatable {
         let name: String
         let value: String
     }
 
     /// What stands before the parameters.
-    let value: String
+    package let value: String
     /// The parameters in order.
-    let parameters: [Parameter]
+    package let parameters: [Parameter]
 
     /// Reads a field value; `nil` for an empty one. Parameters that break the rules are passed over.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let value = Self.value(of: text) else { return nil }
         self.value = value
         var rest = text.utf8[...]
@@ -49,7 +49,7 @@ struct ParameterizedValue: Equatable {
     }
 
     /// The value of the first parameter with this name, which is in lower case.
-    subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+    package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 }
 
 extension Substring.UTF8View {

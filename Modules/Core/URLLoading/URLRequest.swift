@@ -153,7 +153,10 @@ public struct URLRequest: Sendable {
     }
 
     /// What ``subscript(_:)`` was given.
-    package var layerValues: LayerValues? { storage.content.loading.layerValues }
+    package var layerValues: LayerValues? {
+        get { storage.content.loading.layerValues }
+        set { mutate { $0.loading.layerValues = newValue } }
+    }
 
     /// What the request says about cookies; `nil` where it says nothing.
     package var cookieContext: CookieContext? {

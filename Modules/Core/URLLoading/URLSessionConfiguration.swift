@@ -23,6 +23,7 @@ public final class URLSessionConfiguration: Sendable {
         var tlsMaximumSupportedProtocolVersion: TLSVersion?
         var transportOptions = TransportOptions()
         var clientIdentity: ClientIdentity?
+        var requests = Requests()
         var redirectRules = RedirectRules()
         var cookieAcceptPolicy: UInt?
         var cookieStorage = LayerState<any AnyObject & Sendable>.shared
@@ -68,6 +69,10 @@ public final class URLSessionConfiguration: Sendable {
         values.credentialStorage = .own
         return URLSessionConfiguration(values)
     }
+
+    /// What is set in URLSessionConfiguration+Requests.swift.
+    var requests: Requests { values.withLock { $0.requests } }
+    func change(_ body: (inout Requests) -> Void) { values.withLock { body(&$0.requests) } }
 
     /// A configuration of the same values that changes on its own.
     package func copy() -> URLSessionConfiguration { URLSessionConfiguration(values.withLock { $0 }) }

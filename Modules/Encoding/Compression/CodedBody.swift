@@ -1,4 +1,5 @@
 internal import AirframeCompression
+internal import AirframeCore
 internal import AirframeTransport
 internal import Foundation
 
@@ -15,7 +16,7 @@ extension RequestBody {
         }
         var coded: RequestBody =
             switch replay {
-            case .oneShot: .oneShot(DeferredSource(makeSource))
+            case .oneShot: .oneShot(LateSource(makeSource))
             case .restartable, .seekable: .restartable(makeSource)
             }
         coded.trailers = trailers
@@ -50,24 +51,4 @@ private actor CodedBodySource: RequestBodySource {
     }
 
     nonisolated func cancel() { source.cancel() }
-}
-
-/// A source that is made when it is first read: a body that can be read once is not opened before it is sent.
-private actor DeferredSource: RequestBodySource {
-    private let makeSource: @Sendable () throws -> any RequestBodySource
-    private var source: (any RequestBodySource)?
-
-    init(_ makeSource: @escaping @Sendable () throws -> any RequestBodySource) { self.makeSource = makeSource }
-
-    func next() async throws -> Data? {
-        let source = try source ?? makeSource()
-        self.source = source
-        return try await source.next()
-    }
-
-    nonisolated func cancel() {
-        Task { await drop() }
-    }
-
-    private func drop() { source?.cancel() }
 }

@@ -1,7 +1,10 @@
+internal import AirframeTransport
+
 /// Writes a tree as text: one pair a leaf, its key the path to it.
 struct FormSerializer {
     let options: URLEncodedFormEncoder
-    let escaping: PercentEscaping
+    let escaping: PercentEncoding
+    let customEscaping: (@Sendable (String) -> String)?
 
     /// The pairs of an object that is the whole form.
     func text(of object: FormObject) -> String {
@@ -58,5 +61,9 @@ struct FormSerializer {
         return segment[...sign]
     }
 
-    private func escape(_ text: String) -> String { escaping.escape(text, spaces: options.spaceEncoding) }
+    private func escape(_ text: String) -> String {
+        if let customEscaping { return customEscaping(text) }
+        // A space that is allowed stays one unless it is to be a plus: the option is the more specific wish.
+        return escaping.encode(text, replacesSpaces: options.spaceEncoding == .plusReplaced)
+    }
 }

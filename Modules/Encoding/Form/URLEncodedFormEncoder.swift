@@ -1,3 +1,4 @@
+internal import AirframeTransport
 public import Foundation
 internal import Synchronization
 
@@ -38,13 +39,16 @@ public final class URLEncodedFormEncoder: Sendable {
     public let spaceEncoding: SpaceEncoding
 
     // The one option that can be changed later, and the table made from it.
-    private let escaping: Mutex<(allowed: CharacterSet, table: PercentEscaping)>
+    private let escaping: Mutex<(allowed: CharacterSet, table: PercentEncoding)>
+    /// Takes the place of the table where the format has a rule of its own.
+    private let customEscaping: (@Sendable (String) -> String)?
 
-    /// The ASCII characters that are not percent-encoded. Characters beyond ASCII always are.
+    /// The ASCII characters that are not percent-encoded. Characters beyond ASCII always are. No effect on an encoder
+    /// whose format has an escaping of its own (``QueryEscaping/custom(_:)``).
     public var allowedCharacters: CharacterSet {
         get { escaping.withLock { $0.allowed } }
         set {
-            let table = PercentEscaping(allowed: newValue)
+            let table = PercentEncoding(allowed: newValue)
             escaping.withLock { $0 = (newValue, table) }
         }
     }
@@ -85,7 +89,48 @@ public final class URLEncodedFormEncoder: Sendable {
             nilEncoding: nilEncoding,
             spaceEncoding: spaceEncoding,
             allowedCharacters: allowedCharacters,
-            table: PercentEscaping(allowed: allowedCharacters)
+            table: PercentEncoding(allowed: allowedCharacters)
+        )
+    }
+
+    /// Makes an encoder for one of the formats of queries.
+    ///
+    /// - Parameters:
+    ///   - format: The characters that are escaped, and the spelling of keys.
+    ///   - alphabetizeKeyValuePairs: Whether keys are put in alphabetical order.
+    ///   - boolEncoding: The text of a `Bool`.
+    ///   - dataEncoding: The text of a `Data`.
+    ///   - dateEncoding: The text of a `Date`.
+    ///   - keyEncoding: How a type's keys are spelled.
+    ///   - nilEncoding: What stands for `nil`.
+    public convenience init(
+        format: QueryFormat,
+        alphabetizeKeyValuePairs: Bool = true,
+        boolEncoding: BoolEncoding = .numeric,
+        dataEncoding: DataEncoding = .base64,
+        dateEncoding: DateEncoding = .deferredToDate,
+        keyEncoding: KeyEncoding = .useDefaultKeys,
+        nilEncoding: NilEncoding = .dropKey
+    ) {
+        var (allowed, spaces) = (CharacterSet(), SpaceEncoding.percentEscaped)
+        var custom: (@Sendable (String) -> String)?
+        switch format.escaping.rule {
+        case .characters(let characters, let encoding): (allowed, spaces) = (characters, encoding)
+        case .closure(let escape): custom = escape
+        }
+        self.init(
+            alphabetizeKeyValuePairs: alphabetizeKeyValuePairs,
+            arrayEncoding: format.keys.arrays,
+            boolEncoding: boolEncoding,
+            dataEncoding: dataEncoding,
+            dateEncoding: dateEncoding,
+            keyEncoding: keyEncoding,
+            keyPathEncoding: format.keys.nested,
+            nilEncoding: nilEncoding,
+            spaceEncoding: spaces,
+            allowedCharacters: allowed,
+            table: PercentEncoding(allowed: allowed),
+            customEscaping: custom
         )
     }
 
@@ -118,7 +163,8 @@ public final class URLEncodedFormEncoder: Sendable {
         nilEncoding: NilEncoding,
         spaceEncoding: SpaceEncoding,
         allowedCharacters: CharacterSet,
-        table: PercentEscaping
+        table: PercentEncoding,
+        customEscaping: (@Sendable (String) -> String)? = nil
     ) {
         self.alphabetizeKeyValuePairs = alphabetizeKeyValuePairs
         self.arrayEncoding = arrayEncoding
@@ -130,6 +176,7 @@ public final class URLEncodedFormEncoder: Sendable {
         self.nilEncoding = nilEncoding
         self.spaceEncoding = spaceEncoding
         escaping = Mutex((allowedCharacters, table))
+        self.customEscaping = customEscaping
     }
 
     /// Encodes a value as text.
@@ -140,7 +187,8 @@ public final class URLEncodedFormEncoder: Sendable {
     ///   than 512 levels, and what the value itself and custom encodings throw.
     public func encode(_ value: any Encodable) throws -> String {
         let root = try FormTree.make(from: value, options: self)
-        let serializer = FormSerializer(options: self, escaping: escaping.withLock { $0.table })
+        let serializer = FormSerializer(
+            options: self, escaping: escaping.withLock { $0.table }, customEscaping: customEscaping)
         switch root.content {
         case .nothing: return ""
         case .object(let object): return serializer.text(of: object)

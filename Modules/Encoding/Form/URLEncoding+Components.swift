@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import Foundation
 
 extension URLEncoding {
@@ -29,7 +30,7 @@ extension URLEncoding {
     ///
     /// - Parameter string: Any text.
     /// - Returns: The text, as it can stand in a query.
-    public func escape(_ string: String) -> String { PercentEscaping.query.escape(string) }
+    public func escape(_ string: String) -> String { PercentEncoding.query.encode(string) }
 }
 
 /// A parameter, by how it is written.

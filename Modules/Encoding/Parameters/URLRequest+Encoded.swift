@@ -1,4 +1,5 @@
 internal import AirframeCore
+internal import AirframeTransport
 internal import Foundation
 
 extension URLRequest {
@@ -22,7 +23,7 @@ extension URLRequest {
             case let query? where query.isEmpty || query.last == UInt8(ascii: "&"): ""
             case _?: "&"
             }
-        guard let url = URL(string: head + separator + PercentEscaping.legalQuery.escape(query) + text[fragment...])
+        guard let url = URL(string: head + separator + PercentEncoding.legalQuery.encode(query) + text[fragment...])
         else { return false }
         self.url = url
         return true

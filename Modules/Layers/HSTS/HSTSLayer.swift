@@ -60,6 +60,11 @@ public struct HSTSLayer: SelectiveLayer {
         return response
     }
 
+    /// Has the transport beneath open a connection, for `https` where that is due.
+    public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
+        try await base.prepare(upgraded(request) ?? request)
+    }
+
     // MARK: Upgrading
 
     private func upgraded(_ request: TransportRequest) -> TransportRequest? {

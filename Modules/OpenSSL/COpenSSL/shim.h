@@ -19,6 +19,9 @@ AIRFRAME_OPENSSL_INLINE long airframe_ctx_set_minimum_version(SSL_CTX *context, 
 AIRFRAME_OPENSSL_INLINE long airframe_ctx_set_maximum_version(SSL_CTX *context, int version) {
     return SSL_CTX_set_max_proto_version(context, version);
 }
+AIRFRAME_OPENSSL_INLINE long airframe_ctx_set_groups(SSL_CTX *context, const char *list) {
+    return SSL_CTX_set1_groups_list(context, list);
+}
 AIRFRAME_OPENSSL_INLINE long airframe_ctx_request_stapled_ocsp(SSL_CTX *context) {
     return SSL_CTX_set_tlsext_status_type(context, TLSEXT_STATUSTYPE_ocsp);
 }

@@ -57,6 +57,18 @@ extension Request {
         }
     }
 
+    /// The informational responses (RFC 9110 §15.2) of all attempts as they arrive: early hints (`103`) come before the
+    /// response that they are for. Ask before the request starts.
+    ///
+    /// - Parameter bufferingPolicy: What to keep for a slow reader.
+    public func informationalResponses(
+        bufferingPolicy: StreamOf<HTTPURLResponse>.BufferingPolicy = .unbounded
+    ) -> StreamOf<HTTPURLResponse> {
+        stream(bufferingPolicy) { continuation in
+            self.observeInformationalResponses { continuation.yield($0) }
+        }
+    }
+
     /// A stream that `begin` feeds and that ends with the request.
     fileprivate func stream<Element>(
         _ bufferingPolicy: StreamOf<Element>.BufferingPolicy,

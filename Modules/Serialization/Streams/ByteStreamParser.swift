@@ -56,6 +56,8 @@ public struct StreamParsingError: Error, Sendable, Hashable {
         case notAnArray
         /// A byte that may not stand there.
         case unexpectedByte(UInt8)
+        /// The stream has no `Content-Type` of a `multipart` type with a boundary.
+        case notMultipart
     }
 
     /// What is wrong.
@@ -78,6 +80,7 @@ extension StreamParsingError: LocalizedError, CustomStringConvertible {
             case .truncated: "it ends in the middle of an element"
             case .notAnArray: "it is no JSON array"
             case .unexpectedByte(let byte): "byte 0x\(String(byte, radix: 16)) may not stand there"
+            case .notMultipart: "its Content-Type is no multipart type with a boundary"
             }
         return "the stream cannot be read on after \(offset) bytes: \(words)"
     }

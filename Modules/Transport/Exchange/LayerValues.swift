@@ -15,6 +15,18 @@ package final class LayerValues: Sendable, Hashable {
         self.init((base?.values ?? [:]).merging([ObjectIdentifier(key): value]) { $1 })
     }
 
+    /// The values of both; those of `overrides` take precedence.
+    package static func merging(_ base: LayerValues?, _ overrides: LayerValues?) -> LayerValues? {
+        guard let base, let overrides else { return base ?? overrides }
+        return LayerValues(base.values.merging(overrides.values) { $1 })
+    }
+
+    /// The value that was set under `key`, if any was.
+    package func stored<Key: TransportRequestKey>(_ key: Key.Type) -> Key.Value? {
+        guard let value = values[ObjectIdentifier(key)] else { return nil }
+        return value as? Key.Value
+    }
+
     /// The value under `key`.
     package func value<Key: TransportRequestKey>(for key: Key.Type) -> Key.Value {
         guard let value = values[ObjectIdentifier(key)] else { return Key.defaultValue }

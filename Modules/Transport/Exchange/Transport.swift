@@ -28,6 +28,15 @@ public protocol Transport: Sendable {
     ///   the request.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
+    /// Opens a connection that a later request like `request` can use: resolves the name, connects, and completes the
+    /// TLS handshake. Nothing of the request is sent.
+    ///
+    /// - Parameter request: The request to prepare for: its origin, options, trust and identity count.
+    /// - Returns: The connection, newly opened or one that was ready already.
+    /// - Throws: What ``send(_:)`` throws up to the same point; ``TransportError/Code/unsupportedOption`` from a
+    ///   transport without ``TransportFeatures/preparation``.
+    func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection
+
     /// Lets what is in flight end and closes what is idle. Requests that come later are refused.
     ///
     /// Calling it is optional: a transport that is dropped frees all that it holds.
@@ -37,6 +46,17 @@ public protocol Transport: Sendable {
 extension Transport {
     /// The system's clock.
     public var clock: any TransportClock { SystemClock.shared }
+
+    /// Refuses: right for a transport that opens no connections.
+    public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
+        throw TransportError(
+            .unsupportedOption,
+            phase: .options,
+            processing: .notSent,
+            message: "the transport \(capabilities.engine) does not support \(TransportFeatures.preparation)",
+            origin: Origin(request.head)
+        )
+    }
 
     /// Nothing to do: right for a transport that keeps no connection.
     public func shutdown() async {}

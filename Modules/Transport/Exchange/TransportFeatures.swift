@@ -81,6 +81,27 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
 
     /// Changes the priority of a request in flight (RFC 9218 §7)
     public static let priorityUpdates = TransportFeatures(bit: 32)
+    /// TLS cipher suites and groups of one's own
+    public static let tlsAlgorithms = TransportFeatures(bit: 42)
+    /// A differentiated services code point
+    public static let dscp = TransportFeatures(bit: 43)
+    /// A mark for the machine's routing rules
+    public static let packetMark = TransportFeatures(bit: 44)
+    /// Keepalive probes of one's own
+    public static let keepAliveProbes = TransportFeatures(bit: 45)
+    /// A limit on unacknowledged bytes
+    public static let userTimeout = TransportFeatures(bit: 46)
+    /// TCP Fast Open (RFC 7413)
+    public static let fastOpen = TransportFeatures(bit: 47)
+    /// Multipath TCP (RFC 8684)
+    public static let multipath = TransportFeatures(bit: 48)
+    /// Opens connections in advance (``Transport/prepare(_:)``)
+    public static let preparation = TransportFeatures(bit: 49)
+
+    /// All of ``SocketSettings``
+    public static let socketSettings: TransportFeatures = [
+        .dscp, .packetMark, .keepAliveProbes, .userTimeout, .fastOpen, .multipath,
+    ]
 
     /// Every feature: for transports without a network, such as test doubles
     public static let all = TransportFeatures(names.map(\.0))
@@ -101,6 +122,10 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
         (.readIdleLimit, "a limit on idle reading"), (.upgrade, "upgrades"),
         (.connectivityWait, "waiting for connectivity"), (.responseCache, "a response cache"),
         (.uploadSuspension, "the suspension of uploads"), (.priorityUpdates, "changes of priority in flight"),
+        (.tlsAlgorithms, "TLS cipher suites and groups"),
+        (.dscp, "a differentiated services code point"), (.packetMark, "a packet mark"),
+        (.keepAliveProbes, "keepalive probes"), (.userTimeout, "a TCP user timeout"), (.fastOpen, "TCP Fast Open"),
+        (.multipath, "Multipath TCP"), (.preparation, "connections in advance"),
     ]
 }
 

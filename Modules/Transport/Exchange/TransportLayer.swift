@@ -14,6 +14,11 @@ extension TransportLayer {
     /// The clock of the transport beneath.
     public var clock: any TransportClock { base.clock }
 
+    /// Has the transport beneath open a connection.
+    public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
+        try await base.prepare(request)
+    }
+
     /// Shuts down the transport beneath.
     public func shutdown() async { await base.shutdown() }
 }

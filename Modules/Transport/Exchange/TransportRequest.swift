@@ -150,6 +150,16 @@ public struct TransportRequest: Sendable {
         }
     }
 
+    /// The priority at which the request waits for a connection; `nil` for that of the task that sends it. A session
+    /// sets it, because a request may run in a task of its own.
+    @inlinable public var queuePriority: TaskPriority? {
+        get { storage.queuePriority }
+        set {
+            makeUnique()
+            storage.queuePriority = newValue
+        }
+    }
+
     /// The exchange that this request begins; its events carry it.
     @inlinable public var exchange: ExchangeIdentifier { storage.exchange }
 
@@ -201,8 +211,8 @@ public struct TransportRequest: Sendable {
 extension TransportRequest {
     /// What copies of a request share.
     ///
-    /// `@unchecked Sendable`: it is immutable while it is shared. Only a request that holds the sole reference changes it
-    /// (``TransportRequest/makeUnique()``), so no access needs a check for exclusivity.
+    /// `@unchecked Sendable`: it is immutable while it is shared. Only a request that holds the sole reference changes
+    /// it (``TransportRequest/makeUnique()``), so no access needs a check for exclusivity.
     @usableFromInline final class Storage: @unchecked Sendable {
         @exclusivity(unchecked) @usableFromInline var head: SharedRequestHead
         @exclusivity(unchecked) @usableFromInline var body: RequestBody
@@ -216,6 +226,7 @@ extension TransportRequest {
         @exclusivity(unchecked) @usableFromInline var priorityUpdates: PriorityUpdates?
         @exclusivity(unchecked) @usableFromInline var timelines: TimelineRecorder?
         @exclusivity(unchecked) @usableFromInline var deadline: MonotonicInstant?
+        @exclusivity(unchecked) @usableFromInline var queuePriority: TaskPriority?
         @exclusivity(unchecked) @usableFromInline var exchange: ExchangeIdentifier
         /// Values for the layers, by key. `nil` until one is set, so that a plain request pays nothing for them.
         @exclusivity(unchecked) var values: [ObjectIdentifier: any Sendable]?
@@ -250,6 +261,7 @@ extension TransportRequest {
             priorityUpdates = other.priorityUpdates
             timelines = other.timelines
             deadline = other.deadline
+            queuePriority = other.queuePriority
             exchange = other.exchange
             values = other.values
         }

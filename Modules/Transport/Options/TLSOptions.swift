@@ -6,6 +6,13 @@ public struct TLSOptions: Sendable, Hashable {
     public var maximumVersion: TLSVersion?
     /// The roots that a server's chain must lead to where no ``TrustEvaluation`` decides.
     public var roots: TrustRoots?
+    /// The cipher suites of TLS 1.3 in order of preference, by the names of RFC 8446 §B.4: `TLS_AES_128_GCM_SHA256`.
+    public var cipherSuites: [String]?
+    /// The cipher suites of TLS 1.2 and older in order of preference, by OpenSSL's names:
+    /// `ECDHE-RSA-AES128-GCM-SHA256`.
+    public var legacyCipherSuites: [String]?
+    /// The groups of the key exchange in order of preference, by OpenSSL's names: `X25519`, `P-256`.
+    public var groups: [String]?
 
     /// Sets the options.
     public init(
@@ -25,12 +32,27 @@ public struct TLSOptions: Sendable, Hashable {
             maximumVersion: overrides.maximumVersion ?? maximumVersion,
             roots: overrides.roots ?? roots
         )
+        .withAlgorithms(
+            suites: overrides.cipherSuites ?? cipherSuites,
+            legacySuites: overrides.legacyCipherSuites ?? legacyCipherSuites,
+            groups: overrides.groups ?? groups
+        )
     }
+
+    private func withAlgorithms(suites: [String]?, legacySuites: [String]?, groups: [String]?) -> TLSOptions {
+        var options = self
+        (options.cipherSuites, options.legacyCipherSuites, options.groups) = (suites, legacySuites, groups)
+        return options
+    }
+
+    /// Whether the options name cipher suites or groups.
+    package var namesAlgorithms: Bool { cipherSuites != nil || legacyCipherSuites != nil || groups != nil }
 
     var requiredFeatures: TransportFeatures {
         var required: TransportFeatures = []
         if minimumVersion != nil || maximumVersion != nil { required.insert(.tlsVersionBounds) }
         if let roots, roots != .system { required.insert(.customRoots) }
+        if namesAlgorithms { required.insert(.tlsAlgorithms) }
         return required
     }
 }

@@ -43,6 +43,12 @@ public struct TransportOptions: Sendable {
         set { change { $0.tls = newValue } }
     }
 
+    /// What the kernel is told of connections.
+    public var socket: SocketSettings {
+        get { settings?.values.socket ?? SocketSettings() }
+        set { change { $0.socket = newValue } }
+    }
+
     /// Addresses to use in place of name resolution.
     public var resolveOverrides: [ResolveOverride]? {
         get { settings?.values.resolveOverrides }
@@ -135,7 +141,7 @@ public struct TransportOptions: Sendable {
             requiredFeatures = values.requiredFeatures
             leavesPlaceOpen =
                 values.resolveOverrides == nil && values.localAddress == nil && values.networkInterface == nil
-                && values.unixSocketPath == nil
+                && values.unixSocketPath == nil && values.socket == SocketSettings()
             leavesTimeOpen = values.deadline == nil && values.limits == PhaseLimits()
             elapsedLimit = leavesTimeOpen ? nil : values.elapsedLimit
             leavesRouteOpen =
@@ -151,6 +157,7 @@ public struct TransportOptions: Sendable {
         var httpVersion: HTTPVersionPolicy?
         var proxy: ProxyPolicy?
         var tls = TLSOptions()
+        var socket = SocketSettings()
         var resolveOverrides: [ResolveOverride]?
         var localAddress: String?
         var networkInterface: String?
@@ -166,6 +173,7 @@ public struct TransportOptions: Sendable {
             merged.httpVersion = overrides.httpVersion ?? httpVersion
             merged.proxy = overrides.proxy ?? proxy
             merged.tls = tls.merging(overrides.tls)
+            merged.socket = socket.merging(overrides.socket)
             merged.resolveOverrides = overrides.resolveOverrides ?? resolveOverrides
             merged.localAddress = overrides.localAddress ?? localAddress
             merged.networkInterface = overrides.networkInterface ?? networkInterface
@@ -182,7 +190,7 @@ public struct TransportOptions: Sendable {
         }
 
         var requiredFeatures: TransportFeatures {
-            var required = limits.requiredFeatures.union(tls.requiredFeatures)
+            var required = limits.requiredFeatures.union(tls.requiredFeatures).union(socket.requiredFeatures)
             if deadline != nil { required.insert(.deadline) }
             if let httpVersion { required.formUnion(httpVersion.requiredFeatures) }
             if let proxy { required.formUnion(proxy.requiredFeatures) }

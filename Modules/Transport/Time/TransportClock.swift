@@ -39,6 +39,10 @@ extension TaskPriority {
     /// is not 0x21, user-interactive, because tasks within a task of that priority get a lower one.
     package static let exchange = TaskPriority(rawValue: isLinux ? 0x20 : TaskPriority.high.rawValue)
 
+    /// The priority at which a request waits whose task has this one. Requests that no task waits for, and those that
+    /// were started outside of tasks, wait at medium priority.
+    package var ofWaiter: TaskPriority { self == .exchange || rawValue == 0 ? .medium : self }
+
     private static var isLinux: Bool {
         #if os(Linux)
             true

@@ -17,7 +17,7 @@ enum CurlLibrary {
         if offersHTTP2 { features.formUnion([.http2, .http2PriorKnowledge]) }
         if bits & Int(CURL_VERSION_SSL) != 0, isOpenSSL(information.pointee.ssl_version) {
             features.formUnion([
-                .tls, .trustEvaluation, .clientIdentity, .tlsVersionBounds, .customRoots, .tlsLimit,
+                .tls, .trustEvaluation, .clientIdentity, .tlsVersionBounds, .customRoots, .tlsLimit, .tlsAlgorithms,
             ])
         }
         if bits & Int(CURL_VERSION_HTTPS_PROXY) != 0 { features.insert(.httpsProxy) }
@@ -34,6 +34,7 @@ enum CurlLibrary {
         .http1, .httpProxy, .socksProxy, .environmentProxy, .resolveOverrides, .localAddress, .networkInterface,
         .priority, .expectContinue, .requestTrailers, .responseTrailers, .informationalResponses, .fullDuplex,
         .deadline, .poolLimit, .connectLimit, .writeIdleLimit, .firstByteLimit, .readIdleLimit, .uploadSuspension,
+        .socketSettings,
     ]
 
     // The TLS parts reach into OpenSSL's own structures; another backend would misread them.

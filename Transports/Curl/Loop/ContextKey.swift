@@ -3,7 +3,8 @@ internal import AirframeTransport
 /// What must be equal for two requests to share connections.
 ///
 /// libcurl compares hosts, ports, proxies and local ends by itself. What it cannot see is here: who judged the server,
-/// as whom we appeared, which roots and versions were allowed, where names led to. Each key has a connection cache, a
+/// as whom we appeared, which roots, versions and algorithms were
+/// allowed, where names led to, and what the kernel was told of sockets. Each key has a connection cache, a
 /// DNS cache and a TLS session cache of its own.
 struct ContextKey: Sendable, Equatable {
     var trust: TrustKey?
@@ -15,10 +16,12 @@ struct ContextKey: Sendable, Equatable {
     var tls = TLSOptions()
     var httpVersion: HTTPVersionPolicy
     var resolveOverrides: [ResolveOverride] = []
+    var socket = SocketSettings()
 
     init(_ request: borrowing TransportRequest, origin: Origin, route: ProxyRoute, httpVersion: HTTPVersionPolicy) {
         self.httpVersion = httpVersion
         resolveOverrides = request.options.resolveOverrides ?? []
+        socket = request.options.socket
         guard origin.isSecure || route.proxy?.kind == .https else { return }
         trust = request.trust?.key
         resumesSessions = request.trust.map { !$0.answerCanChange } ?? true

@@ -39,6 +39,7 @@ final class TLSSettings {
         guard airframe_ctx_set_minimum_version(context, Int32(minimum.rawValue)) == 1,
             airframe_ctx_set_maximum_version(context, Int32(options.maximumVersion?.rawValue ?? 0)) == 1
         else { return false }
+        guard TLSAlgorithms.install(options, in: context) == nil else { return false }
         guard !isProxy else { return true }
         if asksForStaple, !HandshakeEvidence.request(in: context) { return false }
         if httpVersion == .http2Only || httpVersion == .http2PriorKnowledge {

@@ -33,10 +33,23 @@ extension Transfer {
         enter(.connect)
         tunnel = Tunnel()
         let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let descriptor = socket(kind.family, kind.socktype | flags, kind.`protocol`)
+        let settings = plan.options.socket
+        let isTCP = kind.family != AF_UNIX
+        let number = isTCP && settings.multipath == true ? settings.socketProtocol : kind.`protocol`
+        let descriptor = socket(kind.family, kind.socktype | flags, number)
         guard descriptor >= 0 else {
-            failure = socketError(errno, place)
+            let code = errno
+            failure = settings.refusal(ofOpening: code).map(settingError) ?? socketError(code, place)
             return CURL_SOCKET_BAD
+        }
+        if isTCP {
+            do throws(SocketSettingRefusal) {
+                try settings.apply(to: descriptor, isIPv6: kind.family == AF_INET6)
+            } catch {
+                close(descriptor)
+                failure = settingError(error)
+                return CURL_SOCKET_BAD
+            }
         }
         let opened = engine.links.open(descriptor, to: place, for: id)
         attempts.append(opened)
@@ -46,6 +59,10 @@ extension Transfer {
             engine.giveUpLater(opened, of: self)
         }
         return descriptor
+    }
+
+    private func settingError(_ refusal: SocketSettingRefusal) -> TransportError {
+        plan.error(.unsupportedOption, phase: .connect, message: refusal.message)
     }
 
     /// The addresses that libcurl has for the host that it connects to, as far as they are known here.

@@ -183,6 +183,7 @@ extension Connector {
             let message = "no socket for \(endpoint.publicAddress): \(SystemError.text(last.code))"
             return error(.engineFailure, "\(message); the process may have \(limit)", words)
         }
+        if let refusal = last.refusal { return error(.unsupportedOption, refusal.message, words) }
         if let proxy = plan.route.proxy {
             let message = "the proxy \(proxy.host):\(proxy.port) cannot be reached: \(SystemError.text(last.code))"
             return TransportError(

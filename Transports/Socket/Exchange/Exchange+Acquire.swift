@@ -35,8 +35,8 @@ extension Exchange {
         while true {
             let (entry, answer) =
                 isHTTP1Required
-                ? engine.pool.ask(plan.key.overHTTP1, isMultiplexing: false)
-                : engine.pool.ask(plan.key, isMultiplexing: plan.mayMultiplex)
+                ? engine.pool.ask(plan.key.overHTTP1, isMultiplexing: false, priority: plan.queuePriority)
+                : engine.pool.ask(plan.key, isMultiplexing: plan.mayMultiplex, priority: plan.queuePriority)
             switch answer {
             case .granted(let grant):
                 if let opening = accept(grant, entry) { return opening }

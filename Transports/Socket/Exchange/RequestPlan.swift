@@ -17,6 +17,8 @@ struct RequestPlan: Sendable {
     let priorityUpdates: PriorityUpdates?
     /// The priority that the head carries.
     let priority: RequestPriority?
+    /// The priority at which the request waits for a connection; `nil` for that of its task.
+    let queuePriority: TaskPriority?
     let destination: Destination
     let route: ProxyRoute
     /// Whether a proxy gets the request itself.
@@ -100,6 +102,7 @@ struct RequestPlan: Sendable {
         identity = request.identity
         uploadGate = request.uploadGate
         priorityUpdates = request.priorityUpdates
+        queuePriority = request.queuePriority
     }
 
     private static func extendedConnectKey(
@@ -192,6 +195,7 @@ extension PoolKey {
         variant.localAddress = options.localAddress
         variant.networkInterface = options.networkInterface
         variant.unixSocketPath = options.unixSocketPath
+        variant.socket = options.socket
         self.init(destination: destination, variant: variant == Variant() ? nil : variant)
     }
 }

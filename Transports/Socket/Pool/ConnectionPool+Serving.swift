@@ -60,20 +60,20 @@ extension ConnectionPool {
         aftermath.served.append(waiter)
     }
 
-    /// Returns the entry of the request that came first, of those that can be served.
+    /// Returns the entry of the request that is to be served next, of those that can be.
     ///
     /// - Parameter holder: The entry whose connection is free: it serves its own requests as it is, and others by being
     ///   closed. `nil` when there is room for a new one.
     func nextInLine(_ state: inout State, giving holder: PoolEntry?) -> PoolEntry? {
         var first: PoolEntry?
-        var lowest = UInt64.max
+        var next: PoolWaiter?
         for entry in state.entries.values {
-            guard let number = entry.waiters.first?.number, number < lowest else { continue }
+            guard let waiter = entry.waiters.first, next.map(waiter.precedes) ?? true else { continue }
             guard entry === holder || (entry.connectionCount < limits.perOrigin && !entry.awaitsOpening) else {
                 continue
             }
             first = entry
-            lowest = number
+            next = waiter
         }
         return first
     }

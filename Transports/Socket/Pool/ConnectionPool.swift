@@ -5,8 +5,9 @@ internal import Synchronization
 /// others, places in the queue.
 ///
 /// A connection has a capacity: one stream over HTTP/1.1, several over HTTP/2. Connections of HTTP/1.1 are granted last
-/// in, first out, so that those that are not needed grow old; requests are served in the order in which they came. The
-/// pool opens no connection itself: the task that has a permit does.
+/// in, first out, so that those that are not needed grow old; requests are served by the priority of their tasks, and
+/// those of one priority in the order in which they came. The pool opens no connection itself: the task that has a
+/// permit does.
 final class ConnectionPool: Sendable {
     /// What a request gets.
     enum Grant: Sendable {
@@ -76,7 +77,12 @@ final class ConnectionPool: Sendable {
     ///   - key: Where the connection has to lead, and how.
     ///   - isMultiplexing: Whether a connection may turn out to carry several exchanges: a request then waits for one
     ///     that is being opened, so that a burst on a cold origin opens one connection.
-    func ask(_ key: PoolKey, isMultiplexing: Bool) -> (PoolEntry, Answer) {
+    ///   - priority: The priority at which to wait; `nil` for that of the present task.
+    func ask(
+        _ key: PoolKey,
+        isMultiplexing: Bool,
+        priority: TaskPriority? = nil
+    ) -> (PoolEntry, Answer) {
         var aftermath = Aftermath()
         let result = state.withLock { state -> (PoolEntry, Answer) in
             let entry = Self.entry(for: key, &state)
@@ -98,8 +104,8 @@ final class ConnectionPool: Sendable {
             if !mayWait, makeRoom(for: entry, &state, &aftermath) { return (entry, .granted(.permit)) }
             guard state.waiterCount < limits.waiting else { return (entry, .refused(waiting: state.waiterCount)) }
             state.lastNumber += 1
-            let waiter = PoolWaiter(number: state.lastNumber)
-            entry.waiters.append(waiter)
+            let waiter = PoolWaiter(number: state.lastNumber, priority: (priority ?? Task.currentPriority).ofWaiter)
+            entry.waiters.insert(waiter)
             state.waiterCount += 1
             return (entry, .wait(waiter))
         }

@@ -53,7 +53,7 @@ final class PoolEntry: @unchecked Sendable {
     }
 }
 
-/// Requests in the order in which they came.
+/// Requests by the priority of their tasks, and those of one priority in the order in which they came.
 struct WaiterQueue {
     private var waiters: [PoolWaiter] = []
     private var start = 0
@@ -61,7 +61,11 @@ struct WaiterQueue {
     var isEmpty: Bool { start == waiters.count }
     var first: PoolWaiter? { isEmpty ? nil : waiters[start] }
 
-    mutating func append(_ waiter: PoolWaiter) { waiters.append(waiter) }
+    mutating func insert(_ waiter: PoolWaiter) {
+        // Nearly all have the same priority, and come last.
+        let behind = waiters[start...].lastIndex { !waiter.precedes($0) }
+        waiters.insert(waiter, at: behind.map { $0 + 1 } ?? start)
+    }
 
     mutating func popFirst() -> PoolWaiter? {
         guard let first else { return nil }

@@ -51,6 +51,7 @@ struct PoolKey: Sendable {
         var localAddress: String?
         var networkInterface: String?
         var unixSocketPath: String?
+        var socket = SocketSettings()
     }
 }
 

@@ -15,9 +15,14 @@ struct SocketOptions {
     /// Opens a socket for `endpoint`.
     func open(for endpoint: Endpoint) throws(SystemFailure) -> Descriptor {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        let descriptor = Descriptor(socket(endpoint.family, kind, 0))
-        guard descriptor.isOpen else { throw SystemFailure(code: errno, call: "socket") }
-        guard endpoint.family != AF_UNIX else { return descriptor }
+        let settings = options.socket
+        let isUnix = endpoint.family == AF_UNIX
+        let descriptor = Descriptor(socket(endpoint.family, kind, isUnix ? 0 : settings.socketProtocol))
+        guard descriptor.isOpen else {
+            let code = errno
+            throw SystemFailure(code: code, call: "socket", refusal: settings.refusal(ofOpening: code))
+        }
+        guard !isUnix else { return descriptor }
         let number = descriptor.number
         Self.set(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         if let delay = configuration.keepAliveDelay {
@@ -28,6 +33,11 @@ struct SocketOptions {
         }
         if let limit = configuration.unacknowledgedDataLimit {
             Self.set(number, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Self.whole(limit.wholeNanoseconds, 1_000_000))
+        }
+        do throws(SocketSettingRefusal) {
+            try settings.apply(to: number, isIPv6: endpoint.family == AF_INET6)
+        } catch {
+            throw SystemFailure(code: error.code, call: "setsockopt", refusal: error)
         }
         if let address = options.localAddress {
             try Self.bind(number, address, endpoint)

@@ -54,6 +54,9 @@ final class TLSContext: @unchecked Sendable {
         guard airframe_ctx_set_minimum_version(pointer, Int32(minimum.rawValue)) == 1,
             airframe_ctx_set_maximum_version(pointer, Int32(maximum)) == 1
         else { throw Self.failure("OpenSSL does not take the bounds on the TLS version") }
+        if let refused = TLSAlgorithms.install(profile.options, in: pointer) {
+            throw Self.failure("OpenSSL does not take \(refused)")
+        }
         guard !profile.asksForStaple || HandshakeEvidence.request(in: pointer) else {
             throw Self.failure("OpenSSL does not ask for OCSP responses and timestamps")
         }

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
@@ -53,43 +54,19 @@ struct AWSCanonicalRequest {
         query.split(separator: "&")
             .map { pair in
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return (encode(decode(parts[0])), parts.count > 1 ? encode(decode(parts[1])) : "")
+                return (encodeAgain(parts[0]), parts.count > 1 ? encodeAgain(parts[1]) : "")
             }
             .sorted { $0.0 == $1.0 ? $0.1.precedes($1.1) : $0.0.precedes($1.0) }
             .map { "\($0.0)=\($0.1)" }
             .joined(separator: "&")
     }
 
-    private static func decode(_ text: Substring) -> [UInt8] {
-        var result: [UInt8] = []
-        var bytes = text.utf8[...]
-        while let byte = bytes.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = UInt8(String(Substring(bytes.prefix(2))), radix: 16),
-                bytes.prefix(2).count == 2
-            {
-                bytes = bytes.dropFirst(2)
-                result.append(value)
-            } else {
-                result.append(byte)
-            }
-        }
-        return result
-    }
-
     /// Percent-encodes all but unreserved characters (RFC 3986 §2.3), with upper-case digits.
-    static func encode(_ text: some StringProtocol) -> String { encode(Array(text.utf8)) }
+    static func encode(_ text: some StringProtocol) -> String { PercentEncoding.unreserved.encode(bytes: text.utf8) }
 
-    private static func encode(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        let encoded = bytes.flatMap { byte -> [UInt8] in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): [byte]
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): [byte]
-            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): [byte]
-            default: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
+    /// Returns a part of a query as signatures cover it: decoded, and encoded again.
+    private static func encodeAgain(_ text: Substring) -> String {
+        PercentEncoding.unreserved.encode(bytes: PercentEncoding.decode(text))
     }
 
     // MARK: Fields

@@ -1,3 +1,5 @@
+internal import AirframeTransport
+
 /// The operator of an expression (RFC 6570 §2.2): what begins its expansion, separates its values and names them
 /// (the table of RFC 6570 appendix A).
 enum URITemplateOperator: Character, Sendable, Hashable {
@@ -75,56 +77,8 @@ enum URITemplateOperator: Character, Sendable, Hashable {
         name + (value.isEmpty ? emptyMark : "=" + value)
     }
 
-    private func encoded(_ text: String) -> String { text.percentEncoded(keepingReserved: keepsReserved) }
-}
-
-extension String {
-    /// The text with all but unreserved characters percent-encoded as UTF-8 (RFC 6570 §3.2.1).
-    ///
-    /// - Parameter keepsReserved: Whether reserved characters and percent-encoded triplets stay (RFC 6570 §3.2.3).
-    func percentEncoded(keepingReserved keepsReserved: Bool) -> String {
-        var result: [UInt8] = []
-        let bytes = Array(utf8)
-        for (index, byte) in bytes.enumerated() {
-            let isTriplet = byte == UInt8(ascii: "%") && bytes.startsTriplet(at: index)
-            if byte.isUnreserved || (keepsReserved && (byte.isReserved || isTriplet)) {
-                result.append(byte)
-            } else {
-                let digits = Array("0123456789ABCDEF".utf8)
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-}
-
-extension [UInt8] {
-    /// Whether a percent sign at `index` is followed by two hexadecimal digits.
-    func startsTriplet(at index: Int) -> Bool {
-        guard count - index > 2 else { return false }
-        return self[index + 1].isHexadecimal && self[index + 2].isHexadecimal
-    }
-}
-
-extension UInt8 {
-    /// RFC 3986 §2.3.
-    var isUnreserved: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: false
-        }
-    }
-
-    /// RFC 3986 §2.2.
-    var isReserved: Bool { ":/?#[]@!$&'()*+,;=".utf8.contains(self) }
-
-    var isHexadecimal: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: false
-        }
+    private func encoded(_ text: String) -> String {
+        let encoding = keepsReserved ? PercentEncoding.reserved : .unreserved
+        return encoding.encode(bytes: text.utf8, keepsTriplets: keepsReserved)
     }
 }

@@ -1,3 +1,5 @@
+internal import AirframeTransport
+
 /// Parses a URI template (RFC 6570 §2).
 struct URITemplateParser {
     private let template: String
@@ -31,10 +33,10 @@ struct URITemplateParser {
         for scalar in text.unicodeScalars where !Self.isLiteral(scalar) {
             throw error(scalar == "}" ? .unexpectedClosingBrace : .invalidLiteral(Character(scalar)))
         }
-        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "%") && !bytes.startsTriplet(at: index) {
-            throw error(.invalidLiteral("%"))
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "%") {
+            guard PercentEncoding.isTriplet(bytes[index...]) else { throw error(.invalidLiteral("%")) }
         }
-        return String(text).percentEncoded(keepingReserved: true)
+        return PercentEncoding.reserved.encode(bytes: text.utf8, keepsTriplets: true)
     }
 
     /// Any character but controls, spaces and ``"'<>\^`{|}`` (RFC 6570 §2.1). The apostrophe is allowed: it is a
@@ -91,10 +93,10 @@ struct URITemplateParser {
             var index = 0
             while index < bytes.count {
                 let byte = bytes[index]
-                if byte == UInt8(ascii: "%"), bytes.startsTriplet(at: index) {
+                if byte == UInt8(ascii: "%"), PercentEncoding.isTriplet(bytes[index...]) {
                     index += 3
                 } else if byte == UInt8(ascii: "_")
-                    || (byte.isUnreserved && !"-.~".utf8.contains(byte))
+                    || (PercentEncoding.unreserved.leaves(byte) && !"-.~".utf8.contains(byte))
                 {
                     index += 1
                 } else {

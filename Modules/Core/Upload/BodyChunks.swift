@@ -1,9 +1,9 @@
-internal import AirframeTransport
+package import AirframeTransport
 internal import Foundation
 
 extension RequestBody {
     /// The body's bytes piece by piece, whatever holds them.
-    func makeChunks() throws -> any RequestBodySource {
+    package func makeChunks() throws -> any RequestBodySource {
         switch content {
         case .none: DataSource(Data())
         case .bytes(let data): DataSource(data)
@@ -13,6 +13,9 @@ extension RequestBody {
     }
 }
 
+/// The most bytes of a piece: larger ones save nothing.
+private let chunkSize = 128 << 10
+
 /// Data in memory, in slices.
 private actor DataSource: RequestBodySource {
     private var rest: Data
@@ -21,7 +24,7 @@ private actor DataSource: RequestBodySource {
 
     func next() -> Data? {
         guard !rest.isEmpty else { return nil }
-        let chunk = rest.prefix(MultipartFile.chunkSize)
+        let chunk = rest.prefix(chunkSize)
         rest = rest.dropFirst(chunk.count)
         return chunk
     }
@@ -42,7 +45,7 @@ private actor FileRegionSource: RequestBodySource {
         guard remaining > 0 else { return nil }
         let handle = try handle ?? open()
         self.handle = handle
-        let count = Int(min(Int64(MultipartFile.chunkSize), remaining))
+        let count = Int(min(Int64(chunkSize), remaining))
         guard let data = try handle.read(upToCount: count), !data.isEmpty else {
             throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: region.path])
         }

@@ -1,0 +1,224 @@
+public import AirframeTransport
+public import Foundation
+internal import HTTPTypes
+
+/// Requests of a session that have something in common: a base URL, header fields, an interceptor, options, tags.
+///
+/// A group is a value: it holds its session, and nothing of it is registered anywhere.
+///
+/// ```swift
+/// let users = session.group(baseURL: "https://api.test/v2/users", headers: [.authorization(bearerToken: token)])
+/// let user = try await users.get("7").serializingDecodable(User.self).value
+/// let admins = users.group(baseURL: "admins", tags: ["admin"])
+/// ```
+///
+/// Fields that a request sets itself take the place of the group's. A request to another origin than the base URL's
+/// leaves the group's credentials out, as a redirect does: those fields that ``AirframeLayers/RedirectRules/secrets``
+/// names.
+public struct RequestGroup: RequestMaking {
+    /// The session that makes the requests.
+    public let session: Session
+    /// What is added to the `URLRequest` of each request.
+    let additions: Additions
+    /// Adapts and retries each request, between the session's and the request's own.
+    public let interceptor: (any RequestInterceptor)?
+
+    /// The base URL; `nil` where the group has none, or an invalid one, which fails its requests.
+    public var baseURL: URL? { additions.base.flatMap { try? $0.get().url } }
+
+    /// What a group adds to a `URLRequest`.
+    struct Additions: Sendable {
+        var base: Result<BaseURL, any Error>?
+        var headers: HTTPHeaders
+        var options: TransportOptions
+        var tags: Set<String>
+    }
+
+    init(
+        session: Session,
+        parent: RequestGroup?,
+        baseURL: (any URLConvertible)?,
+        headers: HTTPHeaders,
+        options: TransportOptions,
+        tags: Set<String>,
+        interceptor: (any RequestInterceptor)?
+    ) {
+        self.session = session
+        let outer = parent?.additions
+        var all = outer?.headers ?? HTTPHeaders()
+        for header in headers { all.update(header) }
+        let outerBase = outer?.base ?? session.context.baseURL.map { $0.mapError { $0 } }
+        additions = Additions(
+            base: baseURL.map { baseURL in Result { try Self.base(baseURL, in: outerBase) } } ?? outer?.base,
+            headers: all,
+            options: outer?.options.merging(options) ?? options,
+            tags: tags.union(outer?.tags ?? [])
+        )
+        let interceptors = [parent?.interceptor, interceptor].compactMap(\.self)
+        self.interceptor = interceptors.count > 1 ? Interceptor(interceptors: interceptors) : interceptors.first
+    }
+
+    private static func base(_ url: any URLConvertible, in outer: Result<BaseURL, any Error>?) throws -> BaseURL {
+        let url = try url.asURL()
+        guard url.scheme == nil, let outer else { return try BaseURL(url) }
+        return try BaseURL(outer.get().joining(url))
+    }
+
+    // MARK: Requests
+
+    /// Returns a convertible with everything that the group adds: for the functions of ``session`` that the group has
+    /// none for.
+    ///
+    /// - Parameter convertible: Makes the `URLRequest`; its URL may be relative to the base.
+    public func adding(to convertible: any URLRequestConvertible) -> any URLRequestConvertible {
+        GroupedRequest(convertible: convertible, additions: additions, secrets: session.context.secrets)
+    }
+
+    /// Makes a request for data.
+    ///
+    /// - Parameters:
+    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
+    ///   - interceptor: Adapts and retries this request, after the group's.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    public func request(
+        _ convertible: any URLRequestConvertible,
+        interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil
+    ) -> DataRequest {
+        session.request(
+            adding(to: convertible),
+            interceptor: combined(interceptor),
+            shouldAutomaticallyResume: shouldAutomaticallyResume
+        )
+    }
+
+    /// Makes a request for data.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, absolute or relative to the base.
+    ///   - method: The method.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, after the group's.
+    ///   - requestModifier: Changes the `URLRequest`.
+    public func request(
+        _ url: any URLConvertible,
+        method: HTTPMethod = .get,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: Session.RequestModifier? = nil
+    ) -> DataRequest {
+        request(
+            PlainRequest(url: url, method: method, headers: headers, modifier: requestModifier),
+            interceptor: interceptor
+        )
+    }
+
+    /// Makes a request whose response goes to a file.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, absolute or relative to the base.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, after the group's.
+    ///   - requestModifier: Changes the `URLRequest`.
+    ///   - destination: Where the file goes; a temporary folder if `nil`.
+    public func download(
+        _ url: any URLConvertible,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: Session.RequestModifier? = nil,
+        to destination: DownloadRequest.Destination? = nil
+    ) -> DownloadRequest {
+        let plain = PlainRequest(url: url, method: .get, headers: headers, modifier: requestModifier)
+        return session.download(adding(to: plain), interceptor: combined(interceptor), to: destination)
+    }
+
+    /// Makes a request whose response is handed on as it comes.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, absolute or relative to the base.
+    ///   - method: The method.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, after the group's.
+    ///   - requestModifier: Changes the `URLRequest`.
+    public func streamRequest(
+        _ url: any URLConvertible,
+        method: HTTPMethod = .get,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: Session.RequestModifier? = nil
+    ) -> DataStreamRequest {
+        let plain = PlainRequest(url: url, method: method, headers: headers, modifier: requestModifier)
+        return session.streamRequest(adding(to: plain), interceptor: combined(interceptor))
+    }
+
+    /// Uploads data.
+    ///
+    /// - Parameters:
+    ///   - data: The content.
+    ///   - url: The URL, absolute or relative to the base.
+    ///   - method: The method.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, after the group's.
+    ///   - requestModifier: Changes the `URLRequest`.
+    public func upload(
+        _ data: Data,
+        to url: any URLConvertible,
+        method: HTTPMethod = .post,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: Session.RequestModifier? = nil
+    ) -> UploadRequest {
+        let plain = PlainRequest(url: url, method: method, headers: headers, modifier: requestModifier)
+        return session.upload(data, with: adding(to: plain), interceptor: combined(interceptor))
+    }
+
+    private func combined(_ own: (any RequestInterceptor)?) -> (any RequestInterceptor)? {
+        guard let interceptor, let own else { return own ?? interceptor }
+        return Interceptor(interceptors: [interceptor, own])
+    }
+}
+
+extension Session {
+    /// Makes a group of requests.
+    ///
+    /// - Parameters:
+    ///   - baseURL: The URL that relative URLs are joined to; it may itself be relative to the session's. An invalid
+    ///     one fails the group's requests.
+    ///   - headers: Fields that every request gets unless it sets them itself.
+    ///   - options: How to send the requests, where they leave it open.
+    ///   - tags: Tags of every request.
+    ///   - interceptor: Adapts and retries every request, after the session's.
+    public func group(
+        baseURL: (any URLConvertible)? = nil,
+        headers: HTTPHeaders = HTTPHeaders(),
+        options: TransportOptions = TransportOptions(),
+        tags: Set<String> = [],
+        interceptor: (any RequestInterceptor)? = nil
+    ) -> RequestGroup {
+        RequestGroup(
+            session: self, parent: nil, baseURL: baseURL, headers: headers, options: options, tags: tags,
+            interceptor: interceptor)
+    }
+}
+
+extension RequestGroup {
+    /// Makes a group within this one, with everything that this one has.
+    ///
+    /// - Parameters:
+    ///   - baseURL: The URL that relative URLs are joined to; it may itself be relative to this group's.
+    ///   - headers: Fields that every request gets unless it sets them itself.
+    ///   - options: How to send the requests, where they leave it open.
+    ///   - tags: Tags of every request, beside this group's.
+    ///   - interceptor: Adapts and retries every request, after this group's.
+    public func group(
+        baseURL: (any URLConvertible)? = nil,
+        headers: HTTPHeaders = HTTPHeaders(),
+        options: TransportOptions = TransportOptions(),
+        tags: Set<String> = [],
+        interceptor: (any RequestInterceptor)? = nil
+    ) -> RequestGroup {
+        RequestGroup(
+            session: session, parent: self, baseURL: baseURL, headers: headers, options: options, tags: tags,
+            interceptor: interceptor)
+    }
+}

@@ -1,0 +1,169 @@
+public import Foundation
+
+/// What makes requests by their verbs: a ``Session``, or a ``RequestGroup``.
+///
+/// ```swift
+/// let user = try await session.get("users/7").serializingDecodable(User.self).value
+/// ```
+///
+/// A URL may be relative where there is a base URL: see ``BaseURL``.
+public protocol RequestMaking: Sendable {
+    /// Makes a request for data.
+    ///
+    /// - Parameters:
+    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
+    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    func request(
+        _ convertible: any URLRequestConvertible,
+        interceptor: (any RequestInterceptor)?,
+        shouldAutomaticallyResume: Bool?
+    ) -> DataRequest
+}
+
+extension Session: RequestMaking {}
+
+extension RequestMaking {
+    /// Makes a `GET`.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, absolute or relative to the base.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - requestModifier: Changes the `URLRequest`.
+    public func get(
+        _ url: any URLConvertible,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: Session.RequestModifier? = nil
+    ) -> DataRequest {
+        make(.get, url, headers, interceptor, requestModifier)
+    }
+
+    /// Makes a `HEAD`: the response has no content.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, absolute or relative to the base.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - requestModifier: Changes the `URLRequest`.
+    public func head(
+        _ url: any URLConvertible,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: Session.RequestModifier? = nil
+    ) -> DataRequest {
+        make(.head, url, headers, interceptor, requestModifier)
+    }
+
+    /// Makes an `OPTIONS`.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, absolute or relative to the base.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - requestModifier: Changes the `URLRequest`.
+    public func options(
+        _ url: any URLConvertible,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: Session.RequestModifier? = nil
+    ) -> DataRequest {
+        make(.options, url, headers, interceptor, requestModifier)
+    }
+
+    /// Makes a `DELETE`.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, absolute or relative to the base.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - requestModifier: Changes the `URLRequest`.
+    public func delete(
+        _ url: any URLConvertible,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: Session.RequestModifier? = nil
+    ) -> DataRequest {
+        make(.delete, url, headers, interceptor, requestModifier)
+    }
+
+    /// Makes a `POST`.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, absolute or relative to the base.
+    ///   - body: The content, sent as it is; `nil` for none. AirframeEncoding takes a value in its place.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - requestModifier: Changes the `URLRequest`.
+    public func post(
+        _ url: any URLConvertible,
+        body: Data? = nil,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: Session.RequestModifier? = nil
+    ) -> DataRequest {
+        make(.post, url, headers, interceptor, body.sent(before: requestModifier))
+    }
+
+    /// Makes a `PUT`.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, absolute or relative to the base.
+    ///   - body: The content, sent as it is; `nil` for none. AirframeEncoding takes a value in its place.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - requestModifier: Changes the `URLRequest`.
+    public func put(
+        _ url: any URLConvertible,
+        body: Data? = nil,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: Session.RequestModifier? = nil
+    ) -> DataRequest {
+        make(.put, url, headers, interceptor, body.sent(before: requestModifier))
+    }
+
+    /// Makes a `PATCH` (RFC 5789).
+    ///
+    /// - Parameters:
+    ///   - url: The URL, absolute or relative to the base.
+    ///   - body: The content, sent as it is; `nil` for none. AirframeEncoding takes a value in its place.
+    ///   - headers: Fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - requestModifier: Changes the `URLRequest`.
+    public func patch(
+        _ url: any URLConvertible,
+        body: Data? = nil,
+        headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: Session.RequestModifier? = nil
+    ) -> DataRequest {
+        make(.patch, url, headers, interceptor, body.sent(before: requestModifier))
+    }
+
+    private func make(
+        _ method: HTTPMethod,
+        _ url: any URLConvertible,
+        _ headers: HTTPHeaders?,
+        _ interceptor: (any RequestInterceptor)?,
+        _ modifier: Session.RequestModifier?
+    ) -> DataRequest {
+        request(
+            PlainRequest(url: url, method: method, headers: headers, modifier: modifier),
+            interceptor: interceptor,
+            shouldAutomaticallyResume: nil
+        )
+    }
+}
+
+extension Data? {
+    /// A modifier that sets this content, and then does what `modifier` does.
+    fileprivate func sent(before modifier: Session.RequestModifier?) -> Session.RequestModifier? {
+        guard let content = self else { return modifier }
+        return { request in
+            request.httpBody = content
+            try modifier?(&request)
+        }
+    }
+}

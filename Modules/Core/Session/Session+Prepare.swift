@@ -1,0 +1,42 @@
+public import AirframeTransport
+internal import Foundation
+
+extension Session {
+    /// Opens a connection to a server before it is needed: resolves the name, connects, and completes the TLS
+    /// handshake. A request that follows finds it ready.
+    ///
+    /// ```swift
+    /// try await session.prepare(for: "https://api.test")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: A URL of the server, absolute or relative to the session's base.
+    ///   - requestModifier: Sets what requests that are to use the connection set too: options, trust, identity,
+    ///     engine. Connections are shared by requests that agree on these.
+    /// - Returns: The connection, newly opened or one that was ready already.
+    /// - Throws: An ``AFError``: what a request would fail with up to the same point, or the error of a transport that
+    ///   opens no connections in advance.
+    @discardableResult
+    public func prepare(
+        for url: any URLConvertible,
+        requestModifier: RequestModifier? = nil
+    ) async throws -> TransportConnection {
+        var asked: URLRequest?
+        do {
+            var urlRequest = try PlainRequest(url: url, method: .get, headers: nil, modifier: requestModifier)
+                .asURLRequest()
+            if let base = context.baseURL { try urlRequest.resolve(against: base.get()) }
+            asked = urlRequest
+            let head = try urlRequest.head()
+            var request = TransportRequest(head, options: context.options(for: urlRequest))
+            request.security = context.security(for: head, of: urlRequest)
+            request.startDeadline(on: transport.clock)
+            if let values = urlRequest.layerValues { request.adopt(values) }
+            return try await transport.prepare(request)
+        } catch let error as TransportError {
+            throw AFError.transport(error, url: asked?.url)
+        } catch {
+            throw error.asAFError(or: .createURLRequestFailed(error: error))
+        }
+    }
+}

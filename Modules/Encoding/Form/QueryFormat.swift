@@ -1,0 +1,111 @@
+public import Foundation
+
+/// How parameters are written into a query: which characters are escaped, and how the keys of arrays and nested values
+/// are spelled.
+///
+/// There is no standard for queries beyond RFC 3986 §3.4. Each server has one of the conventions below:
+///
+/// ```swift
+/// session.get("search", query: ["tags": ["a", "b c"]], format: .form)     // tags=a&tags=b+c
+/// session.get("search", query: ["tags": ["a", "b c"]], format: .standard) // tags%5B%5D=a&tags%5B%5D=b%20c
+/// ```
+public struct QueryFormat: Sendable {
+    /// The characters that are escaped.
+    public var escaping: QueryEscaping
+    /// The spelling of keys.
+    public var keys: QueryKeys
+
+    /// Combines an escaping with a spelling of keys.
+    ///
+    /// - Parameters:
+    ///   - escaping: The characters that are escaped.
+    ///   - keys: The spelling of keys.
+    public init(escaping: QueryEscaping = .standard, keys: QueryKeys = .brackets) {
+        self.escaping = escaping
+        self.keys = keys
+    }
+
+    /// Alamofire's format: ``QueryEscaping/standard``, ``QueryKeys/brackets``.
+    public static let standard = QueryFormat()
+    /// What HTML forms send: ``QueryEscaping/form``, ``QueryKeys/repeated``.
+    public static let form = QueryFormat(escaping: .form, keys: .repeated)
+    /// As little escaping as RFC 3986 requires, ``QueryKeys/repeated``.
+    public static let rfc3986 = QueryFormat(escaping: .rfc3986, keys: .repeated)
+    /// What AWS signatures cover: ``QueryEscaping/aws``, ``QueryKeys/repeated``.
+    public static let aws = QueryFormat(escaping: .aws, keys: .repeated)
+}
+
+/// Which characters of names and values are percent-encoded in a query (RFC 3986 §2.1).
+public struct QueryEscaping: Sendable {
+    enum Rule: Sendable {
+        case characters(CharacterSet, spaces: URLEncodedFormEncoder.SpaceEncoding)
+        case closure(@Sendable (String) -> String)
+    }
+
+    let rule: Rule
+
+    private init(_ rule: Rule) { self.rule = rule }
+
+    private init(leaving characters: String, spaces: URLEncodedFormEncoder.SpaceEncoding = .percentEscaped) {
+        self.init(.characters(CharacterSet(charactersIn: Self.alphanumerics + characters), spaces: spaces))
+    }
+
+    private static let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+    /// All but unreserved characters, `/` and `?`: Alamofire's rule, ``Foundation/CharacterSet/afURLQueryAllowed``.
+    public static let standard = QueryEscaping(.characters(.afURLQueryAllowed, spaces: .percentEscaped))
+    /// All but letters, digits and `*-._`; a space becomes a plus (`application/x-www-form-urlencoded`, WHATWG URL
+    /// §5.2).
+    public static let form = QueryEscaping(leaving: "*-._", spaces: .plusReplaced)
+    /// Only characters that RFC 3986 §3.4 does not allow in a query, and `&`, `=`, `+` and `;`, which separate
+    /// parameters or stand for a space.
+    public static let rfc3986 = QueryEscaping(leaving: "-._~!$'()*,:@/?")
+    /// All but unreserved characters (RFC 3986 §2.3), as AWS signatures require.
+    public static let aws = QueryEscaping(leaving: "-._~")
+
+    /// All but the ASCII characters of a set.
+    ///
+    /// - Parameters:
+    ///   - characters: The characters that stay as they are. Characters beyond ASCII are always encoded.
+    ///   - spaces: What stands for a space.
+    public static func leaving(
+        _ characters: CharacterSet,
+        spaces: URLEncodedFormEncoder.SpaceEncoding = .percentEscaped
+    ) -> QueryEscaping {
+        QueryEscaping(.characters(characters, spaces: spaces))
+    }
+
+    /// A rule of your own. What a query may not hold is encoded all the same when it is put into the URL.
+    ///
+    /// - Parameter escape: Returns a name or a value, escaped.
+    public static func custom(_ escape: @escaping @Sendable (String) -> String) -> QueryEscaping {
+        QueryEscaping(.closure(escape))
+    }
+}
+
+/// The spelling of the keys of arrays and nested values in a query.
+public struct QueryKeys: Sendable {
+    /// The keys of an array's elements.
+    public var arrays: URLEncodedFormEncoder.ArrayEncoding
+    /// The keys of nested values.
+    public var nested: URLEncodedFormEncoder.KeyPathEncoding
+
+    /// Combines two spellings.
+    ///
+    /// - Parameters:
+    ///   - arrays: The keys of an array's elements.
+    ///   - nested: The keys of nested values.
+    public init(arrays: URLEncodedFormEncoder.ArrayEncoding, nested: URLEncodedFormEncoder.KeyPathEncoding) {
+        self.arrays = arrays
+        self.nested = nested
+    }
+
+    /// `tags[]=a&tags[]=b`, `user[name]=c`: PHP, Ruby on Rails.
+    public static let brackets = QueryKeys(arrays: .brackets, nested: .brackets)
+    /// `tags=a&tags=b`, `user[name]=c`: HTML forms, Java, Go, Python.
+    public static let repeated = QueryKeys(arrays: .noBrackets, nested: .brackets)
+    /// `tags[0]=a&tags[1]=b`, `user[name]=c`: the elements of objects in arrays stay together.
+    public static let indexed = QueryKeys(arrays: .indexInBrackets, nested: .brackets)
+    /// `tags=a&tags=b`, `user.name=c`: Spring, ASP.NET.
+    public static let dotted = QueryKeys(arrays: .noBrackets, nested: .dots)
+}

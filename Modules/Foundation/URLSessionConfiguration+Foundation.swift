@@ -1,0 +1,43 @@
+public import AirframeCore
+internal import AirframeTransport
+internal import Foundation
+public import FoundationNetworking
+
+extension AirframeCore.URLSessionConfiguration {
+    /// A new configuration of FoundationNetworking's with the values that it has properties for.
+    ///
+    /// Storages of cookies, credentials and responses are its own: types of two worlds share none.
+    public var foundation: FoundationNetworking.URLSessionConfiguration {
+        let configuration = FoundationNetworking.URLSessionConfiguration.default
+        configuration.httpAdditionalHeaders = httpAdditionalHeaders
+        configuration.timeoutIntervalForRequest = timeoutIntervalForRequest
+        configuration.timeoutIntervalForResource = timeoutIntervalForResource
+        configuration.requestCachePolicy = .init(rawValue: requestCachePolicy.rawValue) ?? .useProtocolCachePolicy
+        configuration.networkServiceType = .init(rawValue: networkServiceType.rawValue) ?? .default
+        configuration.allowsCellularAccess = allowsCellularAccess
+        configuration.httpShouldSetCookies = httpShouldSetCookies
+        configuration.connectionProxyDictionary = connectionProxyDictionary
+        if httpMaximumConnectionsPerHost < .max {
+            configuration.httpMaximumConnectionsPerHost = httpMaximumConnectionsPerHost
+        }
+        return configuration
+    }
+}
+
+extension FoundationNetworking.URLSessionConfiguration {
+    /// A new configuration of Airframe's with the values of this one: see
+    /// ``AirframeCore/URLSessionConfiguration/foundation``.
+    public var airframe: AirframeCore.URLSessionConfiguration {
+        let configuration = AirframeCore.URLSessionConfiguration.default
+        configuration.httpAdditionalHeaders = httpAdditionalHeaders
+        configuration.timeoutIntervalForRequest = timeoutIntervalForRequest
+        configuration.timeoutIntervalForResource = timeoutIntervalForResource
+        configuration.requestCachePolicy = .init(rawValue: requestCachePolicy.rawValue) ?? .useProtocolCachePolicy
+        configuration.networkServiceType = .init(rawValue: networkServiceType.rawValue) ?? .default
+        configuration.allowsCellularAccess = allowsCellularAccess
+        configuration.httpShouldSetCookies = httpShouldSetCookies
+        configuration.connectionProxyDictionary = connectionProxyDictionary
+        configuration.httpMaximumConnectionsPerHost = httpMaximumConnectionsPerHost
+        return configuration
+    }
+}

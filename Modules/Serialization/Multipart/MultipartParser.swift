@@ -1,0 +1,225 @@
+public import AirframeCore
+public import Foundation
+
+/// What a multipart stream consists of, in order: for each part its header, its content in pieces, its end.
+public enum MultipartEvent: Sendable {
+    /// A part begins.
+    case header(HTTPHeaders)
+    /// Content of the part.
+    case content(Data)
+    /// The part has ended.
+    case end
+}
+
+/// Reads `multipart/…` (RFC 2046 §5.1): `mixed`, `byteranges`, `form-data`, `x-mixed-replace`.
+///
+/// Content is passed on as it arrives: no part is held in memory. The text before the first part, and after the last
+/// one, is skipped.
+public struct MultipartParser: ByteStreamParser {
+    /// The header of a part, in bytes, from which on a stream is refused.
+    public static let defaultHeaderLimit = 64 << 10
+
+    private enum State {
+        /// Before the first delimiter.
+        case preamble
+        case header
+        case content
+        /// Behind the last delimiter.
+        case epilogue
+    }
+
+    private let delimiter: [UInt8]
+    private let limit: Int
+    private var state = State.preamble
+    // A delimiter is at the beginning of a line: the stream begins with one.
+    private var buffer: [UInt8] = [UInt8(ascii: "\n")]
+    /// Whether the buffer begins with the line feed that ended the header, which is no content.
+    private var isAtContentStart = false
+    /// The number of bytes of the stream before the buffer.
+    private var offset = -1
+
+    /// Makes a parser.
+    ///
+    /// - Parameters:
+    ///   - boundary: The boundary, as the `Content-Type` names it.
+    ///   - maximumHeaderLength: The length of a part's header, in bytes, from which on the stream is refused.
+    public init(boundary: String, maximumHeaderLength: Int = Self.defaultHeaderLimit) {
+        delimiter = Array("\n--\(boundary)".utf8)
+        limit = maximumHeaderLength
+    }
+
+    /// Makes a parser for a response.
+    ///
+    /// - Parameters:
+    ///   - contentType: The value of the response's `Content-Type`.
+    ///   - maximumHeaderLength: The length of a part's header, in bytes, from which on the stream is refused.
+    /// - Throws: ``StreamParsingError/Reason/notMultipart``.
+    public init(
+        contentType: String?,
+        maximumHeaderLength: Int = Self.defaultHeaderLimit
+    ) throws(StreamParsingError) {
+        guard let contentType, let type = ParameterizedValue(contentType),
+            type.value.lowercased().hasPrefix("multipart/"), let boundary = type["boundary"], !boundary.isEmpty
+        else { throw StreamParsingError(.notMultipart, at: 0) }
+        self.init(boundary: boundary, maximumHeaderLength: maximumHeaderLength)
+    }
+
+    /// Takes the next bytes.
+    public mutating func push(_ data: Data, into elements: inout [MultipartEvent]) throws(StreamParsingError) {
+        guard state != .epilogue else { return }
+        buffer += data
+        while try step(&elements) {}
+    }
+
+    /// Takes the end of the stream.
+    ///
+    /// - Throws: ``StreamParsingError/Reason/truncated`` before the last delimiter.
+    public mutating func finish(into elements: inout [MultipartEvent]) throws(StreamParsingError) {
+        guard state == .epilogue else { throw StreamParsingError(.truncated, at: max(0, offset + buffer.count)) }
+    }
+
+    // MARK: Steps
+
+    /// Does what the buffer allows. Returns whether there is more to do.
+    private mutating func step(_ elements: inout [MultipartEvent]) throws(StreamParsingError) -> Bool {
+        switch state {
+        case .preamble, .content: return takeContent(&elements)
+        case .header: return try takeHeader(&elements)
+        case .epilogue:
+            consume(buffer.count)
+            return false
+        }
+    }
+
+    private mutating func takeContent(_ elements: inout [MultipartEvent]) -> Bool {
+        switch findDelimiter() {
+        case .found(let start, let end, let isLast):
+            pass(contentEnd(before: start), &elements)
+            isAtContentStart = false
+            if state == .content { elements.append(.end) }
+            state = isLast ? .epilogue : .header
+            consume(end)
+            return true
+        case .none(let safe):
+            pass(safe, &elements)
+            if safe > 0 { isAtContentStart = false }
+            consume(safe)
+            return false
+        }
+    }
+
+    /// Content ends before the line break in front of the delimiter.
+    private func contentEnd(before start: Int) -> Int {
+        start > 0 && buffer[start - 1] == UInt8(ascii: "\r") ? start - 1 : start
+    }
+
+    private func pass(_ count: Int, _ elements: inout [MultipartEvent]) {
+        let start = isAtContentStart ? 1 : 0
+        guard state == .content, count > start else { return }
+        elements.append(.content(Data(buffer[start..<count])))
+    }
+
+    private mutating func consume(_ count: Int) {
+        buffer.removeFirst(count)
+        offset += count
+    }
+
+    // MARK: Delimiters
+
+    private enum Search {
+        /// The delimiter's line: its line feed in front, where it ends, and whether it is the last one.
+        case found(start: Int, end: Int, isLast: Bool)
+        /// The number of bytes that belong to no delimiter.
+        case none(safe: Int)
+    }
+
+    private enum Candidate {
+        case delimiter(end: Int, isLast: Bool)
+        case incomplete
+        case content
+    }
+
+    private func findDelimiter() -> Search {
+        var index = 0
+        while let feed = buffer[index...].firstIndex(of: UInt8(ascii: "\n")) {
+            switch candidate(at: feed) {
+            case .delimiter(let end, let isLast): return .found(start: feed, end: end, isLast: isLast)
+            case .incomplete: return .none(safe: contentEnd(before: feed))
+            case .content: index = feed + 1
+            }
+        }
+        // A line break may be cut between its two bytes.
+        return .none(safe: buffer.last == UInt8(ascii: "\r") ? buffer.count - 1 : buffer.count)
+    }
+
+    /// Whether a line that begins behind `feed` is a delimiter: nothing but blanks follows it.
+    private func candidate(at feed: Int) -> Candidate {
+        let rest = buffer[feed...]
+        guard rest.count >= delimiter.count else { return delimiter.starts(with: rest) ? .incomplete : .content }
+        guard rest.starts(with: delimiter) else { return .content }
+        var index = feed + delimiter.count
+        if index < buffer.count, buffer[index] == UInt8(ascii: "-") {
+            guard index + 1 < buffer.count else { return .incomplete }
+            return buffer[index + 1] == UInt8(ascii: "-") ? .delimiter(end: index + 2, isLast: true) : .content
+        }
+        while index < buffer.count {
+            switch buffer[index] {
+            case UInt8(ascii: "\n"): return .delimiter(end: index + 1, isLast: false)
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): index += 1
+            default: return .content
+            }
+            // Blanks without end are no delimiter: what waits for its end is bounded.
+            if index - feed > delimiter.count + 1024 { return .content }
+        }
+        return .incomplete
+    }
+
+    // MARK: Headers
+
+    private mutating func takeHeader(_ elements: inout [MultipartEvent]) throws(StreamParsingError) -> Bool {
+        var lines: [Substring] = []
+        var index = 0
+        while let feed = buffer[index...].firstIndex(of: UInt8(ascii: "\n")) {
+            guard feed < limit else { break }
+            var line = buffer[index..<feed]
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            index = feed + 1
+            guard line.isEmpty else {
+                lines.append(Substring(decoding: line, as: UTF8.self))
+                continue
+            }
+            elements.append(.header(Self.headers(lines)))
+            state = .content
+            // The line feed stays: in a part without content it may be that of the delimiter.
+            consume(index - 1)
+            isAtContentStart = true
+            return true
+        }
+        guard buffer.count < limit else { throw StreamParsingError(.tooLong(limit: limit), at: max(0, offset)) }
+        return false
+    }
+
+    /// The fields of a header. Lines that are none are skipped; those that begin with a blank continue the one before
+    /// (RFC 5322 §2.2.3).
+    private static func headers(_ lines: [Substring]) -> HTTPHeaders {
+        var fields: [(name: String, value: String)] = []
+        for line in lines {
+            if line.first == " " || line.first == "\t" {
+                if let last = fields.indices.last { fields[last].value += " " + line.trimmingBlanks }
+            } else if let colon = line.firstIndex(of: ":") {
+                let name = line[..<colon].trimmingBlanks
+                if !name.isEmpty { fields.append((name, line[line.index(after: colon)...].trimmingBlanks)) }
+            }
+        }
+        return HTTPHeaders(fields.map { HTTPHeader(name: $0.name, value: $0.value) })
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: String {
+        var text = self
+        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return String(text)
+    }
+}

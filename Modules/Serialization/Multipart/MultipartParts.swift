@@ -1,0 +1,189 @@
+public import AirframeCore
+public import Foundation
+
+extension DataStreamRequest {
+    /// The parts of a `multipart/…` response (RFC 2046 §5.1), one after the other, each as a stream.
+    ///
+    /// ```swift
+    /// let request = session.streamRequest("https://api.test/video", headers: ["Range": "bytes=0-99,500-599"])
+    /// for try await part in request.validate().multipartParts() {
+    ///     for try await chunk in part { try file.write(chunk, at: part.range) }
+    /// }
+    /// ```
+    ///
+    /// The server sends no faster than the parts are read, and no part is held in memory. What is left of a part when
+    /// the next one is asked for is skipped. The sequence fails with a ``StreamParsingError`` for a response that is
+    /// not `multipart`, and for one that ends before its last part does.
+    ///
+    /// - Parameters:
+    ///   - maximumHeaderLength: The length of a part's header, in bytes, from which on the response is refused.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader goes away before the end.
+    public func multipartParts(
+        maximumHeaderLength: Int = MultipartParser.defaultHeaderLimit,
+        automaticallyCancelling shouldAutomaticallyCancel: Bool = true
+    ) -> MultipartParts {
+        MultipartParts(bytes(automaticallyCancelling: shouldAutomaticallyCancel), maximumHeaderLength)
+    }
+}
+
+/// The parts of a multipart response. They can be read once.
+public struct MultipartParts: AsyncSequence, Sendable {
+    private let reader: MultipartReader
+
+    init(_ bytes: DataStreamRequest.Bytes, _ limit: Int) { reader = MultipartReader(bytes, limit: limit) }
+
+    /// An iterator over what has not been read yet.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
+
+    /// Reads the response part by part.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let reader: MultipartReader
+
+        /// The next part, or `nil` behind the last one. Skips what is left of the part before.
+        ///
+        /// - Throws: What the request failed with, or a ``StreamParsingError``.
+        public mutating func next() async throws -> MultipartResponsePart? { try await reader.nextPart() }
+    }
+}
+
+/// A part of a multipart response: its header, and its content as a sequence that is read once.
+public struct MultipartResponsePart: AsyncSequence, Sendable {
+    /// A chunk of the content.
+    public typealias Element = Data
+
+    /// The fields of the part's header.
+    public let headers: HTTPHeaders
+    fileprivate let number: Int
+    fileprivate let reader: MultipartReader
+
+    /// The part's media type; `nil` where the header names none, which means `text/plain` (RFC 2046 §5.1).
+    public var contentType: String? { headers["Content-Type"] }
+
+    /// The bytes of the representation that a part of `multipart/byteranges` has (RFC 9110 §14.6); `nil` for other
+    /// parts.
+    public var range: ClosedRange<Int64>? { contentRange.map { $0.first...$0.last } }
+
+    /// The length of the whole representation, where `Content-Range` names it.
+    public var totalLength: Int64? { contentRange?.total }
+
+    /// The name of a part of `multipart/form-data` (RFC 7578 §4.2).
+    public var name: String? { headers["Content-Disposition"].flatMap { ParameterizedValue($0)?["name"] } }
+
+    /// The name of the part's file, as the server says it. It may be no name to use: it can hold separators.
+    public var filename: String? { headers["Content-Disposition"].flatMap { ParameterizedValue($0)?["filename"] } }
+
+    private var contentRange: ContentRange? { headers["Content-Range"].flatMap { ContentRange($0) } }
+
+    /// The whole content.
+    ///
+    /// - Parameter limit: The most bytes to take.
+    /// - Throws: What reading throws; ``StreamParsingError/Reason/tooLong(limit:)`` for longer content.
+    public func collect(upTo limit: Int) async throws -> Data {
+        var content = Data()
+        for try await chunk in self {
+            guard chunk.count <= limit - content.count else {
+                throw StreamParsingError(.tooLong(limit: limit), at: content.count)
+            }
+            content.append(chunk)
+        }
+        return content
+    }
+
+    /// An iterator over what has not been read yet.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(part: self) }
+
+    /// Reads the content chunk by chunk.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let part: MultipartResponsePart
+
+        /// The next chunk, or `nil` at the end of the part, and once a later part has been asked for.
+        ///
+        /// - Throws: What the request failed with, or a ``StreamParsingError``.
+        public mutating func next() async throws -> Data? {
+            try await part.reader.nextContent(of: part.number)
+        }
+    }
+}
+
+/// Reads a multipart response for its parts, which take turns.
+///
+/// An actor, because parts share the one stream that they come from. It has one caller at a time.
+private actor MultipartReader {
+    private enum Input {
+        /// Nothing was read yet.
+        case unread(DataStreamRequest.Bytes)
+        case open(DataStreamRequest.Bytes.AsyncIterator, MultipartParser)
+        case ended
+    }
+
+    private let limit: Int
+    private var input: Input
+    private var events: ArraySlice<MultipartEvent> = []
+    /// Thrown once the events before it have been taken.
+    private var failure: (any Error)?
+    /// The part that is being read.
+    private var number = 0
+    private var isWithinPart = false
+
+    init(_ bytes: DataStreamRequest.Bytes, limit: Int) {
+        self.limit = limit
+        input = .unread(bytes)
+    }
+
+    func nextPart() async throws -> MultipartResponsePart? {
+        while let event = try await nextEvent() {
+            guard case .header(let headers) = event else { continue }
+            number += 1
+            isWithinPart = true
+            return MultipartResponsePart(headers: headers, number: number, reader: self)
+        }
+        return nil
+    }
+
+    func nextContent(of part: Int) async throws -> Data? {
+        guard part == number, isWithinPart, let event = try await nextEvent() else { return nil }
+        guard case .content(let data) = event else {
+            isWithinPart = false
+            return nil
+        }
+        return data
+    }
+
+    private func nextEvent() async throws -> MultipartEvent? {
+        while true {
+            if let event = events.popFirst() { return event }
+            if let failure {
+                self.failure = nil
+                throw failure
+            }
+            switch input {
+            case .ended: return nil
+            case .unread(let bytes):
+                input = .ended
+                let head = try await bytes.response
+                let type = head.value(forHTTPHeaderField: "Content-Type")
+                let parser = try MultipartParser(contentType: type, maximumHeaderLength: limit)
+                input = .open(bytes.makeAsyncIterator(), parser)
+            case .open(var iterator, let parser):
+                input = .ended
+                let data = try await iterator.next(isolation: self)
+                parse(data, iterator, parser)
+            }
+        }
+    }
+
+    private func parse(_ data: Data?, _ iterator: DataStreamRequest.Bytes.AsyncIterator, _ parser: MultipartParser) {
+        var (made, parser): ([MultipartEvent], MultipartParser) = ([], parser)
+        do throws(StreamParsingError) {
+            if let data {
+                try parser.push(data, into: &made)
+                input = .open(iterator, parser)
+            } else {
+                try parser.finish(into: &made)
+            }
+        } catch {
+            failure = error
+        }
+        events = made[...]
+    }
+}

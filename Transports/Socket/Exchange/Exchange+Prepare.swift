@@ -1,0 +1,23 @@
+internal import AirframeTransport
+internal import Glibc
+
+/// A connection that is opened in advance.
+extension Exchange {
+    /// Gets a connection from the pool, opened where there is none, and returns it unused.
+    func openConnection() async throws(TransportError) -> TransportConnection {
+        emit(.started(plan.head.request))
+        do throws(TransportError) {
+            let opening = try begin()
+            if case .ready = opening {} else { try await finish(opening) }
+            guard let lease = lease.take() else { throw lost(ECONNRESET) }
+            if lease.connection.isMultiplexed { lease.stream.cancel() }
+            let fate = giveBack(lease, nil)
+            outlet?.emit(.released(fate), isLast: true)
+            engine.endExchange()
+            return lease.information
+        } catch {
+            fail(error)
+            throw error
+        }
+    }
+}

@@ -11,7 +11,7 @@ let libraries = [
     "AirframeReachability", "AirframeConnectivity", "AirframeCurl", "AirframeSocket", "AirframeHAR", "AirframeLogging",
     "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing", "AirframeCookies",
     "AirframeAppleNames", "AirframeLegacy",
-    "AirframeCache", "AirframeWebSocket",
+    "AirframeCache", "AirframeWebSocket", "AirframeTransfers",
 ]
 
 /// What tests of both engines need.
@@ -81,6 +81,15 @@ let modules: [Target] = [
         in: "Modules/Tracing",
         needs: ["AirframeCore", "AirframeTransport", .httpTypes, .tracing]
     ),
+    .systemLibrary(
+        name: "CSQLite", path: "Modules/Transfers/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]
+    ),
+    .module(
+        "AirframeTransfers",
+        in: "Modules/Transfers",
+        needs: ["AirframeCore", "AirframeAuthentication", "AirframeTransport", "CSQLite", .httpTypes],
+        excluding: ["CSQLite"]
+    ),
     .module(
         "Airframe",
         in: "Modules/Airframe",
@@ -88,7 +97,7 @@ let modules: [Target] = [
             "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
             "AirframeSerialization", "AirframeSocket", "AirframeReachability", .httpTypes, "AirframeSecurity",
             "AirframeAuthentication", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
-            "AirframeCache", "AirframeWebSocket",
+            "AirframeCache", "AirframeWebSocket", "AirframeTransfers",
         ]
     ),
     .module(
@@ -255,6 +264,15 @@ let tests: [Target] = [
         ]
     ),
     .probe("transfer-probe", in: "Transfer", needs: ["Airframe", "AirframeCurl", "AirframeSocket"]),
+    .testTarget(
+        name: "TransferQueueTests",
+        dependencies: [
+            "AirframeTransfers", "Airframe", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeMock",
+            "AirframeSerialization", "AirframeSocket", "AirframeTestSupport", "AirframeTransport", "airframe-cli",
+            "queue-probe", .httpTypes,
+        ]
+    ),
+    .probe("queue-probe", in: "Queue", needs: ["Airframe", "AirframeTransfers"]),
     .testTarget(
         name: "EncodingTests",
         dependencies: [

@@ -1,10 +1,11 @@
 internal import COpenSSL
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// A hash function, computed by libcrypto.
-enum HashFunction: Int, Sendable, CaseIterable {
+package enum HashFunction: Int, Sendable, CaseIterable {
     // From the weakest to the strongest: the order decides between two challenges.
     case md5
+    case sha1
     case sha256
     /// SHA-512/256.
     case sha512Half
@@ -14,6 +15,7 @@ enum HashFunction: Int, Sendable, CaseIterable {
     var name: String {
         switch self {
         case .md5: "MD5"
+        case .sha1: "SHA-1"
         case .sha256: "SHA-256"
         case .sha512Half: "SHA-512-256"
         case .sha512: "SHA-512"
@@ -24,6 +26,7 @@ enum HashFunction: Int, Sendable, CaseIterable {
     private var libraryName: String {
         switch self {
         case .md5: "MD5"
+        case .sha1: "SHA1"
         case .sha256: "SHA256"
         case .sha512Half: "SHA512-256"
         case .sha512: "SHA512"
@@ -33,7 +36,7 @@ enum HashFunction: Int, Sendable, CaseIterable {
     /// Returns the hash of `data`.
     ///
     /// - Throws: ``HashUnavailable`` when libcrypto refuses the function.
-    func hash(_ data: Data) throws(HashUnavailable) -> [UInt8] {
+    package func hash(_ data: Data) throws(HashUnavailable) -> [UInt8] {
         var running = try RunningHash(self)
         running.update(data)
         return running.bytes()
@@ -57,15 +60,15 @@ enum HashFunction: Int, Sendable, CaseIterable {
 }
 
 /// libcrypto does not offer a hash function, as in FIPS mode with MD5.
-struct HashUnavailable: Error, CustomStringConvertible {
+package struct HashUnavailable: Error, CustomStringConvertible {
     let function: HashFunction
 
-    var description: String { "libcrypto does not offer \(function.name)" }
+    package var description: String { "libcrypto does not offer \(function.name)" }
 }
 
 extension Sequence<UInt8> {
     /// Lower-case hexadecimal.
-    var hexadecimal: String {
+    package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 /// Parses structured fields (RFC 9651 §4.2). Bytes are never skipped: any deviation fails the whole field.
-struct StructuredFieldParser {
+package struct StructuredFieldParser {
     private let bytes: [UInt8]
     private var position = 0
 
@@ -9,7 +9,7 @@ struct StructuredFieldParser {
 
     // MARK: Whole fields
 
-    static func item(_ text: String) throws(StructuredFieldError) -> StructuredItem {
+    package static func item(_ text: String) throws(StructuredFieldError) -> StructuredItem {
         var parser = StructuredFieldParser(text)
         parser.skipSpaces()
         let item = try parser.item()
@@ -28,7 +28,7 @@ struct StructuredFieldParser {
         return members
     }
 
-    static func dictionary(_ text: String) throws(StructuredFieldError) -> StructuredDictionary {
+    package static func dictionary(_ text: String) throws(StructuredFieldError) -> StructuredDictionary {
         var parser = StructuredFieldParser(text)
         var dictionary = StructuredDictionary()
         parser.skipSpaces()

@@ -1,16 +1,16 @@
-internal import HTTPTypes
+package import HTTPTypes
 
 /// Which part of a representation a response has (RFC 9110 §14.4): `bytes 5-9/10`.
-struct ContentRange: Equatable {
+package struct ContentRange: Equatable {
     /// The offset of the first byte.
-    let first: Int64
+    package let first: Int64
     /// The offset of the last byte.
-    let last: Int64
+    package let last: Int64
     /// The length of the whole, `nil` where the server does not know it.
-    let total: Int64?
+    package let total: Int64?
 
     /// Reads the field of a response; `nil` when it is missing, there twice, or breaks the rules.
-    init?(_ fields: HTTPFields) {
+    package init?(_ fields: HTTPFields) {
         let values = fields[values: .contentRange]
         guard values.count == 1, let value = values.first else { return nil }
         self.init(value)

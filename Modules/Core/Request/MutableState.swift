@@ -44,6 +44,8 @@ extension Request {
             var task: (queue: DispatchQueue, handler: @Sendable (URLSessionTask) -> Void)?
             var httpResponse: HTTPResponseHandler?
             var observers = Observers()
+            /// Carries out an attempt in several exchanges.
+            var exchanger: Exchanger?
             /// The session, while an eager preparation needs it.
             var preparingSession: Session?
         }

@@ -113,6 +113,13 @@ enum House {
             ]
         ),
         Module("AirframeJSON", in: "Modules/JSON", imports: foundation, ["AirframeSerialization"]),
+        // Hashes and structured fields are Authentication's.
+        Module(
+            "AirframeTransfers",
+            in: "Modules/Transfers",
+            imports: foundation,
+            ["AirframeCore", "AirframeAuthentication", "AirframeTransport", "CSQLite", "HTTPTypes"]
+        ),
         // Two back ends that not everybody wants: each its own product.
         // Apple's names over our types, for pinning code.
         Module(
@@ -177,7 +184,7 @@ enum House {
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeAuthentication",
                 "AirframeEncoding", "AirframeSerialization", "AirframeSecurity", "AirframeSocket",
                 "AirframeReachability", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
-                "AirframeWebSocket", "AirframeCache", "HTTPTypes",
+                "AirframeWebSocket", "AirframeCache", "AirframeTransfers", "HTTPTypes",
             ]
         ),
         // The names of Alamofire 3 and 4. Exports the umbrella.

@@ -12,7 +12,8 @@ struct KillTests {
     private static let count = 100
     private static let size = 96 << 10
 
-    @Test("every byte of every file is right in the end, nothing that a server had is sent again, no file is left behind")
+    @Test(
+        "every byte of every file is right in the end, nothing that a server had is sent again, no file is left behind")
     func killed() async throws {
         let folder = try ScratchFolder()
         let contents = (0..<Self.count).map { pseudorandom(Self.size + $0, seed: UInt64($0) + 100) }

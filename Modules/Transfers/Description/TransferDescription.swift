@@ -103,7 +103,8 @@ public struct TransferDescription: Codable, Sendable, Hashable {
         if case .download(let download) = work {
             urls += download.mirrors
             guard (1...DownloadDescription.mostSegments).contains(download.segments) else {
-                throw Self.invalid("\(download.segments) segments; 1 to \(DownloadDescription.mostSegments) are allowed")
+                throw Self.invalid(
+                    "\(download.segments) segments; 1 to \(DownloadDescription.mostSegments) are allowed")
             }
         }
         for url in urls {

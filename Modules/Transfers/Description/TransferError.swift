@@ -84,6 +84,12 @@ extension TransferError: LocalizedError, CustomStringConvertible {
 }
 
 extension TransferError {
+    /// What no further attempt changes.
+    private static let final: Set<TransportError.Code> = [
+        .invalidRequest, .unsupportedScheme, .unsupportedOption, .bodyNotReplayable, .trustRefused,
+        .clientIdentityRefused, .tooManyRedirects, .invalidRedirect, .redirectRefused, .authenticationFailed,
+    ]
+
     /// The error of a transfer that any other error stands for.
     static func wrapping(_ error: any Error) -> TransferError {
         switch error {
@@ -93,7 +99,10 @@ extension TransferError {
             if let own = error.transportError?.underlying as? TransferError { return own }
             if error.isExplicitlyCancelledError { return TransferError(.stopped, "the transfer was stopped") }
             let words = error.transportError?.description ?? error.localizedDescription
-            return TransferError(error.isServerTrustEvaluationError ? .refused : .network, words)
+            let isFinal =
+                error.isServerTrustEvaluationError || error.isInvalidURLError || error.isRequestAdaptationError
+                || error.transportError.map { final.contains($0.code) } ?? false
+            return TransferError(isFinal ? .refused : .network, words)
         case is CancellationError: return TransferError(.stopped, "the transfer was stopped")
         default: return TransferError(.network, "\(error)")
         }

@@ -50,8 +50,8 @@ struct DownloadRun: Sendable {
         return Array(all[index...] + all[..<index])
     }
 
-    /// What an earlier attempt left, if bytes of `source` may follow it. Validators are those of one server: bytes of two
-    /// servers are only put together if a given checksum proves the whole.
+    /// What an earlier attempt left, if bytes of `source` may follow it. Validators are those of one server: bytes of
+    /// two servers are only put together if a given checksum proves the whole.
     private func usable(_ checkpoint: DownloadCheckpoint?, for source: URL) -> DownloadCheckpoint? {
         guard var checkpoint else { return nil }
         guard checkpoint.source != source else { return checkpoint }

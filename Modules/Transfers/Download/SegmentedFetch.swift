@@ -61,10 +61,13 @@ final class SegmentedFetch: Sendable {
             try await fetchAll(first)
         } catch {
             // What arrived is worth keeping, whatever ended the attempt.
-            if checkpoint.completed > 0 { try? await synchronize() }
+            try? await synchronize()
             throw error
         }
         try await synchronize()
+        guard checkpoint.map?.isComplete == true else {
+            throw TransferError(.network, "the download ended before all segments were there")
+        }
     }
 
     // MARK: The first response
@@ -98,7 +101,8 @@ final class SegmentedFetch: Sendable {
         let length = isCoded ? nil : response.expectedContentLength.nonNegative
         if let size = download.size, let length, length != size {
             throw TransferError(
-                .integrity, "the download from \(Redaction.url(source.absoluteString)) has \(length) bytes and should have \(size)")
+                .integrity,
+                "the download from \(Redaction.url(source.absoluteString)) has \(length) bytes and should have \(size)")
         }
         var checkpoint = DownloadCheckpoint(source: source, inode: file.inode)
         let validator = isCoded ? nil : ResumeValidator(fields)
@@ -161,7 +165,7 @@ final class SegmentedFetch: Sendable {
             state.withLock { $0.busy[first.start] = RateEstimate() }
             group.addTask { await self.outcome(ofSegmentAt: first.start) { try await self.receive(first) } }
             var active = 1
-            while active > 0 {
+            while true {
                 while let start = assign(active) {
                     active += 1
                     group.addTask {
@@ -170,6 +174,7 @@ final class SegmentedFetch: Sendable {
                         }
                     }
                 }
+                // Without a segment to fetch and a request that runs, all is there.
                 guard let outcome = try await group.next() else { break }
                 active -= 1
                 guard case .failed(let error) = outcome else { continue }
@@ -210,7 +215,8 @@ final class SegmentedFetch: Sendable {
         guard let segment = checkpoint.map?.segments.first(where: { $0.start == start }) else { return nil }
         let (bytes, response) = try await ask(for: segment)
         let validator = checkpoint.validator
-        if response.statusCode == 200, let validator, !validator.isContradicted(by: response.receivedHead.headerFields) {
+        if response.statusCode == 200, let validator, !validator.isContradicted(by: response.receivedHead.headerFields)
+        {
             state.withLock { state in
                 state.limit = 1
                 state.checkpoint.map?.join(segmentAt: start)
@@ -221,7 +227,8 @@ final class SegmentedFetch: Sendable {
     }
 
     private func ask(for segment: SegmentMap.Segment) async throws -> (DataStreamRequest.Bytes, HTTPURLResponse) {
-        let bytes = try await request(range: "bytes=\(segment.next)-\(segment.end - 1)", validator: checkpoint.validator)
+        let bytes = try await request(
+            range: "bytes=\(segment.next)-\(segment.end - 1)", validator: checkpoint.validator)
         return (bytes, try await bytes.response)
     }
 
@@ -332,7 +339,8 @@ final class SegmentedFetch: Sendable {
             guard bytes == digest.bytes else {
                 state.withLock { $0.checkpoint.map?.invalidate(response.position..<position) }
                 throw TransferError(
-                    .integrity, "bytes \(response.position) to \(position) do not have the hash of their Content-Digest")
+                    .integrity, "bytes \(response.position) to \(position) do not have the hash of their Content-Digest"
+                )
             }
         }
         // A response whose end is that of its connection or last chunk says only now how long the whole is.

@@ -31,7 +31,8 @@ public struct QuietHours: Codable, Sendable, Hashable {
     public init?(_ text: String, timeZone: String? = nil) {
         let minutes = text.split(separator: "-", omittingEmptySubsequences: false).map { time -> Int? in
             let parts = time.split(separator: ":", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            guard parts.count == 2,
+                parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
                 let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
             else { return nil }
             return hour * 60 + minute

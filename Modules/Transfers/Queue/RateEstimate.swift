@@ -21,7 +21,8 @@ struct RateEstimate: Sendable {
         guard seconds > 0 else { return }
         // A download that starts anew has fewer bytes than before.
         let rate = Double(max(bytes - last.bytes, 0)) / seconds
-        bytesPerSecond = hasRate ? bytesPerSecond + (rate - bytesPerSecond) * (1 - exp(-seconds / Self.timeConstant)) : rate
+        bytesPerSecond =
+            hasRate ? bytesPerSecond + (rate - bytesPerSecond) * (1 - exp(-seconds / Self.timeConstant)) : rate
         hasRate = true
         self.last = (now, bytes)
     }

@@ -21,8 +21,8 @@ extension TransferQueue {
         return progress
     }
 
-    /// The progress of transfers as a sequence, with the smoothed rate and the time left. It ends when all have ended, or
-    /// when the queue cannot be read.
+    /// The progress of transfers as a sequence, with the smoothed rate and the time left. It ends when all have
+    /// ended, or when the queue cannot be read.
     ///
     /// - Parameters:
     ///   - selection: Which.
@@ -38,7 +38,9 @@ extension TransferQueue {
                 while !Task.isCancelled, var progress = try? await self?.currentProgress(of: selection) {
                     rate.add(progress.completedBytes, at: clock.now)
                     progress.bytesPerSecond = rate.bytesPerSecond
-                    progress.secondsLeft = progress.totalBytes.flatMap { rate.seconds(for: $0 - progress.completedBytes) }
+                    progress.secondsLeft = progress.totalBytes.flatMap {
+                        rate.seconds(for: $0 - progress.completedBytes)
+                    }
                     continuation.yield(progress)
                     guard !progress.isFinished, (try? await clock.sleep(for: interval)) != nil else { break }
                 }

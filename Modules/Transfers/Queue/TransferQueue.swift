@@ -12,7 +12,8 @@ public import Foundation
 ///
 /// Transfers are in one SQLite file before anything is sent, and continue where they stood when a process is killed and
 /// another opens the file. Several processes may use one file: each transfer is carried out by the one that holds its
-/// lease. Secrets are never stored: ``TransferSecrets`` provides them.
+/// lease. Secrets are never stored: ``TransferSecrets`` provides them. When nobody holds the queue any more, its transfers
+/// stop where they are.
 public final class TransferQueue: Sendable {
     /// The queue's file.
     public let file: URL
@@ -34,6 +35,10 @@ public final class TransferQueue: Sendable {
         self.configuration = configuration
         store = try await WorkerThreads.files.result { try TransferStore(path: file.path) }
         runner = TransferRunner(store, session, configuration, observers)
+    }
+
+    deinit {
+        Task { [runner] in await runner.stop() }
     }
 
     // MARK: Adding
@@ -69,8 +74,8 @@ public final class TransferQueue: Sendable {
     /// Stops all transfers of this process. They stay where they are, and continue when any process runs the queue.
     public func stop() async { await runner.stop() }
 
-    /// Carries transfers out until none is left that waits or runs in any process, and returns. Paused ones stay. If the
-    /// task is cancelled, all transfers of this process stop.
+    /// Carries transfers out until none is left that waits or runs in any process, and returns. Paused ones stay. If
+    /// the task is cancelled, all transfers of this process stop.
     ///
     /// - Throws: ``TransferError/Kind/store``, `CancellationError`.
     public func runUntilIdle() async throws { try await runner.runUntilIdle() }
@@ -137,8 +142,8 @@ public final class TransferQueue: Sendable {
         await runner.wake()
     }
 
-    /// Cancels transfers that have not completed, and removes what they left: temporary files, and uploads at the server.
-    /// A transfer of another process ends there, within its next half second.
+    /// Cancels transfers that have not completed, and removes what they left: temporary files, and uploads at the
+    /// server. A transfer of another process ends there, within its next half second.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     public func cancel(_ selection: TransferSelection) async throws {

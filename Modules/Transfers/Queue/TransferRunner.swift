@@ -72,10 +72,15 @@ actor TransferRunner {
     }
 
     func runUntilIdle() async throws {
-        try await withTaskCancellationHandler {
-            try await run(untilIdle: true)
-        } onCancel: {
-            Task { await self.stop() }
+        do {
+            try await withTaskCancellationHandler {
+                try await run(untilIdle: true)
+            } onCancel: {
+                Task { await self.stop() }
+            }
+        } catch {
+            await stop()
+            throw error
         }
         if Task.isCancelled {
             await stop()
@@ -218,7 +223,8 @@ actor TransferRunner {
             outcome = .completed
             event = .completed((try? await metrics(of: attempt)) ?? TransferMetrics())
         } else if state == .cancelled {
-            await attempt.discard()
+            // The attempt's own task is cancelled, and what it sends would be too.
+            await Task { await attempt.discard() }.value
             outcome = .cancelled
             event = .cancelled
         } else if let failure, failure.kind != .stopped, failure.kind != .leaseLost {

@@ -23,7 +23,9 @@ struct LeaseOwner: Sendable {
     /// Whether the owner's process is known to have ended.
     static func hasEnded(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == space, let process = pid_t(parts[1]), !parts[2].isEmpty else { return false }
+        guard parts.count == 4, parts[0] == space, let process = pid_t(parts[1]), !parts[2].isEmpty else {
+            return false
+        }
         return startTime(of: process).map { $0 != parts[2] } ?? true
     }
 

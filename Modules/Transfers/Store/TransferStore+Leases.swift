@@ -86,7 +86,8 @@ extension TransferStore {
     /// Renews all leases of an owner, and frees those of processes that have ended.
     ///
     /// - Returns: Those of the owner's transfers that a user has paused, cancelled or changed meanwhile.
-    func renew(_ owner: LeaseOwner, at now: Date, until end: Date) async throws -> [(id: TransferID, to: TransferState)] {
+    func renew(_ owner: LeaseOwner, at now: Date, until end: Date) async throws -> [(id: TransferID, to: TransferState)]
+    {
         try await change { connection in
             try connection.run(
                 "UPDATE transfers SET lease = ? WHERE owner = ?", .real(end.timeIntervalSince1970), .text(owner.name))

@@ -6,8 +6,9 @@ internal import Synchronization
 
 /// An upload by draft-ietf-httpbis-resumable-upload, interop versions 6 and 3.
 ///
-/// The creation is an ordinary request with all content. A server that knows the draft announces the upload resource with
-/// `104 (Upload Resumption Supported)`; from then on the upload can be continued. Any other server answers as always.
+/// The creation is an ordinary request with all content. A server that knows the draft announces the upload resource
+/// with `104 (Upload Resumption Supported)`; from then on the upload can be continued. Any other server answers as
+/// always.
 struct DraftUpload: Sendable {
     private let exchanges: UploadExchanges
     private let upload: ResumableUpload
@@ -66,7 +67,8 @@ struct DraftUpload: Sendable {
                 .bodyFailed, phase: error.phase, processing: error.processing,
                 message: "the upload broke off, and the server has not said how to continue it: \(error.message)",
                 origin: error.origin,
-                underlying: TransferError(.network, "the upload broke off before it could be continued: \(error.message)"))
+                underlying: TransferError(
+                    .network, "the upload broke off before it could be continued: \(error.message)"))
         }
     }
 

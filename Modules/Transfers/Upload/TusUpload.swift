@@ -169,7 +169,8 @@ struct TusUpload: Sendable {
                 await exchanges.discard(response)
                 try await upload.update { $0.forgetPart(part) }
                 return nil
-            case 409, Self.checksumMismatch, _ where Self.isTransient(code):
+            case 409, Self.checksumMismatch,
+                _ where Self.isTransient(code):
                 await exchanges.discard(response)
                 throw exchanges.unavailable(response)
             default: return response

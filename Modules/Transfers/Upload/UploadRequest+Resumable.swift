@@ -25,7 +25,8 @@ extension UploadRequest {
             var parts = 1
             if case .tus(let options) = uploadProtocol { parts = min(max(1, options.parallelParts), 64) }
             let record = UploadRecord(
-                length: content.length, parts: parts, mark: try content.path.map { path throws(TransportError) in
+                length: content.length, parts: parts,
+                mark: try content.path.map { path throws(TransportError) in
                     try Self.mark(path, request)
                 })
             let upload = ResumableUpload(

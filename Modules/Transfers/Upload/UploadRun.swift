@@ -5,7 +5,8 @@ internal import Synchronization
 
 /// An attempt of an upload of a queue.
 struct UploadRun: Sendable {
-    /// How long content waits for the server to name the upload resource. A server without resumable uploads never does.
+    /// How long content waits for the server to name the upload resource. A server without resumable uploads never
+    /// does.
     private static let creationWait = Duration.seconds(1)
 
     private let attempt: TransferAttempt
@@ -48,7 +49,8 @@ struct UploadRun: Sendable {
         attempt.note(nil, completed: mark.size, total: mark.size)
     }
 
-    /// Has the server remove what it has of a cancelled upload. A server that does not answer keeps it until it expires.
+    /// Has the server remove what it has of a cancelled upload. A server that does not answer keeps it until it
+    /// expires.
     func discard() async {
         guard let record = UploadRecord(reading: attempt.checkpoint.data) else { return }
         await discard(record)

@@ -80,7 +80,8 @@ struct DownloadTests {
             testDescription: "every second connection breaks off",
             file: ServedFile(content: Data(), cut: 700 << 10, cuts: 3)),
         Misbehaviour(
-            testDescription: "the length in Content-Range is another one", file: ServedFile(content: Data(), lengthError: 1),
+            testDescription: "the length in Content-Range is another one",
+            file: ServedFile(content: Data(), lengthError: 1),
             state: .failed),
     ]
 
@@ -149,7 +150,9 @@ struct DownloadTests {
     @Test("a download that the disk has no room for fails before any content is asked for again")
     func noSpace() async throws {
         let folder = try ScratchFolder()
-        let server = try RangeServer(["/f": ServedFile(content: Data(), fields: ["Content-Length": "4611686018427387904"])])
+        let server = try RangeServer([
+            "/f": ServedFile(content: Data(), fields: ["Content-Length": "4611686018427387904"])
+        ])
         server.change("/f") { $0.hidesLength = true }
         let transfer = try await folder.queue().finish(.download(from: server.url("/f"), to: folder.file("f")))
         #expect(transfer.state == .failed)

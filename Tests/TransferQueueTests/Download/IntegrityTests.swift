@@ -18,7 +18,9 @@ struct IntegrityTests {
         #expect(try #require(TransferChecksum(text)).algorithm == algorithm)
     }
 
-    @Test("what is no checksum is none", arguments: ["", "sha-256:", "sha-256:00", "crc:00000000", "xyz", "+1+1", "sha1:\(sha256)"])
+    @Test(
+        "what is no checksum is none",
+        arguments: ["", "sha-256:", "sha-256:00", "crc:00000000", "xyz", "+1+1", "sha1:\(sha256)"])
     func noChecksums(text: String) { #expect(TransferChecksum(text) == nil) }
 
     @Test(
@@ -77,7 +79,8 @@ struct IntegrityTests {
         #expect(transfer.attempts == 1)
     }
 
-    @Test("a mirror continues what another source began only where a checksum proves the whole", arguments: [true, false])
+    @Test(
+        "a mirror continues what another source began only where a checksum proves the whole", arguments: [true, false])
     func mixed(hasChecksum: Bool) async throws {
         let folder = try ScratchFolder()
         let content = pseudorandom(1 << 20, seed: 3)

@@ -73,7 +73,8 @@ struct SegmentMapTests {
                     continue
                 }
                 map.advance(
-                    segmentAt: start, to: segment.next + Int64.random(in: 1...max(1, segment.remaining), using: &generator))
+                    segmentAt: start,
+                    to: segment.next + Int64.random(in: 1...max(1, segment.remaining), using: &generator))
                 busy[start] = Double.random(in: 1...100, using: &generator)
             }
             #expect(map.isComplete && map.isValid && map.completed == total && map.total == total)

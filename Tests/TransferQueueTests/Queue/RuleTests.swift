@@ -18,9 +18,11 @@ struct RuleTests {
         #expect(rule.delay(afterFailures: 1, retryAfter: -5, jitter: 1) == 1)
     }
 
-    @Test("rules that make no sense are refused", arguments: [
-        TransferRetryRule(attempts: 0), TransferRetryRule(delay: -1), TransferRetryRule(longestDelay: .nan),
-    ])
+    @Test(
+        "rules that make no sense are refused",
+        arguments: [
+            TransferRetryRule(attempts: 0), TransferRetryRule(delay: -1), TransferRetryRule(longestDelay: .nan),
+        ])
     func senseless(rule: TransferRetryRule) {
         #expect(throws: TransferError.self) { try rule.validate() }
     }
@@ -38,7 +40,9 @@ struct RuleTests {
         #expect(quiet.contains(date) == isQuiet)
     }
 
-    @Test("what are no hours are none", arguments: ["", "22:00", "22-06", "24:00-06:00", "22:00-22:00", "2:00-06:00", "22:60-06:00", "a-b"])
+    @Test(
+        "what are no hours are none",
+        arguments: ["", "22:00", "22-06", "24:00-06:00", "22:00-22:00", "2:00-06:00", "22:60-06:00", "a-b"])
     func noQuietHours(text: String) { #expect(QuietHours(text) == nil) }
 
     @Test("a rate is smoothed, and a download that starts anew does not turn it negative")
@@ -85,7 +89,9 @@ struct RuleTests {
 
     @Test("versions and limits of the draft are read from fields")
     func draftFields() {
-        let (six, five): (HTTPFields, HTTPFields) = ([.uploadDraftInteropVersion: "6"], [.uploadDraftInteropVersion: "5"])
+        let (six, five): (HTTPFields, HTTPFields) = (
+            [.uploadDraftInteropVersion: "6"], [.uploadDraftInteropVersion: "5"]
+        )
         #expect(DraftVersion(six) == .six)
         #expect(DraftVersion(five) == nil)
         func limits(_ text: String) -> UploadLimits? {

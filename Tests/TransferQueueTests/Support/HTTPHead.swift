@@ -28,7 +28,8 @@ struct HTTPHead: Sendable {
 
 extension ScriptedConnection {
     /// Sends a response without or with content.
-    func respond(_ status: Int, _ fields: [String: String] = [:], _ content: Data = Data(), isHead: Bool = false) throws {
+    func respond(_ status: Int, _ fields: [String: String] = [:], _ content: Data = Data(), isHead: Bool = false) throws
+    {
         var text = "HTTP/1.1 \(status) Status\r\n"
         for (name, value) in fields { text += "\(name): \(value)\r\n" }
         if status != 204, status >= 200 { text += "Content-Length: \(content.count)\r\n" }

@@ -4,18 +4,26 @@ import AirframeSocket
 import AirframeTransfers
 import AirframeTransport
 import Foundation
+import Synchronization
 import Testing
 
 /// An engine that reaches servers.
 enum RealEngine: String, CaseIterable, Sendable {
     case curl, socket
 
+    // Guards the sessions that tests use.
+    private static let sessions = Mutex<[Session]>([])
+
     /// A session on it, without a proxy of the environment.
+    ///
+    /// It is held until the tests end: requests do not hold their session.
     func session(interceptor: (any RequestInterceptor)? = nil) -> Session {
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions.proxy = ProxyPolicy.none
         let transport: any Transport = self == .curl ? CurlTransport() : SocketTransport()
-        return Session(transport: transport, configuration: configuration, interceptor: interceptor)
+        let session = Session(transport: transport, configuration: configuration, interceptor: interceptor)
+        Self.sessions.withLock { $0.append(session) }
+        return session
     }
 }
 

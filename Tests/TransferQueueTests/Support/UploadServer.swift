@@ -77,7 +77,8 @@ final class UploadServer: Sendable {
             while true {
                 let head = HTTPHead(try connection.readHead())
                 shared.state.withLock { $0.requests.append(head) }
-                let session = UploadSession(dialect, head, connection) { change in shared.state.withLock { change(&$0) } }
+                let session = UploadSession(dialect, head, connection) { change in shared.state.withLock { change(&$0) }
+                }
                 try session.serve()
             }
         }

@@ -9,7 +9,8 @@ struct QueuedUploadTests {
     @Test("an upload that breaks off continues at the server's offset", arguments: UploadCase.all)
     func continued(_ test: UploadCase) async throws {
         let folder = try ScratchFolder()
-        let server = try UploadServer(test.dialect, .init(cuts: test.dialect == .draft(3) ? [] : [700_000, 1, 500_000]))
+        let server = try UploadServer(
+            test.dialect, .init(cuts: test.dialect == .draft(3) ? [] : [700_000, 1, 500_000]))
         let transfer = try await folder.queue(test.engine).finish(
             .upload(try folder.file("f", content), to: server.url, using: test.uploadProtocol))
         #expect(transfer.state == .completed, "\(transfer.error ?? "")")
@@ -49,7 +50,9 @@ struct QueuedUploadTests {
         #expect(server.methods.filter { $0 != "PATCH" } == ["POST", "HEAD"])
     }
 
-    @Test("a file that changes during its upload fails it, and the server's part is removed", arguments: [UploadServer.Dialect.draft(6), .tus])
+    @Test(
+        "a file that changes during its upload fails it, and the server's part is removed",
+        arguments: [UploadServer.Dialect.draft(6), .tus])
     func changed(dialect: UploadServer.Dialect) async throws {
         let folder = try ScratchFolder()
         let server = try UploadServer(dialect, .init(cuts: [700_000]))

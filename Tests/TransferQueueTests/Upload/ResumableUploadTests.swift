@@ -21,7 +21,9 @@ struct UploadCase: Sendable, CustomTestStringConvertible {
 struct ResumableUploadTests {
     private let content = pseudorandom(2 << 20, seed: 5)
 
-    @Test("an upload without faults is one request with the draft, and a creation and a part with tus", arguments: UploadCase.all)
+    @Test(
+        "an upload without faults is one request with the draft, and a creation and a part with tus",
+        arguments: UploadCase.all)
     func plain(_ test: UploadCase) async throws {
         let folder = try ScratchFolder()
         // A server of version 3 does not announce a resource to a client that begins with version 6.
@@ -35,7 +37,8 @@ struct ResumableUploadTests {
         #expect(server.failures.isEmpty)
     }
 
-    @Test("what broke off continues at the server's offset, and nothing that it has is sent again",
+    @Test(
+        "what broke off continues at the server's offset, and nothing that it has is sent again",
         arguments: UploadCase.all.filter { $0.dialect != .draft(3) })
     func continued(_ test: UploadCase) async throws {
         let folder = try ScratchFolder()
@@ -59,7 +62,9 @@ struct ResumableUploadTests {
         #expect(server.contents == [content])
     }
 
-    @Test("the offset is wrong once: the server is asked again", arguments: UploadCase.all.filter { $0.dialect != .draft(3) })
+    @Test(
+        "the offset is wrong once: the server is asked again",
+        arguments: UploadCase.all.filter { $0.dialect != .draft(3) })
     func wrongOffset(_ test: UploadCase) async throws {
         let server = try UploadServer(test.dialect, .init(cuts: [700_000], wrongOffsets: 1))
         let response = await test.engine.session().upload(content, to: server.url.absoluteString)
@@ -88,7 +93,9 @@ struct ResumableUploadTests {
         #expect("\(response.error.map { "\($0.underlyingError ?? $0)" } ?? "")".contains("17"))
     }
 
-    @Test("a response that is lost after the end is not sent for again", arguments: UploadCase.all.filter { $0.dialect != .draft(3) && $0.dialect != .tus })
+    @Test(
+        "a response that is lost after the end is not sent for again",
+        arguments: UploadCase.all.filter { $0.dialect != .draft(3) && $0.dialect != .tus })
     func lostResponse(_ test: UploadCase) async throws {
         let server = try UploadServer(test.dialect, .init(losesFinalResponse: true))
         let response = await test.engine.session().upload(content, to: server.url.absoluteString)
@@ -147,8 +154,10 @@ struct ResumableUploadTests {
     func fields() async throws {
         let server = try UploadServer(.draft(6), .init(cuts: [1 << 20]))
         let headers: HTTPHeaders = ["Authorization": "Bearer t", "Content-Type": "video/mp4", "X-Id": "1"]
-        let response = await RealEngine.socket.session().upload(content, to: server.url.absoluteString, headers: headers)
-            .resumable().serializingData(emptyResponseCodes: [200, 204]).response
+        let response = await RealEngine.socket.session().upload(
+            content, to: server.url.absoluteString, headers: headers
+        )
+        .resumable().serializingData(emptyResponseCodes: [200, 204]).response
         #expect(response.error == nil)
         #expect(server.requests.map { $0["Authorization"] } == ["Bearer t", "Bearer t", "Bearer t"])
         #expect(server.requests.map { $0["X-Id"] } == ["1", "1", "1"])
@@ -163,7 +172,9 @@ struct ResumableUploadTests {
         #expect(request.uploadProgress.completedUnitCount == Int64(content.count))
     }
 
-    @Test("a file that changes during its upload is noticed", arguments: UploadCase.all.filter { $0.dialect != .draft(3) })
+    @Test(
+        "a file that changes during its upload is noticed", arguments: UploadCase.all.filter { $0.dialect != .draft(3) }
+    )
     func changed(_ test: UploadCase) async throws {
         let folder = try ScratchFolder()
         let file = try folder.file("f", content)

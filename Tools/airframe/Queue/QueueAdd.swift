@@ -90,7 +90,9 @@ struct QueueAdd: AsyncParsableCommand {
     }
 
     private static func field(_ text: String) throws -> TransferDescription.Field {
-        guard let header = HTTPHeader(line: text) else { throw ValidationError("'\(text)' is no header: write 'Name: value'") }
+        guard let header = HTTPHeader(line: text) else {
+            throw ValidationError("'\(text)' is no header: write 'Name: value'")
+        }
         return TransferDescription.Field(name: header.name, value: header.value)
     }
 }

@@ -24,6 +24,7 @@ let package = Package(
         program("cookies-alone", ["AirframeCookies"]),
         program("security-alone", ["AirframeSecurity", "AirframeCore"]),
         program("connectivity-alone", ["AirframeTransport", "AirframeCore", "AirframeConnectivity"]),
+        program("transfers-alone", ["AirframeTransport", "AirframeCore", "AirframeTransfers"]),
         program("har-alone", ["AirframeHAR"]),
         program("metrics-alone", ["AirframeCore", "AirframeMetrics"]),
         program("tracing-alone", ["AirframeCore", "AirframeTracing"]),

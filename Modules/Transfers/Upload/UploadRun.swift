@@ -23,7 +23,13 @@ struct UploadRun: Sendable {
     func run() async throws {
         let left = UploadRecord(reading: attempt.claim.checkpoint)
         let mark = try FileMark(path: path)
-        try left?.mark?.requireUnchanged(path)
+        do {
+            try left?.mark?.requireUnchanged(path)
+        } catch {
+            if let left { await discard(left) }
+            attempt.note(nil, completed: 0, total: mark.size)
+            throw error
+        }
         attempt.begin(completed: left?.completed ?? 0, total: mark.size)
         if left?.isComplete == true {
             // The process was killed after the response and before it could note that.
@@ -43,7 +49,10 @@ struct UploadRun: Sendable {
             let record = upload.record
             attempt.note(record.encoded, completed: record.completed, total: mark.size)
             let failure = TransferError.wrapping(error)
-            if failure.kind == .fileChanged { await discard(record) }
+            if failure.kind == .fileChanged {
+                await discard(record)
+                attempt.note(nil, completed: 0, total: mark.size)
+            }
             throw failure
         }
         attempt.note(nil, completed: mark.size, total: mark.size)

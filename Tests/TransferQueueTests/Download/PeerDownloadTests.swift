@@ -1,3 +1,5 @@
+import AirframeCore
+import AirframeSerialization
 import AirframeTestSupport
 import AirframeTransfers
 import Foundation

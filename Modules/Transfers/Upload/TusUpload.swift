@@ -223,7 +223,9 @@ struct TusUpload: Sendable {
     private var metadata: String? {
         guard !options.metadata.isEmpty else { return nil }
         return options.metadata.sorted { $0.key < $1.key }
-            .map { "\($0.key) \(Data($0.value.utf8).base64EncodedString())" }.joined(separator: ",")
+            // A key without a value stands alone.
+            .map { $0.value.isEmpty ? $0.key : "\($0.key) \(Data($0.value.utf8).base64EncodedString())" }
+            .joined(separator: ",")
     }
 
     private static func isTransient(_ code: Int) -> Bool {

@@ -5,7 +5,7 @@ import Testing
 @Suite("airframe queue", .timeLimit(.minutes(2)))
 struct QueueCommandTests {
     private func airframe(_ arguments: String...) async throws -> Command.Outcome {
-        try await Command.built("airframe-cli", ["queue"] + arguments).run(environment: ["NO_PROXY": "*"])
+        try await Command.built("airframe", ["queue"] + arguments).run(environment: ["NO_PROXY": "*"])
     }
 
     @Test("transfers are added, listed, carried out and removed; a pipe gets no bars")
@@ -72,7 +72,7 @@ struct QueueCommandTests {
         let queue = folder.file("queue.db").path
         _ = try await airframe("add", queue, server.url("/f").absoluteString, "-o", folder.file("f").path)
         let process = Process()
-        process.executableURL = URL(filePath: Command.built("airframe-cli", []).path)
+        process.executableURL = URL(filePath: Command.built("airframe", []).path)
         process.arguments = ["queue", "run", queue]
         try process.run()
         while server.sentBytes < 200_000 { await Task.yield() }
@@ -110,7 +110,7 @@ struct QueueCommandTests {
     func refused(arguments: [String]) async throws {
         let folder = try ScratchFolder()
         let paths = ["Q": folder.file("queue.db").path, "missing": folder.file("missing").path]
-        let outcome = try await Command.built("airframe-cli", ["queue"] + arguments.map { paths[$0] ?? $0 }).run()
+        let outcome = try await Command.built("airframe", ["queue"] + arguments.map { paths[$0] ?? $0 }).run()
         #expect(outcome.status != 0)
         #expect(outcome.output.contains("Error: "), "\(outcome.output)")
     }

@@ -10,7 +10,11 @@ import Testing
 @Suite("A queue and time", .timeLimit(.minutes(1)))
 struct TimeTests {
     /// When each request came, in seconds on the clock, and a session whose server answers the first ones with a status.
-    private func session(_ clock: VirtualClock, failing: Int, _ fields: HTTPFields) -> (Session, @Sendable () -> [Double]) {
+    private func session(
+        _ clock: VirtualClock,
+        failing: Int,
+        _ fields: HTTPFields
+    ) -> (Session, @Sendable () -> [Double]) {
         let times = Log()
         let transport = ClosureTransport(clock: clock) { request in
             let count = times.add(clock.elapsed)

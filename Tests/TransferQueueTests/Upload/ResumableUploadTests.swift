@@ -202,7 +202,7 @@ struct TusUploadTests {
         let response = await upload(server, TusOptions(metadata: ["filename": "a b.bin", "x": ""]))
         #expect(response.error == nil)
         #expect(server.requests.allSatisfy { $0["Tus-Resumable"] == "1.0.0" })
-        #expect(server.requests.first?["Upload-Metadata"] == "filename YSBiLmJpbg==,x ")
+        #expect(server.requests.first?["Upload-Metadata"] == "filename YSBiLmJpbg==,x")
         #expect(server.requests.last?["Content-Type"] == "application/offset+octet-stream")
         #expect(response.response?.headers["Location"]?.hasPrefix(server.url.absoluteString) == true)
     }

@@ -12,7 +12,7 @@ let libraries = [
     "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing", "AirframeCookies",
     "AirframeAppleNames", "AirframeLegacy",
     "AirframeCache", "AirframeRedis", "AirframeWebSocket", "AirframeOAuth", "AirframeFoundation",
-    "AirframeConfiguration",
+    "AirframeConfiguration", "AirframeTransfers",
 ]
 
 /// What tests of both engines need.
@@ -99,6 +99,15 @@ let modules: [Target] = [
         in: "Modules/Tracing",
         needs: ["AirframeCore", "AirframeTransport", .httpTypes, .tracing]
     ),
+    .systemLibrary(
+        name: "CSQLite", path: "Modules/Transfers/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]
+    ),
+    .module(
+        "AirframeTransfers",
+        in: "Modules/Transfers",
+        needs: ["AirframeCore", "AirframeAuthentication", "AirframeTransport", "CSQLite", .httpTypes],
+        excluding: ["CSQLite"]
+    ),
     .module(
         "Airframe",
         in: "Modules/Airframe",
@@ -107,7 +116,7 @@ let modules: [Target] = [
             "AirframeJSON", "AirframeSerialization", "AirframeSocket", "AirframeReachability", .httpTypes,
             "AirframeSecurity",
             "AirframeAuthentication", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
-            "AirframeCache", "AirframeWebSocket",
+            "AirframeCache", "AirframeWebSocket", "AirframeTransfers",
         ]
     ),
     .module(
@@ -280,6 +289,15 @@ let tests: [Target] = [
         ]
     ),
     .probe("transfer-probe", in: "Transfer", needs: ["Airframe", "AirframeCurl", "AirframeSocket"]),
+    .testTarget(
+        name: "TransferQueueTests",
+        dependencies: [
+            "AirframeTransfers", "Airframe", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeMock",
+            "AirframeSerialization", "AirframeSocket", "AirframeTestSupport", "AirframeTransport", "airframe-cli",
+            "queue-probe", .httpTypes,
+        ]
+    ),
+    .probe("queue-probe", in: "Queue", needs: ["Airframe", "AirframeTransfers"]),
     .testTarget(
         name: "EncodingTests",
         dependencies: [

@@ -13,5 +13,6 @@
 @_exported public import AirframeSecurity
 @_exported public import AirframeSerialization
 @_exported public import AirframeSocket
+@_exported public import AirframeTransfers
 @_exported public import AirframeTransport
 @_exported public import AirframeWebSocket

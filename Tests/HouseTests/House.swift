@@ -140,6 +140,13 @@ enum House {
             ["AirframeTransport", "AirframeCore", "AirframeCookies", "HTTPTypes", "FoundationNetworking"]
         ),
         Module("AirframeJSON", in: "Modules/JSON", imports: essentials),
+        // Hashes and structured fields are Authentication's.
+        Module(
+            "AirframeTransfers",
+            in: "Modules/Transfers",
+            imports: foundation,
+            ["AirframeCore", "AirframeAuthentication", "AirframeTransport", "CSQLite", "HTTPTypes"]
+        ),
         // Two back ends that not everybody wants: each its own product.
         // Apple's names over our types, for pinning code.
         Module(
@@ -204,7 +211,7 @@ enum House {
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeAuthentication",
                 "AirframeEncoding", "AirframeJSON", "AirframeSerialization", "AirframeSecurity", "AirframeSocket",
                 "AirframeReachability", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
-                "AirframeWebSocket", "AirframeCache", "HTTPTypes",
+                "AirframeWebSocket", "AirframeCache", "AirframeTransfers", "HTTPTypes",
             ]
         ),
         // The names of Alamofire 3 and 4. Exports the umbrella.

@@ -84,6 +84,12 @@ struct LinkageTests {
             loadsNot: engineLibraries
         ),
         LinkedProgram(
+            name: "transfers-alone",
+            testDescription: "a queue of transfers, with a closure as the engine",
+            loads: ["libsqlite3", "libcrypto"],
+            loadsNot: ["libcurl", "libnghttp2", "libbrotli", "libzstd"]
+        ),
+        LinkedProgram(
             name: "har-alone",
             testDescription: "a reader of HTTP archives",
             loadsNot: engineLibraries + wholeFoundation + ["libz.", "libbrotli", "libzstd"]

@@ -7,7 +7,8 @@ struct AirframeCommand: AsyncParsableCommand {
         commandName: "airframe",
         abstract: "An HTTP client for the shell.",
         subcommands: [
-            GetCommand.self, WebSocketCommand.self, CacheCommand.self, TrustCommand.self, DemoCommand.self,
+            GetCommand.self, WebSocketCommand.self, CacheCommand.self, TrustCommand.self, QueueCommand.self,
+            DemoCommand.self,
         ]
     )
 }

@@ -5,6 +5,7 @@ package import FoundationEssentials
 package enum HashFunction: Int, Sendable, CaseIterable {
     // From the weakest to the strongest: the order decides between two challenges.
     case md5
+    case sha1
     case sha256
     /// SHA-512/256.
     case sha512Half
@@ -14,6 +15,7 @@ package enum HashFunction: Int, Sendable, CaseIterable {
     var name: String {
         switch self {
         case .md5: "MD5"
+        case .sha1: "SHA-1"
         case .sha256: "SHA-256"
         case .sha512Half: "SHA-512-256"
         case .sha512: "SHA-512"
@@ -24,6 +26,7 @@ package enum HashFunction: Int, Sendable, CaseIterable {
     private var libraryName: String {
         switch self {
         case .md5: "MD5"
+        case .sha1: "SHA1"
         case .sha256: "SHA256"
         case .sha512Half: "SHA512-256"
         case .sha512: "SHA512"
@@ -65,7 +68,7 @@ package struct HashUnavailable: Error, CustomStringConvertible {
 
 extension Sequence<UInt8> {
     /// Lower-case hexadecimal.
-    var hexadecimal: String {
+    package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }

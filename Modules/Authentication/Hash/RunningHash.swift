@@ -1,15 +1,16 @@
 internal import COpenSSL
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// A hash of bytes that arrive in pieces. libcrypto's context is freed with it.
-struct RunningHash: ~Copyable {
+package struct RunningHash: ~Copyable {
     private let context: OpaquePointer
 
     /// - Throws: ``HashUnavailable`` when libcrypto refuses the function, as one in FIPS mode does with MD5.
-    init(_ function: HashFunction) throws(HashUnavailable) {
+    package init(_ function: HashFunction) throws(HashUnavailable) {
         let type =
             switch function {
             case .md5: EVP_md5()
+            case .sha1: EVP_sha1()
             case .sha256: EVP_sha256()
             case .sha512Half: EVP_sha512_256()
             case .sha512: EVP_sha512()
@@ -24,12 +25,12 @@ struct RunningHash: ~Copyable {
 
     deinit { EVP_MD_CTX_free(context) }
 
-    mutating func update(_ data: Data) {
+    package mutating func update(_ data: Data) {
         data.withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     }
 
     /// Ends the hash.
-    consuming func bytes() -> [UInt8] {
+    package consuming func bytes() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
         EVP_DigestFinal_ex(context, &bytes, &count)

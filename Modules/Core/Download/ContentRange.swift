@@ -1,4 +1,4 @@
-internal import HTTPTypes
+package import HTTPTypes
 
 /// Which part of a representation a response has (RFC 9110 §14.4): `bytes 5-9/10`.
 package struct ContentRange: Equatable, Sendable {
@@ -10,7 +10,7 @@ package struct ContentRange: Equatable, Sendable {
     package let total: Int64?
 
     /// Reads the field of a response; `nil` when it is missing, there twice, or breaks the rules.
-    init?(_ fields: HTTPFields) {
+    package init?(_ fields: HTTPFields) {
         let values = fields[values: .contentRange]
         guard values.count == 1, let value = values.first else { return nil }
         self.init(value)

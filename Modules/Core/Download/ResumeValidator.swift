@@ -1,14 +1,14 @@
 internal import Foundation
-internal import HTTPTypes
+package import HTTPTypes
 
 /// What tells whether a representation has changed between two requests for parts of it (RFC 9110 §13.1.5): a strong
 /// entity tag or, where there is no tag at all, a date that is strong.
-enum ResumeValidator: Sendable, Equatable {
+package enum ResumeValidator: Sendable, Equatable {
     case tag(String)
     case date(String)
 
     /// The validator of a response; `nil` when it has none that may be used with a range.
-    init?(_ fields: HTTPFields) {
+    package init?(_ fields: HTTPFields) {
         if let tag = fields[.eTag] {
             guard Self.isStrong(tag) else { return nil }
             self = .tag(tag)
@@ -20,7 +20,7 @@ enum ResumeValidator: Sendable, Equatable {
     }
 
     /// The validator in resume data.
-    init?(entityTag: String?, lastModified: String?) {
+    package init?(entityTag: String?, lastModified: String?) {
         if let entityTag, Self.isStrong(entityTag) {
             self = .tag(entityTag)
         } else if entityTag == nil, let lastModified, HTTPDate.date(from: lastModified) != nil {
@@ -31,22 +31,22 @@ enum ResumeValidator: Sendable, Equatable {
     }
 
     /// The value of `If-Range`.
-    var value: String {
+    package var value: String {
         switch self {
         case .tag(let value), .date(let value): value
         }
     }
 
-    var entityTag: String? {
+    package var entityTag: String? {
         if case .tag(let tag) = self { tag } else { nil }
     }
 
-    var lastModified: String? {
+    package var lastModified: String? {
         if case .date(let date) = self { date } else { nil }
     }
 
     /// Whether a response says that it is of another representation. One that says nothing does not.
-    func isContradicted(by fields: HTTPFields) -> Bool {
+    package func isContradicted(by fields: HTTPFields) -> Bool {
         switch self {
         case .tag(let tag): fields[.eTag].map { $0 != tag } ?? false
         case .date(let date): fields[.lastModified].map { $0 != date } ?? false

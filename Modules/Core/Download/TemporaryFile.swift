@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 
 #if canImport(Glibc)
     internal import Glibc
@@ -9,7 +9,7 @@ internal import Foundation
 #endif
 
 /// The names of files that downloads are written to before they have a place.
-enum TemporaryFile {
+package enum TemporaryFile {
     private static let prefix = "download-"
     private static let suffix = ".tmp"
 
@@ -30,7 +30,7 @@ enum TemporaryFile {
     /// Gives a finished file the mode that the process gives to new files: 0666 without the bits of its umask.
     ///
     /// The file keeps its mode, 0600, where the mask cannot be read.
-    static func applyCreationMask(to url: URL) {
+    package static func applyCreationMask(to url: URL) {
         guard let mask = creationMask else { return }
         _ = chmod(url.path, 0o666 & ~mask)
     }

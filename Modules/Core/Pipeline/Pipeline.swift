@@ -125,7 +125,12 @@ extension Request {
             if context.allAttemptsLimit != nil, let end = mutable.withLock({ $0.end }) {
                 try request.end(by: end, on: context.transport.clock)
             }
-            var response = try await context.transport.send(request)
+            var response: TransportResponse
+            if let exchanger {
+                response = try await exchanger(request, context.transport)
+            } else {
+                response = try await context.transport.send(request)
+            }
             if isResuming { response = try await resuming(response, to: request) }
             if interceptsResponses { response = try await intercepted(response) }
             task.didReceive(response, answering: request.head)

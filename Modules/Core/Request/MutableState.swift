@@ -51,6 +51,8 @@ extension Request {
             /// Changes the priority of the attempt that is in flight.
             var priorityUpdates: PriorityUpdates?
             var responseInterceptors: [any ResponseInterceptor] = []
+            /// Carries out an attempt in several exchanges.
+            var exchanger: Exchanger?
             /// The session, while an eager preparation needs it.
             var preparingSession: Session?
         }

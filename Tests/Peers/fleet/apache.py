@@ -19,6 +19,8 @@ class Apache(Peer):
             file = folder / "documents" / place / "file.txt"
             file.parent.mkdir(parents=True)
             file.write_text(f"from {place}\n")
+        # Large enough for segments of a download.
+        (folder / "documents" / "open" / "4m").write_bytes(bytes(range(256)) * (4 << 12))
         hashed = base64.b64encode(hashlib.sha1(PASSWORD.encode()).digest()).decode()
         (folder / "basic.users").write_text(f"{USER}:{{SHA}}{hashed}\n")
         secret = hashlib.md5(f"{USER}:{REALM}:{PASSWORD}".encode()).hexdigest()

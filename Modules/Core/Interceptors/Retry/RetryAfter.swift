@@ -1,15 +1,15 @@
-internal import AirframeTransport
-internal import Foundation
+package import AirframeTransport
+package import Foundation
 
 /// When a server wants to be asked again (RFC 9110 §10.2.3).
-enum RetryAfter: Equatable {
+package enum RetryAfter: Equatable {
     /// After so many seconds.
     case seconds(TimeInterval)
     /// Not before this date.
     case date(Date)
 
     /// Reads the field of a response; `nil` when it has none, or one that is neither a number of seconds nor a date.
-    init?(_ response: HTTPURLResponse) {
+    package init?(_ response: HTTPURLResponse) {
         guard let value = response.value(forHTTPHeaderField: "Retry-After") else { return nil }
         self.init(value)
     }
@@ -28,7 +28,7 @@ enum RetryAfter: Equatable {
     }
 
     /// The seconds to wait from now on; zero when the date has passed.
-    func delay(on clock: any TransportClock) -> TimeInterval {
+    package func delay(on clock: any TransportClock) -> TimeInterval {
         switch self {
         case .seconds(let seconds): seconds
         case .date(let date): max(0, date.timeIntervalSince(clock.date(at: clock.now)))

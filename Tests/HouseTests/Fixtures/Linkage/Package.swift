@@ -26,6 +26,7 @@ let package = Package(
         program("security-alone", ["AirframeSecurity", "AirframeCore"]),
         program("oauth-alone", ["AirframeOAuth"]),
         program("connectivity-alone", ["AirframeTransport", "AirframeCore", "AirframeConnectivity"]),
+        program("transfers-alone", ["AirframeTransport", "AirframeCore", "AirframeTransfers"]),
         program("har-alone", ["AirframeHAR"]),
         program("metrics-alone", ["AirframeCore", "AirframeMetrics"]),
         program("tracing-alone", ["AirframeCore", "AirframeTracing"]),

@@ -1,0 +1,110 @@
+internal import AirframeCore
+internal import AirframeTransport
+public import Foundation
+
+/// Why a transfer, or an operation on a queue, failed.
+public struct TransferError: Error, Sendable, Hashable {
+    /// What kind of failure it is. An open set.
+    public struct Kind: RawRepresentable, Sendable, Hashable {
+        /// The kind's name.
+        public let rawValue: String
+
+        /// Names a kind.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The queue's file cannot be opened, read or written
+        public static let store = Kind(rawValue: "store")
+        /// A description asks for something impossible or forbidden
+        public static let invalidDescription = Kind(rawValue: "invalidDescription")
+        /// A local file cannot be read, written or renamed
+        public static let file = Kind(rawValue: "file")
+        /// A file already exists at the destination
+        public static let destinationExists = Kind(rawValue: "destinationExists")
+        /// The file system has too little room for the download
+        public static let noSpace = Kind(rawValue: "noSpace")
+        /// The bytes do not have the checksum, digest or size that they should have
+        public static let integrity = Kind(rawValue: "integrity")
+        /// The representation on the server changed while it was downloaded
+        public static let representationChanged = Kind(rawValue: "representationChanged")
+        /// The file changed while it was uploaded
+        public static let fileChanged = Kind(rawValue: "fileChanged")
+        /// The server answered with a status that a retry will not change
+        public static let refused = Kind(rawValue: "refused")
+        /// The server answered with a status that a retry may change
+        public static let unavailable = Kind(rawValue: "unavailable")
+        /// The connection or the exchange failed
+        public static let network = Kind(rawValue: "network")
+        /// The server broke the rules of the upload protocol
+        public static let uploadProtocol = Kind(rawValue: "uploadProtocol")
+        /// The file is larger than the server accepts
+        public static let tooLarge = Kind(rawValue: "tooLarge")
+        /// Another transfer that this one depends on did not complete
+        public static let dependency = Kind(rawValue: "dependency")
+        /// The provider of secrets failed
+        public static let secrets = Kind(rawValue: "secrets")
+        /// Another process took over the transfer
+        public static let leaseLost = Kind(rawValue: "leaseLost")
+        /// The transfer was stopped: paused, cancelled, or its conditions ended
+        public static let stopped = Kind(rawValue: "stopped")
+    }
+
+    /// What kind of failure it is.
+    public let kind: Kind
+    /// What failed, where and why, in words.
+    public let message: String
+    /// The number of seconds after which the server wants to be asked again (`Retry-After`), if it said so.
+    public var retryAfter: TimeInterval?
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - kind: What kind of failure it is.
+    ///   - message: What failed, in words, without a full stop.
+    ///   - retryAfter: The number of seconds after which the server wants to be asked again.
+    public init(_ kind: Kind, _ message: String, retryAfter: TimeInterval? = nil) {
+        self.kind = kind
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+
+    /// Whether another attempt can succeed without a change by the user.
+    public var isTransient: Bool {
+        switch kind {
+        case .network, .unavailable, .representationChanged, .uploadProtocol, .integrity: true
+        default: false
+        }
+    }
+}
+
+extension TransferError: LocalizedError, CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+    /// The message.
+    public var errorDescription: String? { message }
+}
+
+extension TransferError {
+    /// What no further attempt changes.
+    private static let final: Set<TransportError.Code> = [
+        .invalidRequest, .unsupportedScheme, .unsupportedOption, .bodyNotReplayable, .trustRefused,
+        .clientIdentityRefused, .tooManyRedirects, .invalidRedirect, .redirectRefused, .authenticationFailed,
+    ]
+
+    /// The error of a transfer that any other error stands for.
+    static func wrapping(_ error: any Error) -> TransferError {
+        switch error {
+        case let error as TransferError: return error
+        case let error as AFError:
+            if let own = error.underlyingError as? TransferError { return own }
+            if let own = error.transportError?.underlying as? TransferError { return own }
+            if error.isExplicitlyCancelledError { return TransferError(.stopped, "the transfer was stopped") }
+            let words = error.transportError?.description ?? error.localizedDescription
+            let isFinal =
+                error.isServerTrustEvaluationError || error.isInvalidURLError || error.isRequestAdaptationError
+                || error.transportError.map { final.contains($0.code) } ?? false
+            return TransferError(isFinal ? .refused : .network, words)
+        case is CancellationError: return TransferError(.stopped, "the transfer was stopped")
+        default: return TransferError(.network, "\(error)")
+        }
+    }
+}

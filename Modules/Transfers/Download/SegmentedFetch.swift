@@ -1,0 +1,386 @@
+internal import AirframeCore
+internal import AirframeTransport
+internal import Foundation
+internal import HTTPTypes
+internal import Synchronization
+
+/// Fetches the missing bytes of a download from one source, in one or several requests at once.
+///
+/// The first request asks for the whole, or continues an earlier attempt. If its response has a length and a strong
+/// validator, more requests take halves of what is left. A segment that would end last is split, so that no slow
+/// connection holds up the end.
+final class SegmentedFetch: Sendable {
+    private struct State {
+        var checkpoint: DownloadCheckpoint
+        /// The segments that are being fetched, by their first byte, with the estimates of their rates.
+        var busy: [Int64: RateEstimate] = [:]
+        var limit: Int
+    }
+
+    /// How a request for a segment ended.
+    private enum SegmentOutcome: Sendable {
+        case ended
+        case failed(TransferError)
+    }
+
+    let attempt: TransferAttempt
+    let file: PartFile
+    private let download: DownloadDescription
+    private let source: URL
+    // Guards which bytes are there and who fetches which.
+    private let state: Mutex<State>
+
+    init(
+        _ attempt: TransferAttempt,
+        _ download: DownloadDescription,
+        _ file: PartFile,
+        _ source: URL,
+        _ left: DownloadCheckpoint?
+    ) {
+        self.attempt = attempt
+        self.download = download
+        self.file = file
+        self.source = source
+        let checkpoint = left ?? DownloadCheckpoint(source: source, inode: file.inode)
+        state = Mutex(State(checkpoint: checkpoint, limit: download.segments))
+    }
+
+    /// How far the download has come.
+    var checkpoint: DownloadCheckpoint { state.withLock { $0.checkpoint } }
+
+    /// Fetches all that is missing.
+    ///
+    /// - Throws: ``TransferError``.
+    func run() async throws {
+        let left = checkpoint
+        attempt.begin(completed: left.completed, total: left.total)
+        attempt.note(left.encoded, completed: left.completed, total: left.total)
+        if let map = left.map, map.isComplete { return }
+        let first = try await open()
+        do {
+            try await fetchAll(first)
+        } catch {
+            // What arrived is worth keeping, whatever ended the attempt.
+            try? await synchronize()
+            throw error
+        }
+        try await synchronize()
+        guard checkpoint.map?.isComplete == true else {
+            throw TransferError(.network, "the download ended before all segments were there")
+        }
+    }
+
+    // MARK: The first response
+
+    /// The first response and where its bytes belong.
+    private func open() async throws -> SegmentResponse {
+        let left = checkpoint
+        if let map = left.map, left.completed > 0 || map.segments.count > 1 {
+            var changed = map
+            guard let start = changed.assign(besides: [:]) else { throw TransferError(.network, "nothing is missing") }
+            if let response = try await openSegment(start, of: changed) { return response }
+        } else if left.length > 0, left.validator != nil {
+            if let response = try await openRest(from: left.length) { return response }
+        }
+        return try await openWhole()
+    }
+
+    private func openWhole() async throws -> SegmentResponse {
+        let bytes = try await request(range: nil, validator: nil)
+        let response = try await bytes.response
+        guard (200..<300).contains(response.statusCode), response.statusCode != 206 else {
+            throw TransferError.status(of: response, "the download", on: attempt.clock)
+        }
+        return try begin(with: response, bytes)
+    }
+
+    /// Starts the download anew with the whole representation.
+    private func begin(with response: HTTPURLResponse, _ bytes: DataStreamRequest.Bytes) throws -> SegmentResponse {
+        let fields = response.receivedHead.headerFields
+        let isCoded = (fields[.contentEncoding] ?? "identity").lowercased() != "identity"
+        let length = isCoded ? nil : response.expectedContentLength.nonNegative
+        if let size = download.size, let length, length != size {
+            throw TransferError(
+                .integrity,
+                "the download from \(Redaction.url(source.absoluteString)) has \(length) bytes and should have \(size)")
+        }
+        var checkpoint = DownloadCheckpoint(source: source, inode: file.inode)
+        let validator = isCoded ? nil : ResumeValidator(fields)
+        checkpoint.entityTag = validator?.entityTag
+        checkpoint.lastModified = validator?.lastModified
+        if !isCoded { checkpoint.digest = DigestField.checksum(DigestField.representation, in: fields) }
+        try file.truncate(to: 0)
+        if let length {
+            try file.reserve(length)
+            checkpoint.map = SegmentMap(total: length)
+        }
+        let acceptsRanges = fields[.acceptRanges]?.lowercased() != "none"
+        let mayBeSplit = acceptsRanges && validator != nil && length != nil
+        state.withLock { state in
+            state.checkpoint = checkpoint
+            if !mayBeSplit { state.limit = 1 }
+        }
+        attempt.note(checkpoint.encoded, completed: 0, total: length)
+        return SegmentResponse(
+            bytes: bytes, start: 0, position: 0, end: length, isWhole: true,
+            digest: isCoded ? nil : DigestField.checksum(DigestField.content, in: fields))
+    }
+
+    /// Continues a download whose length was not known. `nil` when the whole has to be asked for.
+    private func openRest(from offset: Int64) async throws -> SegmentResponse? {
+        let bytes = try await request(range: "bytes=\(offset)-", validator: checkpoint.validator)
+        let response = try await bytes.response
+        let fields = response.receivedHead.headerFields
+        switch response.statusCode {
+        case 206:
+            guard let range = ContentRange(fields), range.first == offset,
+                checkpoint.validator.map({ !$0.isContradicted(by: fields) }) ?? false
+            else { return nil }
+            return SegmentResponse(
+                bytes: bytes, start: 0, position: offset, end: range.total, isWhole: true, digest: nil)
+        case 416: return nil
+        case 200..<300: return try begin(with: response, bytes)
+        default: throw TransferError.status(of: response, "the download", on: attempt.clock)
+        }
+    }
+
+    /// Asks for a segment. `nil` when the representation is another one by now, and the whole has to be asked for; a
+    /// server that sends the whole right away starts the download anew.
+    private func openSegment(_ start: Int64, of map: SegmentMap) async throws -> SegmentResponse? {
+        guard let segment = map.segments.first(where: { $0.start == start }) else { return nil }
+        let (bytes, response) = try await ask(for: segment)
+        if response.statusCode == 200 { return try begin(with: response, bytes) }
+        do {
+            return try judge(response, bytes, segment)
+        } catch {
+            guard error.kind == .representationChanged else { throw error }
+            return nil
+        }
+    }
+
+    // MARK: Segments
+
+    private func fetchAll(_ first: SegmentResponse) async throws {
+        try await withThrowingTaskGroup(of: SegmentOutcome.self) { group in
+            state.withLock { $0.busy[first.start] = RateEstimate() }
+            group.addTask { await self.outcome(ofSegmentAt: first.start) { try await self.receive(first) } }
+            var active = 1
+            while true {
+                while let start = assign(active) {
+                    active += 1
+                    group.addTask {
+                        await self.outcome(ofSegmentAt: start) {
+                            if let response = try await self.openFurther(start) { try await self.receive(response) }
+                        }
+                    }
+                }
+                // Without a segment to fetch and a request that runs, all is there.
+                guard let outcome = try await group.next() else { break }
+                active -= 1
+                guard case .failed(let error) = outcome else { continue }
+                // Fewer requests at once may be all that the server allows.
+                let isBearable = [.network, .unavailable, .refused].contains(error.kind) && !Task.isCancelled
+                guard isBearable, active > 0 else {
+                    group.cancelAll()
+                    throw error
+                }
+                state.withLock { $0.limit = max(1, min($0.limit, active)) }
+            }
+        }
+    }
+
+    private func assign(_ active: Int) -> Int64? {
+        state.withLock { state in
+            guard active < state.limit else { return nil }
+            let rates = state.busy.mapValues(\.bytesPerSecond)
+            guard let start = state.checkpoint.map?.assign(besides: rates) else { return nil }
+            state.busy[start] = RateEstimate()
+            return start
+        }
+    }
+
+    private func outcome(ofSegmentAt start: Int64, _ work: () async throws -> Void) async -> SegmentOutcome {
+        defer { state.withLock { _ = $0.busy.removeValue(forKey: start) } }
+        do {
+            try await work()
+            return .ended
+        } catch {
+            return .failed(.wrapping(error))
+        }
+    }
+
+    /// Asks for a further segment. `nil` when the server turns out to ignore ranges; the first request then goes on to
+    /// the end alone.
+    private func openFurther(_ start: Int64) async throws -> SegmentResponse? {
+        guard let segment = checkpoint.map?.segments.first(where: { $0.start == start }) else { return nil }
+        let (bytes, response) = try await ask(for: segment)
+        let validator = checkpoint.validator
+        if response.statusCode == 200, let validator, !validator.isContradicted(by: response.receivedHead.headerFields)
+        {
+            state.withLock { state in
+                state.limit = 1
+                state.checkpoint.map?.join(segmentAt: start)
+            }
+            return nil
+        }
+        return try judge(response, bytes, segment)
+    }
+
+    private func ask(for segment: SegmentMap.Segment) async throws -> (DataStreamRequest.Bytes, HTTPURLResponse) {
+        let bytes = try await request(
+            range: "bytes=\(segment.next)-\(segment.end - 1)", validator: checkpoint.validator)
+        return (bytes, try await bytes.response)
+    }
+
+    /// Checks that a response is the segment that was asked for, of the same representation.
+    private func judge(
+        _ response: HTTPURLResponse,
+        _ bytes: DataStreamRequest.Bytes,
+        _ segment: SegmentMap.Segment
+    ) throws(TransferError) -> SegmentResponse {
+        let fields = response.receivedHead.headerFields
+        let address = Redaction.url(source.absoluteString)
+        switch response.statusCode {
+        case 206: break
+        case 200:
+            throw TransferError(.representationChanged, "\(address) changed while it was downloaded")
+        case 416:
+            throw TransferError(.representationChanged, "\(address) has no bytes from \(segment.next) on any more")
+        default:
+            throw TransferError.status(of: response, "the download of bytes from \(segment.next) on", on: attempt.clock)
+        }
+        guard let range = ContentRange(fields), range.first == segment.next else {
+            throw TransferError(.network, "\(address) sent other bytes than those from \(segment.next) on")
+        }
+        let known = checkpoint
+        if let total = range.total, let expected = known.total, total != expected {
+            throw TransferError(.representationChanged, "\(address) has \(total) bytes now, and had \(expected)")
+        }
+        guard known.validator.map({ !$0.isContradicted(by: fields) }) ?? true else {
+            throw TransferError(.representationChanged, "\(address) changed while it was downloaded")
+        }
+        return SegmentResponse(
+            bytes: bytes, start: segment.start, position: segment.next, end: min(range.last, segment.end - 1) + 1,
+            isWhole: false, digest: DigestField.checksum(DigestField.content, in: fields))
+    }
+
+    private func request(range: String?, validator: ResumeValidator?) async throws -> DataStreamRequest.Bytes {
+        var request = try await attempt.makeRequest(source, method: "GET")
+        // Offsets are those of the representation as it is, without a content coding.
+        request.headers.update(name: "Accept-Encoding", value: "identity")
+        request.headers.update(name: DigestField.wanted, value: DigestField.preferences)
+        if let range { request.headers.update(name: "Range", value: range) }
+        if let validator { request.headers.update(name: "If-Range", value: validator.value) }
+        attempt.count(requests: 1)
+        return attempt.session.streamRequest(request).bytes()
+    }
+
+    // MARK: Bytes
+
+    /// Writes a response to the file, up to the end of its segment, which may move meanwhile.
+    private func receive(_ response: SegmentResponse) async throws {
+        var position = response.position
+        for try await chunk in response.bytes {
+            var rest = chunk[...]
+            while !rest.isEmpty {
+                // The segment may have been given to the request before it meanwhile.
+                guard let end = writableEnd(of: response), position < end else { return }
+                let room = end - position
+                let piece = rest.prefix(Int(min(Int64(rest.count), room)))
+                rest = rest.dropFirst(piece.count)
+                try await attempt.limiter.acquire(piece.count)
+                try Task.checkCancellation()
+                try file.write(Data(piece), at: position)
+                position += Int64(piece.count)
+                attempt.count(received: piece.count)
+                advance(response, to: position)
+            }
+            if attempt.mustSave() { try await synchronize() }
+        }
+        try await complete(response, at: position)
+    }
+
+    /// The first byte that is not the response's to write. A response to a request for the whole goes on into a segment
+    /// that no other request has begun.
+    private func writableEnd(of response: SegmentResponse) -> Int64? {
+        state.withLock { state in
+            guard let map = state.checkpoint.map else { return .max }
+            guard response.isWhole, let segment = map.segments.first(where: { $0.start == response.start }),
+                segment.remaining == 0, let following = map.segments.first(where: { $0.start == segment.end })
+            else { return map.end(ofSegmentAt: response.start) }
+            if following.next == following.start { state.checkpoint.map?.join(segmentAt: following.start) }
+            return state.checkpoint.map?.end(ofSegmentAt: response.start)
+        }
+    }
+
+    private func advance(_ response: SegmentResponse, to position: Int64) {
+        let now = attempt.clock.now
+        let (completed, total) = state.withLock { state -> (Int64, Int64?) in
+            if state.checkpoint.map == nil {
+                state.checkpoint.length = position
+            } else {
+                state.checkpoint.map?.advance(segmentAt: response.start, to: position)
+            }
+            state.busy[response.start]?.add(position, at: now)
+            return (state.checkpoint.completed, state.checkpoint.total)
+        }
+        attempt.noteProgress(completed: completed, total: total)
+    }
+
+    /// Judges a response that has ended.
+    private func complete(_ response: SegmentResponse, at position: Int64) async throws {
+        if let end = response.end, let wanted = writableEnd(of: response), position < min(end, wanted) {
+            throw TransferError(.network, "the server sent \(position) bytes of \(end)")
+        }
+        if let digest = response.digest, response.end == position {
+            let count = position - response.position
+            let bytes = try await FileHash.bytes(
+                of: file.path, from: response.position, count: count, digest.algorithm)
+            guard bytes == digest.bytes else {
+                state.withLock { $0.checkpoint.map?.invalidate(response.position..<position) }
+                throw TransferError(
+                    .integrity, "bytes \(response.position) to \(position) do not have the hash of their Content-Digest"
+                )
+            }
+        }
+        // A response whose end is that of its connection or last chunk says only now how long the whole is.
+        state.withLock { state in
+            guard state.checkpoint.map == nil else { return }
+            var map = SegmentMap(total: position)
+            map.advance(segmentAt: 0, to: position)
+            state.checkpoint.map = map
+        }
+    }
+
+    /// Puts what was received on the disk, and then stores that it is there.
+    private func synchronize() async throws {
+        let checkpoint = checkpoint
+        try await WorkerThreads.files.result { [file] in try file.synchronize() }
+        attempt.note(checkpoint.encoded, completed: checkpoint.completed, total: checkpoint.total)
+        try await attempt.save()
+    }
+}
+
+/// A response whose bytes are on their way.
+struct SegmentResponse: Sendable {
+    let bytes: DataStreamRequest.Bytes
+    /// The first byte of its segment.
+    let start: Int64
+    /// The first byte of the response.
+    let position: Int64
+    /// The byte after the last of the response; `nil` when that is not known.
+    let end: Int64?
+    /// Whether the response goes on to the end of the whole.
+    let isWhole: Bool
+    /// What its content hashes to, by its `Content-Digest`.
+    let digest: TransferChecksum?
+}
+
+extension DownloadCheckpoint {
+    /// The validator for `If-Range`.
+    var validator: ResumeValidator? { ResumeValidator(entityTag: entityTag, lastModified: lastModified) }
+}
+
+extension Int64 {
+    fileprivate var nonNegative: Int64? { self < 0 ? nil : self }
+}

@@ -1,0 +1,44 @@
+internal import AirframeAuthentication
+internal import AirframeTransport
+internal import Foundation
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// Hashes of files, or of regions of them, read on threads that may wait for the disk.
+enum FileHash {
+    /// Returns the hash of a region.
+    ///
+    /// - Throws: ``TransferError/Kind/file`` for a file that cannot be read or is too short.
+    static func bytes(
+        of path: String,
+        from offset: Int64 = 0,
+        count: Int64,
+        _ algorithm: TransferChecksum.Algorithm
+    ) async throws -> Data {
+        try await WorkerThreads.files.result {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw SystemCall.failure(path, "opened") }
+            defer { close(descriptor) }
+            var hash = try RunningHash(algorithm.function)
+            var buffer = Data(count: 256 << 10)
+            var done: Int64 = 0
+            while done < count {
+                let wanted = Int(min(Int64(buffer.count), count - done))
+                let got = buffer.withUnsafeMutableBytes { bytes in
+                    SystemCall.retrying { pread(descriptor, bytes.baseAddress, wanted, off_t(offset + done)) }
+                }
+                guard got > 0 else {
+                    if got < 0 { throw SystemCall.failure(path, "read") }
+                    throw TransferError(.file, "the file \(path) ends at byte \(offset + done)")
+                }
+                hash.update(buffer.prefix(got))
+                done += Int64(got)
+            }
+            return Data(hash.bytes())
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import AirframeCore
+internal import Foundation
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// The file that a download is written to, beside its destination, until it is complete.
+///
+/// `@unchecked Sendable`: the descriptor is immutable while the object lives, and writes go to offsets of their own.
+final class PartFile: @unchecked Sendable {
+    let path: String
+    let inode: UInt64
+    private let descriptor: Int32
+
+    /// Opens the file, or creates it for its owner only.
+    ///
+    /// - Throws: ``TransferError/Kind/file``, ``TransferError/Kind/noSpace``.
+    init(path: String) throws(TransferError) {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw SystemCall.failure(path, "opened") }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw TransferError(.file, "\(path) is no regular file")
+        }
+        inode = UInt64(status.st_ino)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The path of the temporary file of a transfer. It is the same in every process, so that none is left behind.
+    static func path(for destination: String, _ id: TransferID, in queue: String) -> String {
+        let directory = (destination as NSString).deletingLastPathComponent
+        // File names have at most 255 bytes.
+        let name = String(decoding: (destination as NSString).lastPathComponent.utf8.prefix(160), as: UTF8.self)
+        return (directory as NSString).appendingPathComponent(".\(name).\(queue.prefix(8))-\(id).part")
+    }
+
+    /// The number of bytes in the file.
+    var size: Int64 {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// Reserves room, so that the disk cannot be full later and segments do not scatter the file.
+    ///
+    /// - Throws: ``TransferError/Kind/noSpace``.
+    func reserve(_ count: Int64) throws(TransferError) {
+        guard count > size else { return }
+        let directory = (path as NSString).deletingLastPathComponent
+        let available = try SystemCall.availableBytes(at: directory.isEmpty ? "." : directory)
+        var status = stat()
+        _ = fstat(descriptor, &status)
+        let missing = count - Int64(status.st_blocks) * 512
+        guard missing <= available else {
+            throw TransferError(
+                .noSpace, "\(directory) has \(available) bytes left; the download needs \(missing) more")
+        }
+        // It returns its error and does not set `errno`.
+        let code = posix_fallocate(descriptor, 0, off_t(count))
+        if code == 0 { return }
+        guard code == EOPNOTSUPP || code == ENOSYS || code == EINVAL || code == EINTR else {
+            throw SystemCall.failure(path, "extended to \(count) bytes", code)
+        }
+        guard ftruncate(descriptor, off_t(count)) == 0 else {
+            throw SystemCall.failure(path, "extended to \(count) bytes")
+        }
+    }
+
+    /// Cuts the file to a length.
+    ///
+    /// - Throws: ``TransferError/Kind/file``.
+    func truncate(to count: Int64) throws(TransferError) {
+        guard ftruncate(descriptor, off_t(count)) == 0 else { throw SystemCall.failure(path, "cut") }
+    }
+
+    /// Writes all of `data` at an offset.
+    ///
+    /// - Throws: ``TransferError/Kind/file``, ``TransferError/Kind/noSpace``.
+    func write(_ data: Data, at offset: Int64) throws(TransferError) {
+        var done = 0
+        while done < data.count {
+            let count = data.withUnsafeBytes { bytes in
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+                return SystemCall.retrying {
+                    pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + Int64(done)))
+                }
+            }
+            guard count > 0 else { throw SystemCall.failure(path, "written", count < 0 ? errno : EIO) }
+            done += count
+        }
+    }
+
+    /// Waits until the content is on the disk. Blocks: called on threads for files.
+    ///
+    /// - Throws: ``TransferError/Kind/file``.
+    func synchronize() throws(TransferError) {
+        guard SystemCall.retrying({ fdatasync(descriptor) }) == 0 else {
+            throw SystemCall.failure(path, "synchronized")
+        }
+    }
+
+    /// Gives the file its name, once it is complete and on the disk. There is never part of a file at the destination.
+    ///
+    /// - Throws: ``TransferError/Kind/destinationExists``, ``TransferError/Kind/file``.
+    func place(at destination: String, replacing: Bool) throws(TransferError) {
+        guard SystemCall.retrying({ fsync(descriptor) }) == 0 else { throw SystemCall.failure(path, "synchronized") }
+        TemporaryFile.applyCreationMask(to: URL(fileURLWithPath: path))
+        if replacing {
+            guard rename(path, destination) == 0 else { throw SystemCall.failure(destination, "created") }
+        } else {
+            // `link` fails where a file exists, and `rename` replaces it.
+            guard link(path, destination) == 0 || Self.inode(of: destination) == inode else {
+                guard errno == EEXIST else { throw SystemCall.failure(destination, "created") }
+                throw TransferError(.destinationExists, "the file \(destination) already exists")
+            }
+            unlink(path)
+        }
+        try SystemCall.synchronizeDirectory(of: destination)
+    }
+
+    /// The number of the file at a path, not followed where it is a symbolic link; `nil` when there is none.
+    static func inode(of path: String) -> UInt64? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
+    /// Removes a file that nobody needs.
+    static func remove(_ path: String) { unlink(path) }
+}

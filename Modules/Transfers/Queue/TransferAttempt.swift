@@ -1,0 +1,157 @@
+internal import AirframeCore
+internal import AirframeTransport
+internal import Foundation
+internal import Synchronization
+
+/// One attempt of a transfer: what it shares with the queue while it runs.
+final class TransferAttempt: Sendable {
+    private struct State {
+        var checkpoint: TransferCheckpoint
+        /// The bytes that were there when the attempt began.
+        var initial: Int64
+        var since: MonotonicInstant
+        var lastSaved: MonotonicInstant
+        var isSaving = false
+    }
+
+    let claim: ClaimedTransfer
+    let session: Session
+    let limiter: RateLimiter
+    let store: TransferStore
+    private let owner: LeaseOwner
+    private let configuration: TransferQueue.Configuration
+    private let interval: Duration
+    // Guards how far the attempt has come.
+    private let state: Mutex<State>
+
+    init(
+        _ claim: ClaimedTransfer,
+        _ session: Session,
+        _ limiter: RateLimiter,
+        _ store: TransferStore,
+        _ owner: LeaseOwner,
+        _ configuration: TransferQueue.Configuration
+    ) {
+        self.claim = claim
+        self.session = session
+        self.limiter = limiter
+        self.store = store
+        self.owner = owner
+        self.configuration = configuration
+        interval = .clamping(seconds: configuration.checkpointSeconds)
+        let now = session.transport.clock.now
+        state = Mutex(
+            State(
+                checkpoint: TransferCheckpoint(data: claim.checkpoint), initial: 0, since: now, lastSaved: now))
+    }
+
+    var clock: any TransportClock { session.transport.clock }
+
+    /// How far the attempt has come, and what it took since the last time it was stored.
+    var checkpoint: TransferCheckpoint {
+        state.withLock { state in
+            var checkpoint = state.checkpoint
+            checkpoint.added.seconds = state.since.duration(to: clock.now).seconds
+            return checkpoint
+        }
+    }
+
+    /// Whether bytes arrived in this attempt.
+    var hasProgressed: Bool { state.withLock { $0.checkpoint.completed > $0.initial } }
+
+    /// Notes what is there when the attempt begins.
+    func begin(completed: Int64, total: Int64?) {
+        state.withLock { state in
+            state.initial = completed
+            state.checkpoint.completed = completed
+            state.checkpoint.total = total
+        }
+    }
+
+    /// Notes how far the transfer has come, and what will be stored of it.
+    func note(_ data: Data?, completed: Int64, total: Int64?) {
+        state.withLock { state in
+            state.checkpoint.data = data
+            state.checkpoint.completed = completed
+            state.checkpoint.total = total
+        }
+    }
+
+    /// Notes how far the transfer has come, for its progress alone.
+    func noteProgress(completed: Int64, total: Int64?) {
+        state.withLock { state in
+            state.checkpoint.completed = completed
+            state.checkpoint.total = total
+        }
+    }
+
+    /// Counts what was transferred.
+    func count(requests: Int = 0, received: Int = 0, sent: Int = 0) {
+        state.withLock { state in
+            state.checkpoint.added.requests += requests
+            state.checkpoint.added.receivedBytes += Int64(received)
+            state.checkpoint.added.sentBytes += Int64(sent)
+        }
+    }
+
+    /// Whether it is time to store a checkpoint. Only one caller is told so; it calls ``save()``.
+    func mustSave() -> Bool {
+        let now = clock.now
+        return state.withLock { state in
+            guard !state.isSaving, state.lastSaved.advanced(by: interval) <= now else { return false }
+            state.isSaving = true
+            return true
+        }
+    }
+
+    /// Stores what was noted.
+    ///
+    /// - Throws: ``TransferError/Kind/leaseLost``, ``TransferError/Kind/store``.
+    func save() async throws {
+        let now = clock.now
+        let checkpoint = state.withLock { state in
+            var checkpoint = state.checkpoint
+            checkpoint.added.seconds = state.since.duration(to: now).seconds
+            state.checkpoint.added = TransferMetrics()
+            state.since = now
+            state.lastSaved = now
+            return checkpoint
+        }
+        defer { state.withLock { $0.isSaving = false } }
+        try await store.save(checkpoint, of: claim.id, for: owner)
+    }
+
+    /// A request for the transfer: its fields, and the provider's secrets.
+    ///
+    /// - Throws: ``TransferError/Kind/secrets``.
+    func makeRequest(_ url: URL, method: String) async throws -> URLRequest {
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.cachePolicy = .reloadIgnoringLocalCacheData
+        for field in claim.description.headers { request.headers.update(name: field.name, value: field.value) }
+        guard let secrets = configuration.secrets else { return request }
+        do {
+            for header in try await secrets.headers(for: claim.description) { request.headers.update(header) }
+        } catch {
+            throw TransferError(.secrets, "transfer \(claim.id) has no credentials: \(error)")
+        }
+        return request
+    }
+
+    /// Carries the transfer out.
+    func run() async throws {
+        switch claim.description.work {
+        case .download(let download): try await DownloadRun(self, download).run()
+        case .upload(let upload): try await UploadRun(self, upload).run()
+        }
+    }
+
+    /// Removes what a cancelled transfer has left, here and at the server.
+    func discard() async {
+        switch claim.description.work {
+        case .download(let download): DownloadRun(self, download).discard()
+        case .upload(let upload): await UploadRun(self, upload).discard()
+        }
+        state.withLock { $0.checkpoint.data = nil }
+    }
+}

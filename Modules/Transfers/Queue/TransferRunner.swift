@@ -1,0 +1,293 @@
+internal import AirframeCore
+internal import AirframeTransport
+internal import Foundation
+
+/// Carries the transfers of a queue out in this process: claims them within the limits, watches over their leases and
+/// conditions, and decides what becomes of each attempt.
+actor TransferRunner {
+    /// A transfer that this process carries out.
+    private struct Running {
+        let attempt: TransferAttempt
+        let task: Task<Void, Never>
+    }
+
+    /// Whether and how long transfers are claimed.
+    private enum Mode {
+        case idle
+        /// Until it is stopped.
+        case running
+        /// No more are claimed; those that run come to an end.
+        case stopping
+    }
+
+    /// How often changes by other processes are looked for.
+    private static let pollInterval = Duration.milliseconds(500)
+
+    let store: TransferStore
+    let limiter: RateLimiter
+    nonisolated let clock: any TransportClock
+    private let session: Session
+    private let configuration: TransferQueue.Configuration
+    private let observers: TransferObservers
+    private let owner = LeaseOwner.current()
+    private var mode = Mode.idle
+    private var running: [TransferID: Running] = [:]
+    private var loop: Task<Void, any Error>?
+    private var networkWatch: Task<Void, Never>?
+    private var signal: AsyncStream<Void>.Continuation?
+    /// Wakes the loop when something is due.
+    private var timer: Task<Void, Never>?
+    private var lastRenewal: MonotonicInstant?
+    private var lastChangeCount: Int64 = -1
+
+    init(
+        _ store: TransferStore,
+        _ session: Session,
+        _ configuration: TransferQueue.Configuration,
+        _ observers: TransferObservers
+    ) {
+        self.store = store
+        self.session = session
+        self.configuration = configuration
+        self.observers = observers
+        clock = session.transport.clock
+        limiter = RateLimiter(bytesPerSecond: configuration.bytesPerSecond, clock: clock)
+    }
+
+    // MARK: Running
+
+    func start() {
+        guard loop == nil else { return }
+        loop = Task { try await self.run(untilIdle: false) }
+    }
+
+    func stop() async {
+        mode = .stopping
+        for transfer in running.values { transfer.task.cancel() }
+        wake()
+        _ = await loop?.result
+        loop = nil
+        for transfer in running.values { await transfer.task.value }
+        mode = .idle
+    }
+
+    func runUntilIdle() async throws {
+        do {
+            try await withTaskCancellationHandler {
+                try await run(untilIdle: true)
+            } onCancel: {
+                Task { await self.stop() }
+            }
+        } catch {
+            await stop()
+            throw error
+        }
+        if Task.isCancelled {
+            await stop()
+            throw CancellationError()
+        }
+    }
+
+    /// Has the loop look for work.
+    func wake() { signal?.yield() }
+
+    /// Has the loop look for changes by users now.
+    func check() {
+        lastRenewal = nil
+        wake()
+    }
+
+    private func run(untilIdle: Bool) async throws {
+        guard mode == .idle else { throw TransferError(.store, "the queue is running already") }
+        mode = .running
+        let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.signal = signal
+        watchNetwork()
+        defer {
+            self.signal = nil
+            networkWatch?.cancel()
+            if mode == .running { mode = .idle }
+        }
+        signal.yield()
+        for await _ in signals {
+            guard mode == .running else { break }
+            let pause = try await step()
+            guard mode == .running else { break }
+            if untilIdle, running.isEmpty, try await store.outlook().openCount == 0 { break }
+            timer?.cancel()
+            timer = Task { [clock] in
+                if (try? await clock.sleep(for: pause)) != nil { signal.yield() }
+            }
+        }
+        timer?.cancel()
+    }
+
+    private func watchNetwork() {
+        networkWatch = Task { [changes = configuration.network.changes] in
+            for await _ in changes { wake() }
+        }
+    }
+
+    /// Does what is due, and returns how long nothing else will be.
+    private func step() async throws -> Duration {
+        try await watchLeases()
+        let now = clock.date(at: clock.now)
+        let network = await configuration.network.status
+        let isQuiet = configuration.quietHours?.contains(now) ?? false
+        stopUnfit(network, isQuiet: isQuiet)
+        if !isQuiet { try await claim(network, now) }
+        try await discardCancelled()
+        guard let due = try await store.outlook().nextAttempt else { return Self.pollInterval }
+        return min(Self.pollInterval, .clamping(seconds: max(due.timeIntervalSince(now), 0.001)))
+    }
+
+    // MARK: Leases
+
+    /// Renews leases in time, and stops transfers that a user has paused or cancelled.
+    private func watchLeases() async throws {
+        let now = clock.now
+        let changes = try await store.changeCount()
+        let interval = Duration.clamping(seconds: configuration.leaseSeconds / 3)
+        if let lastRenewal, changes == lastChangeCount, now < lastRenewal.advanced(by: interval) { return }
+        lastRenewal = now
+        let date = clock.date(at: now)
+        let stopped = try await store.renew(owner, at: date, until: leaseEnd)
+        lastChangeCount = try await store.changeCount()
+        for (id, _) in stopped { running[id]?.task.cancel() }
+    }
+
+    private var leaseEnd: Date { clock.date(at: clock.now).addingTimeInterval(configuration.leaseSeconds) }
+
+    // MARK: Conditions
+
+    /// Stops transfers whose conditions have ended.
+    private func stopUnfit(_ network: TransferNetworkStatus, isQuiet: Bool) {
+        for transfer in running.values {
+            let conditions = transfer.attempt.claim.description.conditions
+            let isUnfit =
+                isQuiet || conditions.requiresConnectivity && !network.isConnected
+                || !conditions.allowsMetered && network.isMetered
+            if isUnfit { transfer.task.cancel() }
+        }
+    }
+
+    // MARK: Claiming
+
+    private func claim(_ network: TransferNetworkStatus, _ now: Date) async throws {
+        while mode == .running, running.count < max(1, configuration.concurrentTransfers) {
+            let filter = ClaimFilter(
+                hasNetwork: network.isConnected, isMetered: network.isMetered, busyHosts: busyHosts, busyTags: busyTags)
+            guard let claim = try await store.claim(filter, for: owner, at: now, until: leaseEnd) else { return }
+            begin(claim)
+        }
+    }
+
+    private var busyHosts: [String] {
+        var counts: [String: Int] = [:]
+        for transfer in running.values { counts[transfer.attempt.claim.host, default: 0] += 1 }
+        return counts.filter { $0.value >= max(1, configuration.concurrentTransfersPerHost) }.map(\.key)
+    }
+
+    private var busyTags: [String] {
+        configuration.concurrentTransfersPerTag.filter { tag, most in
+            running.values.count { $0.attempt.claim.description.tags.contains(tag) } >= most
+        }.map(\.key)
+    }
+
+    private func begin(_ claim: ClaimedTransfer) {
+        let attempt = TransferAttempt(claim, session, limiter, store, owner, configuration)
+        let task = Task {
+            let failure: TransferError?
+            do {
+                try await attempt.run()
+                failure = nil
+            } catch {
+                failure = .wrapping(error)
+            }
+            await self.end(attempt, failure)
+        }
+        running[claim.id] = Running(attempt: attempt, task: task)
+        let completed = DownloadCheckpoint(reading: claim.checkpoint)?.completed
+        let sent = UploadRecord(reading: claim.checkpoint)?.completed
+        observers.send(TransferEvent(id: claim.id, kind: .started(completedBytes: completed ?? sent ?? 0)))
+    }
+
+    // MARK: Ends
+
+    private func end(_ attempt: TransferAttempt, _ failure: TransferError?) async {
+        let id = attempt.claim.id
+        let state = (try? await store.list(.ids([id]), nil, after: nil, limit: 1))?.first?.state
+        let outcome: AttemptOutcome
+        let event: TransferEvent.Kind
+        if failure == nil {
+            outcome = .completed
+            event = .completed((try? await metrics(of: attempt)) ?? TransferMetrics())
+        } else if state == .cancelled {
+            // The attempt's own task is cancelled, and what it sends would be too.
+            await Task { await attempt.discard() }.value
+            outcome = .cancelled
+            event = .cancelled
+        } else if let failure, failure.kind != .stopped, failure.kind != .leaseLost {
+            (outcome, event) = judge(failure, attempt)
+        } else {
+            outcome = .stopped
+            event = .stopped
+        }
+        // Where this fails another process has the transfer, or its lease will run out.
+        try? await store.release(id, as: outcome, attempt.checkpoint, for: owner)
+        running[id] = nil
+        observers.send(TransferEvent(id: id, kind: event))
+        wake()
+    }
+
+    private func metrics(of attempt: TransferAttempt) async throws -> TransferMetrics {
+        let stored = try await store.list(.ids([attempt.claim.id]), nil, after: nil, limit: 1).first?.metrics
+        var sum = stored ?? TransferMetrics()
+        let added = attempt.checkpoint.added
+        sum.requests += added.requests
+        sum.receivedBytes += added.receivedBytes
+        sum.sentBytes += added.sentBytes
+        sum.seconds += added.seconds
+        return sum
+    }
+
+    private func judge(_ failure: TransferError, _ attempt: TransferAttempt) -> (AttemptOutcome, TransferEvent.Kind) {
+        let final = (AttemptOutcome.failed(failure.message), TransferEvent.Kind.failed(failure))
+        guard failure.isTransient else { return final }
+        // Progress starts the count anew, but not where all of it was thrown away.
+        let isProgress = attempt.hasProgressed && failure.kind != .integrity && failure.kind != .representationChanged
+        let failures = isProgress ? 1 : attempt.claim.failures + 1
+        let delay = attempt.claim.description.retry.delay(
+            afterFailures: failures, retryAfter: failure.retryAfter, jitter: .random(in: 0...1))
+        guard let delay else { return final }
+        let date = clock.date(at: clock.now).addingTimeInterval(delay)
+        return (.mustWait(until: date, failures: failures, message: failure.message), .retrying(failure, at: date))
+    }
+
+    /// Removes what cancelled transfers left that no process carries out.
+    func discardCancelled() async throws {
+        while let claim = try await store.claimCancelled(for: owner, until: leaseEnd) {
+            let attempt = TransferAttempt(claim, session, limiter, store, owner, configuration)
+            await attempt.discard()
+            try await store.release(claim.id, as: .cancelled, attempt.checkpoint, for: owner)
+            observers.send(TransferEvent(id: claim.id, kind: .cancelled))
+        }
+    }
+
+    // MARK: Progress
+
+    /// The bytes of running transfers that are not in their checkpoints yet.
+    func liveBytes(_ selection: TransferSelection) async throws -> Int64 {
+        let live = running.filter { id, transfer in
+            switch selection {
+            case .all: true
+            case .ids(let ids): ids.contains(id)
+            case .tag(let tag): transfer.attempt.claim.description.tags.contains(tag)
+            }
+        }
+        guard !live.isEmpty else { return 0 }
+        let stored = try await store.list(.ids(Array(live.keys)), nil, after: nil, limit: live.count)
+        let saved = stored.reduce(0) { $0 + $1.completedBytes }
+        return live.values.reduce(0) { $0 + $1.attempt.checkpoint.completed } - saved
+    }
+}

@@ -1,0 +1,155 @@
+internal import Foundation
+
+// What users do with transfers, and ask of them, whichever process carries them out.
+
+extension TransferStore {
+    /// The transfers of a selection, in order.
+    func list(
+        _ selection: TransferSelection,
+        _ states: Set<TransferState>?,
+        after: TransferID?,
+        limit: Int
+    ) async throws -> [Transfer] {
+        var (condition, values) = selection.condition
+        if let states {
+            condition += " AND state IN (\(states.map { "\($0.rawValue)" }.sorted().joined(separator: ",")))"
+        }
+        values += [.integer(after?.rawValue ?? 0), .integer(limit)]
+        return try await read { [condition, values] connection in
+            let text = "SELECT \(Transfer.columns) FROM transfers WHERE \(condition) AND id > ? ORDER BY id LIMIT ?"
+            return try connection.run(text, values).map(Transfer.init)
+        }
+    }
+
+    /// The description of a transfer; `nil` when there is no such transfer.
+    func description(of id: TransferID) async throws -> TransferDescription? {
+        try await read { connection in
+            let rows = try connection.run("SELECT description FROM transfers WHERE id = ?", .integer(id.rawValue))
+            return try rows.first?.blob(0).map { try JSONDecoder().decode(TransferDescription.self, from: $0) }
+        }
+    }
+
+    /// What the transfers of a selection add up to.
+    func sum(_ selection: TransferSelection) async throws -> TransferSum {
+        let (condition, values) = selection.condition
+        return try await read { connection in
+            let rows = try connection.run(
+                """
+                SELECT state, COUNT(*), SUM(completed), SUM(total), COUNT(total) FROM transfers \
+                WHERE \(condition) GROUP BY state
+                """, values)
+            var sum = TransferSum()
+            for row in rows {
+                guard let state = TransferState(rawValue: Int(row.integer(0))) else { continue }
+                sum.counts[state] = Int(row.integer(1))
+                sum.completed += row.integer(2)
+                sum.total += row.integer(3)
+                sum.isTotalKnown = sum.isTotalKnown && row.integer(1) == row.integer(4)
+            }
+            return sum
+        }
+    }
+
+    /// Changes the state of those transfers of a selection that are in one of `states`.
+    ///
+    /// - Returns: The transfers that changed.
+    func change(
+        _ selection: TransferSelection,
+        from states: [TransferState],
+        to state: TransferState
+    ) async throws -> [TransferID] {
+        let (condition, values) = selection.condition
+        return try await change { connection in
+            let from = states.map { "\($0.rawValue)" }.joined(separator: ",")
+            let ids = try connection.run(
+                "SELECT id FROM transfers WHERE \(condition) AND state IN (\(from))", values
+            ).map { $0.integer(0) }
+            for id in ids {
+                if state == .cancelled {
+                    // A process that has it ends it as soon as it hears of this.
+                    try connection.run("UPDATE transfers SET state = 5 WHERE id = ?", .integer(id))
+                    let owned = try connection.run(
+                        "SELECT 1 FROM transfers WHERE id = ? AND owner IS NOT NULL", .integer(id))
+                    if owned.isEmpty { try Self.end(id, .cancelled, nil, connection) }
+                } else {
+                    try connection.run(
+                        """
+                        UPDATE transfers SET state = ?, not_before = 0, \
+                        failures = CASE ? WHEN 0 THEN 0 ELSE failures END, \
+                        error = CASE ? WHEN 0 THEN NULL ELSE error END WHERE id = ?
+                        """,
+                        .integer(state.rawValue), .integer(state.rawValue), .integer(state.rawValue), .integer(id))
+                }
+            }
+            return ids.map(TransferID.init(rawValue:))
+        }
+    }
+
+    /// Takes the lease of a transfer that was cancelled while no process carried it out, to remove what it left.
+    func claimCancelled(for owner: LeaseOwner, until end: Date) async throws -> ClaimedTransfer? {
+        try await change { connection in
+            let rows = try connection.run(
+                """
+                SELECT id, description, checkpoint, failures, host FROM transfers \
+                WHERE state = 5 AND owner IS NULL AND checkpoint IS NOT NULL LIMIT 1
+                """)
+            guard let row = rows.first, let data = row.blob(1) else { return nil }
+            let description = try JSONDecoder().decode(TransferDescription.self, from: data)
+            try connection.run(
+                "UPDATE transfers SET owner = ?, lease = ? WHERE id = ?", .text(owner.name),
+                .real(end.timeIntervalSince1970), .integer(row.integer(0)))
+            return ClaimedTransfer(
+                id: TransferID(rawValue: row.integer(0)), description: description, checkpoint: row.blob(2),
+                failures: 0, host: row.text(4))
+        }
+    }
+
+    /// Sets the priority of those transfers of a selection that have not ended.
+    func setPriority(_ priority: Int, of selection: TransferSelection) async throws {
+        let (condition, values) = selection.condition
+        _ = try await change { connection in
+            try connection.run(
+                "UPDATE transfers SET priority = ? WHERE state < 3 AND \(condition)", [.integer(priority)] + values)
+        }
+    }
+
+    /// Removes the transfers of a selection that have ended and left nothing behind.
+    ///
+    /// - Returns: How many.
+    func removeEnded(_ selection: TransferSelection) async throws -> Int {
+        let (condition, values) = selection.condition
+        return try await change { connection in
+            try connection.run(
+                """
+                DELETE FROM transfers WHERE state >= 3 AND owner IS NULL \
+                AND (state = 3 OR checkpoint IS NULL) AND \(condition)
+                """, values)
+            return connection.changedRows
+        }
+    }
+
+    /// A number that changes when another process changes the file.
+    func changeCount() async throws -> Int64 {
+        try await read { try $0.run("PRAGMA data_version").first?.integer(0) ?? 0 }
+    }
+
+    /// What a runner that has nothing to do waits for: when the next attempt is due, and how many transfers have not
+    /// ended and are not paused.
+    func outlook() async throws -> (nextAttempt: Date?, openCount: Int) {
+        try await read { connection in
+            let due = try connection.run(
+                "SELECT MIN(not_before) FROM transfers WHERE state = 0 AND prerequisites = 0 AND not_before > 0")
+            let open = try connection.run("SELECT COUNT(*) FROM transfers WHERE state < 2")
+            let seconds = due.first?.real(0) ?? 0
+            return (seconds > 0 ? Date(timeIntervalSince1970: seconds) : nil, Int(open.first?.integer(0) ?? 0))
+        }
+    }
+}
+
+/// What the transfers of a selection add up to.
+struct TransferSum: Sendable {
+    var counts: [TransferState: Int] = [:]
+    var completed: Int64 = 0
+    var total: Int64 = 0
+    var isTotalKnown = true
+}

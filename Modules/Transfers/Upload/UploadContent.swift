@@ -1,0 +1,50 @@
+internal import AirframeAuthentication
+internal import AirframeTransport
+internal import Foundation
+
+/// The content of a resumable upload: any part of it can be sent, and sent again.
+struct UploadContent: Sendable {
+    /// The number of bytes.
+    let length: Int64
+    /// The path of the file; `nil` for content in memory.
+    let path: String?
+    /// Makes the body for a part: its first byte and its length.
+    let part: @Sendable (Int64, Int64) -> RequestBody
+
+    /// Content that engines read themselves; `nil` for a body that can be read only from its start.
+    init?(_ body: RequestBody) {
+        switch body.content {
+        case .bytes(let data):
+            self.init(length: Int64(data.count), path: nil) { offset, length in
+                .bytes(Data(data.dropFirst(Int(clamping: offset)).prefix(Int(clamping: length))))
+            }
+        case .file(let region):
+            self.init(length: region.length, path: region.path) { offset, length in
+                .file(FileRegion(path: region.path, offset: region.offset + offset, length: length))
+            }
+        case .none, .stream: return nil
+        }
+    }
+
+    init(length: Int64, path: String?, part: @escaping @Sendable (Int64, Int64) -> RequestBody) {
+        self.length = length
+        self.path = path
+        self.part = part
+    }
+
+    /// The bytes of a part, in memory: for checksums of pieces.
+    func checksum(
+        _ algorithm: TransferChecksum.Algorithm,
+        from offset: Int64,
+        count: Int64
+    ) async throws -> TransferChecksum {
+        if let path {
+            let bytes = try await FileHash.bytes(of: path, from: offset, count: count, algorithm)
+            return TransferChecksum(algorithm, bytes: bytes)
+        }
+        guard case .bytes(let data) = part(offset, count).content else {
+            throw TransferError(.file, "the content of the upload cannot be read for its checksum")
+        }
+        return TransferChecksum(algorithm, bytes: Data(try algorithm.function.hash(data)))
+    }
+}

@@ -1,0 +1,63 @@
+internal import AirframeTransport
+internal import HTTPTypes
+internal import Synchronization
+
+/// Passes the events of an upload's exchanges on, counts their bytes as those of one upload, and hears informational
+/// responses.
+final class UploadEvents: TransportEventSink {
+    private let sink: (any TransportEventSink)?
+    private let tally: UploadTally
+    private let part: Int
+    private let start: Int64
+    private let hear: @Sendable (HTTPResponse) -> Void
+
+    /// - Parameters:
+    ///   - sink: The sink of the request.
+    ///   - tally: The bytes of all parts.
+    ///   - part: The part that the exchange sends.
+    ///   - start: The bytes of the part that were sent before.
+    ///   - hear: Called with each informational response.
+    init(
+        _ sink: (any TransportEventSink)?,
+        _ tally: UploadTally,
+        part: Int,
+        start: Int64,
+        hear: @escaping @Sendable (HTTPResponse) -> Void
+    ) {
+        self.sink = sink
+        self.tally = tally
+        self.part = part
+        self.start = start
+        self.hear = hear
+    }
+
+    var wantedEvents: TransportEventKinds { (sink?.wantedEvents ?? []).union([.response]) }
+
+    func receive(_ event: TransportEvent) {
+        switch event.kind {
+        case .informationalResponse(let response): hear(response)
+        case .requestBodySent(let count, let total):
+            let sent = tally.set(start + total, of: part)
+            sink?.receive(
+                TransportEvent(
+                    .requestBodySent(byteCount: count, total: sent), of: event.exchange, at: event.instant))
+            return
+        default: break
+        }
+        sink?.receive(event)
+    }
+}
+
+/// The bytes of an upload that were sent, by part.
+final class UploadTally: Sendable {
+    // Guards the bytes of each part.
+    private let counts = Mutex<[Int: Int64]>([:])
+
+    /// Sets the bytes of a part, and returns those of all.
+    func set(_ count: Int64, of part: Int) -> Int64 {
+        counts.withLock { counts in
+            counts[part] = count
+            return counts.values.reduce(0, +)
+        }
+    }
+}

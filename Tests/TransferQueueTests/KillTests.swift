@@ -1,0 +1,87 @@
+import AirframeTestSupport
+import AirframeTransfers
+import Foundation
+import Glibc
+import Testing
+
+@Suite("A process that is killed", .timeLimit(.minutes(30)))
+struct KillTests {
+    /// How often the process is killed: a thousand times with `make endure`.
+    static let kills = ProcessInfo.processInfo.environment["AIRFRAME_TRANSFER_KILLS"].flatMap { Int($0) } ?? 12
+
+    private static let count = 100
+    private static let size = 96 << 10
+
+    @Test(
+        "every byte of every file is right in the end, nothing that a server had is sent again, no file is left behind")
+    func killed() async throws {
+        let folder = try ScratchFolder()
+        let contents = (0..<Self.count).map { pseudorandom(Self.size + $0, seed: UInt64($0) + 100) }
+        let downloads = try RangeServer(
+            Dictionary(
+                uniqueKeysWithValues: (0..<Self.count).map { number in
+                    ("/\(number)", ServedFile(content: contents[number], tag: "\"\(number)\""))
+                }))
+        let (draft, tus) = (try UploadServer(.draft(6)), try UploadServer(.tus))
+        let queue = try await folder.queue()
+        var descriptions: [TransferDescription] = []
+        for (number, content) in contents.enumerated() {
+            switch number % 4 {
+            case 0: descriptions.append(.upload(try folder.file("u\(number)", content), to: draft.url))
+            case 1: descriptions.append(.upload(try folder.file("u\(number)", content), to: tus.url, using: .tus()))
+            default:
+                descriptions.append(
+                    .download(from: downloads.url("/\(number)"), to: folder.file("d\(number)"))
+                        .downloading { $0.segments = number % 3 + 1 })
+            }
+            descriptions[number].conditions.requiresConnectivity = false
+            descriptions[number].retry = TransferRetryRule(attempts: 1000, delay: 0.001, longestDelay: 0.01)
+        }
+        try await queue.add(contentsOf: descriptions)
+        // So slow that the kills are spread over all transfers.
+        let total = contents.reduce(0) { $0 + $1.count }
+        let rate = max(20_000, total / max(1, Self.kills) * 4)
+        for _ in 0..<Self.kills {
+            let process = try start(folder, rate: rate)
+            usleep(UInt32.random(in: 60_000...500_000))
+            Glibc.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        let left = try await queue.transfers(in: [.completed]).count
+        let outcome = try await Command.built("queue-probe", [folder.file("queue.db").path, "0"]).run()
+        #expect(outcome.status == 0, "\(outcome.output)")
+        print("\(Self.kills) kills, \(left) transfers had completed before the last one")
+        try check(folder, contents, draft, tus)
+        #expect(try await queue.transfers(in: [.completed]).count == Self.count)
+    }
+
+    private func start(_ folder: ScratchFolder, rate: Int) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: Command.built("queue-probe", []).path)
+        process.arguments = [folder.file("queue.db").path, "\(rate)"]
+        try process.run()
+        return process
+    }
+
+    private func check(
+        _ folder: ScratchFolder,
+        _ contents: [Data],
+        _ draft: UploadServer,
+        _ tus: UploadServer
+    ) throws {
+        var names: Set<String> = []
+        for (number, content) in contents.enumerated() {
+            names.insert(number % 4 < 2 ? "u\(number)" : "d\(number)")
+            guard number % 4 >= 2 else { continue }
+            #expect(try Data(contentsOf: folder.file("d\(number)")) == content, "d\(number)")
+        }
+        #expect(Set(folder.names) == names)
+        for (server, rest) in [(draft, 0), (tus, 1)] {
+            let expected = contents.enumerated().filter { $0.offset % 4 == rest }.map(\.element)
+            #expect(Set(server.contents) == Set(expected))
+            #expect(server.contents.count == expected.count)
+            // A server refuses content that it has (409), and an offset that is asked for is never refused here.
+            #expect(server.state.conflicts == 0)
+        }
+    }
+}

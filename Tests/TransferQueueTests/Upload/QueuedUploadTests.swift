@@ -1,0 +1,101 @@
+import AirframeTransfers
+import Foundation
+import Testing
+
+@Suite("Uploads of a queue", .timeLimit(.minutes(2)))
+struct QueuedUploadTests {
+    private let content = pseudorandom(2 << 20, seed: 4)
+
+    @Test("an upload that breaks off continues at the server's offset", arguments: UploadCase.all)
+    func continued(_ test: UploadCase) async throws {
+        let folder = try ScratchFolder()
+        let server = try UploadServer(
+            test.dialect, .init(cuts: test.dialect == .draft(3) ? [] : [700_000, 1, 500_000]))
+        let transfer = try await folder.queue(test.engine).finish(
+            .upload(try folder.file("f", content), to: server.url, using: test.uploadProtocol))
+        #expect(transfer.state == .completed, "\(transfer.error ?? "")")
+        #expect(server.contents == [content])
+        #expect(server.state.creations == 1)
+        #expect(transfer.completedBytes == Int64(content.count))
+    }
+
+    @Test("parts that are sent side by side continue by themselves")
+    func parts() async throws {
+        let folder = try ScratchFolder()
+        let server = try UploadServer(.tus, .init(cuts: [300_000, 100_000]))
+        let transfer = try await folder.queue().finish(
+            .upload(
+                try folder.file("f", content), to: server.url,
+                using: .tus(TusOptions(sendsChecksums: true, parallelParts: 3))))
+        #expect(transfer.state == .completed, "\(transfer.error ?? "")")
+        #expect(server.contents == [content])
+        #expect(server.state.creations == 3)
+    }
+
+    @Test("another process continues what one has begun: the upload resource is on the disk before the content is sent")
+    func handedOver() async throws {
+        let folder = try ScratchFolder()
+        let server = try UploadServer(.draft(6), .init(rate: 2 << 20))
+        let first = try await folder.queue()
+        await first.start()
+        let id = try await first.add(.upload(try folder.file("f", content), to: server.url))
+        while (server.state.uploads.values.first?.content.count ?? 0) < 200_000 { await Task.yield() }
+        await first.stop()
+        #expect(try await first.transfer(id)?.state == .waiting)
+        let second = try await folder.queue()
+        try await second.runUntilIdle()
+        #expect(try await second.transfer(id)?.state == .completed)
+        #expect(server.contents == [content])
+        #expect(server.state.creations == 1)
+        #expect(server.methods.filter { $0 != "PATCH" } == ["POST", "HEAD"])
+    }
+
+    @Test(
+        "a file that changes during its upload fails it, and the server's part is removed",
+        arguments: [UploadServer.Dialect.draft(6), .tus])
+    func changed(dialect: UploadServer.Dialect) async throws {
+        let folder = try ScratchFolder()
+        let server = try UploadServer(dialect, .init(cuts: [700_000]))
+        let file = try folder.file("f", content)
+        server.change { state in state.changeFile = { try? Data("other".utf8).write(to: file) } }
+        let transfer = try await folder.queue().finish(
+            .upload(file, to: server.url, using: dialect == .tus ? .tus() : .ietf))
+        #expect(transfer.state == .failed)
+        #expect(transfer.error?.contains("changed") == true, "\(transfer.error ?? "")")
+        #expect(server.state.uploads.isEmpty)
+    }
+
+    @Test("the hash of the whole goes with the creation, those of parts with the parts (RFC 9530)")
+    func digests() async throws {
+        let folder = try ScratchFolder()
+        let server = try UploadServer(.draft(6), .init(cuts: [1 << 20]))
+        var description = TransferDescription.upload(try folder.file("f", Data(content)), to: server.url)
+        if case .upload(var upload) = description.work {
+            upload.sendsDigest = true
+            description.work = .upload(upload)
+        }
+        let transfer = try await folder.queue().finish(description)
+        #expect(transfer.state == .completed, "\(transfer.error ?? "")")
+        #expect(server.requests.first?["Repr-Digest"]?.hasPrefix("sha-256=:") == true)
+        #expect(server.requests.last?["Content-Digest"]?.hasPrefix("sha-256=:") == true)
+        #expect(server.requests.last?["Repr-Digest"] == nil)
+    }
+
+    @Test("an upload that is too large for the server fails for good")
+    func tooLarge() async throws {
+        let folder = try ScratchFolder()
+        let server = try UploadServer(.draft(6), .init(cuts: [1000], maximumSize: 5000))
+        let transfer = try await folder.queue().finish(.upload(try folder.file("f", content), to: server.url))
+        #expect(transfer.state == .failed)
+        #expect(transfer.error?.contains("5000") == true, "\(transfer.error ?? "")")
+    }
+
+    @Test("a file that is missing fails its upload", arguments: [UploadServer.Dialect.none])
+    func missing(dialect: UploadServer.Dialect) async throws {
+        let folder = try ScratchFolder()
+        let server = try UploadServer(dialect)
+        let transfer = try await folder.queue().finish(.upload(folder.file("no"), to: server.url))
+        #expect(transfer.state == .failed)
+        #expect(server.requests.isEmpty)
+    }
+}

@@ -11,7 +11,7 @@ let libraries = [
     "AirframeReachability", "AirframeConnectivity", "AirframeCurl", "AirframeSocket", "AirframeHAR", "AirframeLogging",
     "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing", "AirframeCookies",
     "AirframeAppleNames", "AirframeLegacy",
-    "AirframeCache", "AirframeWebSocket",
+    "AirframeCache", "AirframeWebSocket", "AirframeInspection",
 ]
 
 /// What tests of both engines need.
@@ -88,7 +88,7 @@ let modules: [Target] = [
             "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
             "AirframeSerialization", "AirframeSocket", "AirframeReachability", .httpTypes, "AirframeSecurity",
             "AirframeAuthentication", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
-            "AirframeCache", "AirframeWebSocket",
+            "AirframeCache", "AirframeWebSocket", "AirframeInspection",
         ]
     ),
     .module(
@@ -152,6 +152,11 @@ let modules: [Target] = [
         needs: ["AirframeCore", "AirframeTransport", "AirframeHAR", .httpTypes, .log]
     ),
     .module(
+        "AirframeInspection",
+        in: "Modules/Inspection",
+        needs: ["AirframeCore", "AirframeHAR", "AirframeLogging"]
+    ),
+    .module(
         "AirframeMock",
         in: "Transports/Mock",
         needs: ["AirframeTransport", "AirframeHAR", "AirframeWebSocketProtocol", .httpTypes]
@@ -170,9 +175,18 @@ let modules: [Target] = [
         path: "Tools/airframe-reachability",
         exclude: ["airframe-reachability.1", "airframe-reachability-wait@.service"]
     ),
+    // What the command line does without input and output.
+    .target(
+        name: "AirframeCommandLine",
+        dependencies: ["AirframeTransport", "AirframeHAR"],
+        path: "Tools/CommandLine"
+    ),
     .executableTarget(
         name: "airframe-cli",
-        dependencies: ["Airframe", "AirframeCurl", "AirframeSocket", .argumentParser, .httpTypes],
+        dependencies: [
+            "Airframe", "AirframeCommandLine", "AirframeCurl", "AirframeHAR", "AirframeInspection", "AirframeSocket",
+            .argumentParser, .httpTypes,
+        ],
         path: "Tools/airframe"
     ),
 ]
@@ -223,6 +237,20 @@ let tests: [Target] = [
             "Airframe", "AirframeConnectivity", "AirframeCore", "AirframeMock", "AirframeReachability",
             "AirframeSerialization", "AirframeTransport", "AirframeTestSupport", "NamespaceSupport", "airframe-cli",
             .httpTypes,
+        ]
+    ),
+    .testTarget(
+        name: "CommandLineTests",
+        dependencies: [
+            "AirframeCommandLine", "AirframeConformance", "AirframeHAR", "AirframeTestSupport", "AirframeTransport",
+            "AirframeCore", "AirframeInspection", "AirframeSerialization", "airframe-cli", .httpTypes,
+        ],
+        exclude: ["Process/pty.py"]
+    ),
+    .testTarget(
+        name: "InspectionTests",
+        dependencies: [
+            "AirframeCore", "AirframeHAR", "AirframeInspection", "AirframeSerialization", "AirframeTransport", .httpTypes,
         ]
     ),
     .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),

@@ -158,6 +158,12 @@ enum House {
             ["AirframeCore", "AirframeTransport", "AirframeHAR", "HTTPTypes", "Logging"]
         ),
         Module(
+            "AirframeInspection",
+            in: "Modules/Inspection",
+            imports: foundation,
+            ["AirframeCore", "AirframeHAR", "AirframeLogging"]
+        ),
+        Module(
             "AirframeMock",
             in: "Transports/Mock",
             imports: essentials,
@@ -177,7 +183,7 @@ enum House {
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeAuthentication",
                 "AirframeEncoding", "AirframeSerialization", "AirframeSecurity", "AirframeSocket",
                 "AirframeReachability", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
-                "AirframeWebSocket", "AirframeCache", "HTTPTypes",
+                "AirframeWebSocket", "AirframeCache", "AirframeInspection", "HTTPTypes",
             ]
         ),
         // The names of Alamofire 3 and 4. Exports the umbrella.

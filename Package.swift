@@ -12,7 +12,7 @@ let libraries = [
     "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing", "AirframeCookies",
     "AirframeAppleNames", "AirframeLegacy",
     "AirframeCache", "AirframeRedis", "AirframeWebSocket", "AirframeOAuth", "AirframeFoundation",
-    "AirframeConfiguration", "AirframeTransfers",
+    "AirframeConfiguration", "AirframeTransfers", "AirframeInspection",
 ]
 
 /// What tests of both engines need.
@@ -116,7 +116,7 @@ let modules: [Target] = [
             "AirframeJSON", "AirframeSerialization", "AirframeSocket", "AirframeReachability", .httpTypes,
             "AirframeSecurity",
             "AirframeAuthentication", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
-            "AirframeCache", "AirframeWebSocket", "AirframeTransfers",
+            "AirframeCache", "AirframeWebSocket", "AirframeTransfers", "AirframeInspection",
         ]
     ),
     .module(
@@ -186,6 +186,11 @@ let modules: [Target] = [
         needs: ["AirframeCore", "AirframeTransport", "AirframeHAR", .httpTypes, .log]
     ),
     .module(
+        "AirframeInspection",
+        in: "Modules/Inspection",
+        needs: ["AirframeCore", "AirframeHAR", "AirframeLogging"]
+    ),
+    .module(
         "AirframeMock",
         in: "Transports/Mock",
         needs: ["AirframeTransport", "AirframeHAR", "AirframeWebSocketProtocol", .httpTypes]
@@ -204,9 +209,18 @@ let modules: [Target] = [
         path: "Tools/airframe-reachability",
         exclude: ["airframe-reachability.1", "airframe-reachability-wait@.service"]
     ),
+    // What the command line does without input and output.
+    .target(
+        name: "AirframeCommandLine",
+        dependencies: ["AirframeTransport", "AirframeHAR"],
+        path: "Tools/CommandLine"
+    ),
     .executableTarget(
         name: "airframe-cli",
-        dependencies: ["Airframe", "AirframeCurl", "AirframeSocket", .argumentParser, .httpTypes],
+        dependencies: [
+            "Airframe", "AirframeCommandLine", "AirframeCurl", "AirframeHAR", "AirframeInspection", "AirframeSocket",
+            .argumentParser, .httpTypes,
+        ],
         path: "Tools/airframe"
     ),
 ]
@@ -257,6 +271,20 @@ let tests: [Target] = [
             "Airframe", "AirframeConnectivity", "AirframeCore", "AirframeMock", "AirframeReachability",
             "AirframeSerialization", "AirframeTransport", "AirframeTestSupport", "NamespaceSupport", "airframe-cli",
             .httpTypes,
+        ]
+    ),
+    .testTarget(
+        name: "CommandLineTests",
+        dependencies: [
+            "AirframeCommandLine", "AirframeConformance", "AirframeHAR", "AirframeTestSupport", "AirframeTransport",
+            "AirframeCore", "AirframeInspection", "AirframeSerialization", "airframe-cli", .httpTypes,
+        ],
+        exclude: ["Process/pty.py"]
+    ),
+    .testTarget(
+        name: "InspectionTests",
+        dependencies: [
+            "AirframeCore", "AirframeHAR", "AirframeInspection", "AirframeSerialization", "AirframeTransport", .httpTypes,
         ]
     ),
     .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),

@@ -6,6 +6,7 @@
 @_exported public import AirframeCookies
 @_exported public import AirframeCore
 @_exported public import AirframeEncoding
+@_exported public import AirframeInspection
 @_exported public import AirframeJSON
 @_exported public import AirframeLayers
 @_exported public import AirframeLogging

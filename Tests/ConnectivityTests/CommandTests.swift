@@ -70,28 +70,28 @@ struct CommandTests {
         let namespace = try TestNamespace()
         let arguments = ["--wait-for-connectivity", "--max-time", "0.5", "http://192.0.2.1/"]
         let program = try start(namespace, engine, arguments)
-        let all = lines(of: program, upTo: "Error: ")
+        let all = lines(of: program, upTo: "airframe: ")
         #expect(all.last?.contains("there was no path to 192.0.2.1 before the deadline") == true, "\(all)")
-        #expect(program.waitForEnd() == 1)
+        #expect(program.waitForEnd() == 28)
     }
 
     @Test("gives up after --retry-offline, with the first error", arguments: engines)
     func retriesInVain(engine: String) async throws {
         let namespace = try TestNamespace()
         let program = try start(namespace, engine, ["--retry-offline", "0.3", "http://192.0.2.1/"])
-        let all = lines(of: program, upTo: "Error: ")
+        let all = lines(of: program, upTo: "airframe: ")
         #expect(all.last?.contains("there is no route to 192.0.2.1") == true, "\(all)")
         #expect(!all.contains("* trying again"))
-        #expect(program.waitForEnd() == 1)
+        #expect(program.waitForEnd() == 7)
     }
 
     @Test("tries again by --retry, after other failures too", arguments: engines)
     func backoff(engine: String) async throws {
         let namespace = try TestNamespace()
         let program = try start(namespace, engine, ["--retry", "1", "http://127.0.0.1:9/"])
-        let all = lines(of: program, upTo: "Error: ")
+        let all = lines(of: program, upTo: "airframe: ")
         #expect(all.filter { $0 == "* trying again" }.count == 1, "\(all)")
-        #expect(program.waitForEnd() == 1)
+        #expect(program.waitForEnd() == 7)
     }
 
     @Test("never waits for this machine itself", arguments: engines)
@@ -99,9 +99,9 @@ struct CommandTests {
         let namespace = try TestNamespace()
         let arguments = ["--wait-for-connectivity", "--retry-offline", "90", "http://127.0.0.1:9/"]
         let program = try start(namespace, engine, arguments)
-        let all = lines(of: program, upTo: "Error: ")
+        let all = lines(of: program, upTo: "airframe: ")
         #expect(all.last?.contains("accepts a connection") == true, "\(all)")
         #expect(!all.contains { $0.contains("no path") || $0.contains("again") })
-        #expect(program.waitForEnd() == 1)
+        #expect(program.waitForEnd() == 7)
     }
 }

@@ -192,6 +192,12 @@ enum House {
             ["AirframeCore", "AirframeTransport", "AirframeHAR", "HTTPTypes", "Logging"]
         ),
         Module(
+            "AirframeInspection",
+            in: "Modules/Inspection",
+            imports: foundation,
+            ["AirframeCore", "AirframeHAR", "AirframeLogging"]
+        ),
+        Module(
             "AirframeMock",
             in: "Transports/Mock",
             imports: essentials,
@@ -211,7 +217,7 @@ enum House {
                 "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeAuthentication",
                 "AirframeEncoding", "AirframeJSON", "AirframeSerialization", "AirframeSecurity", "AirframeSocket",
                 "AirframeReachability", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
-                "AirframeWebSocket", "AirframeCache", "AirframeTransfers", "HTTPTypes",
+                "AirframeWebSocket", "AirframeCache", "AirframeTransfers", "AirframeInspection", "HTTPTypes",
             ]
         ),
         // The names of Alamofire 3 and 4. Exports the umbrella.

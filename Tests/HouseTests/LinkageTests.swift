@@ -110,6 +110,11 @@ struct LinkageTests {
             loadsNot: engineLibraries + ["libz.", "libbrotli", "libzstd"]
         ),
         LinkedProgram(
+            name: "inspection-alone",
+            testDescription: "a program that is inspected, without an engine",
+            loadsNot: engineLibraries + ["libz.", "libbrotli", "libzstd"]
+        ),
+        LinkedProgram(
             name: "everything",
             testDescription: "the umbrella",
             loads: ["libssl", "libnghttp2", "libzstd"],

@@ -60,10 +60,10 @@ struct TrustCommandTests {
         #expect(try await run(roots, name).status == 2)
     }
 
-    @Test("ends with 1 where nobody answers")
+    @Test("ends with 7 where nobody answers")
     func nobody() async throws {
         let port = try #require(try FreePorts(1).numbers.first)
         let outcome = try await Command.built("airframe", ["trust", "127.0.0.1:\(port)"]).run()
-        #expect(outcome.status == 1)
+        #expect(outcome.status == 7)
     }
 }

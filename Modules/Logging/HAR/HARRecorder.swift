@@ -252,7 +252,7 @@ extension HARRecorder {
 
 extension AFError {
     /// What ended an exchange that was still under way.
-    fileprivate var endOfExchange: TransportError {
+    var endOfExchange: TransportError {
         if isExplicitlyCancelledError { return .cancelled(in: .responseBody, processing: .unknown) }
         return TransportError(.cancelled, phase: .layer, processing: .unknown, message: localizedDescription)
     }
@@ -260,7 +260,7 @@ extension AFError {
 
 extension HAR.BodySample {
     /// The beginning of what is uploaded; `nil` for a stream, which only the exchange may read.
-    fileprivate init?(of uploadable: UploadRequest.Uploadable, limit: Int) {
+    init?(of uploadable: UploadRequest.Uploadable, limit: Int) {
         switch uploadable {
         case .data(let data):
             self.init(limit: limit)

@@ -1,9 +1,8 @@
 import Airframe
-import AirframeSocket
 
 extension Scene {
-    static let chats = Scene(title: "chat over a WebSocket") { server in
-        let session = Session(transport: SocketTransport())
+    static let chats = Scene(title: "chat over a WebSocket", engines: [.sockets]) { server in
+        let session = server.session
         let room = "\(server.http)/websocket/chat"
         let (ada, bob) = (try await session.webSocket(room), try await session.webSocket(room))
         var heard = bob.messages.makeAsyncIterator()

@@ -4,11 +4,14 @@ import Foundation
 /// One scene: a title, and a play that returns a line about what it saw, or throws.
 struct Scene: Sendable {
     let title: String
+    /// The engines that can do it.
+    var engines: Set<ConnectionOptions.Engine> = [.sockets, .curl]
     let play: @Sendable (DemoServer) async throws -> String
 
     static let all = [
-        decodesJSON, callsBack, sendsForm, uploads, downloads, followsRedirect, speaksHTTP2, refusesBadCertificate,
-        timesOut, cancels, chats,
+        decodesJSON, callsBack, sendsForm, uploads, downloads, followsRedirect, retries, decodesContent,
+        answersDigest, keepsCookies, cachesResponses, followsEvents, speaksHTTP2, refusesBadCertificate, pinsKeys,
+        recordsArchive, timesOut, cancels, chats,
     ]
 }
 
@@ -41,18 +44,18 @@ extension Scene {
     }
 
     static let uploads = Scene(title: "upload 32 MiB with progress") { server in
-        let bar = ProgressBar()
+        let bar = ProgressReporter(isEnabled: true)
         let content = Data(repeating: 0x61, count: 32 << 20)
         let sink = try await server.session.upload(content, to: "\(server.http)/upload")
             .uploadProgress(queue: .global()) { bar.show($0) }
             .validate().serializingDecodable(Sink.self).value
         bar.clear()
         try check(sink.bytes == content.count, "the server counted \(sink.bytes) bytes")
-        return "\(bar.reports) reports, the server counted \(sink.bytes) bytes"
+        return "\(bar.count) reports, the server counted \(sink.bytes) bytes"
     }
 
     static let downloads = Scene(title: "download 64 MiB with a bar") { server in
-        let bar = ProgressBar()
+        let bar = ProgressReporter(isEnabled: true)
         let target = FileManager.default.temporaryDirectory.appendingPathComponent("airframe-demo.bin")
         defer { try? FileManager.default.removeItem(at: target) }
         let url = try await server.session
@@ -62,7 +65,7 @@ extension Scene {
         bar.clear()
         let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int
         try check(size == 64 << 20, "the file has \(size ?? 0) bytes")
-        return "\(bar.reports) reports, \(size ?? 0) bytes in a file"
+        return "\(bar.count) reports, \(size ?? 0) bytes in a file"
     }
 
     static let followsRedirect = Scene(title: "follow three redirects") { server in

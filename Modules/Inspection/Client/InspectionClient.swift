@@ -1,0 +1,50 @@
+internal import Foundation
+internal import Glibc
+
+/// Reads the messages of a program that is inspected.
+package struct InspectionClient: Sendable {
+    private let path: String
+
+    /// Names the socket.
+    package init(_ socket: InspectionSocket) { path = socket.path }
+
+    /// Connects, and returns the messages until the program ends.
+    ///
+    /// - Throws: ``InspectionError`` when nobody listens at the path. The stream throws when a line is no message.
+    package func messages() throws(InspectionError) -> AsyncThrowingStream<InspectionMessage, any Error> {
+        let descriptor = try UnixSocket.connect(to: path)
+        return AsyncThrowingStream { continuation in
+            let thread = Thread {
+                defer { close(descriptor) }
+                do {
+                    try Self.read(descriptor) { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            // Reading blocks; shutting the socket down ends it.
+            continuation.onTermination = { _ in shutdown(descriptor, Int32(SHUT_RDWR)) }
+            thread.start()
+        }
+    }
+
+    /// The longest line: an entry with both bodies at their usual limits is far below it.
+    private static let longestLine = 64 << 20
+
+    private static func read(_ descriptor: Int32, _ take: (InspectionMessage) -> Void) throws {
+        var buffer = Data()
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = recv(descriptor, &piece, piece.count, 0)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            buffer.append(contentsOf: piece[..<count])
+            while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                if let message = try InspectionMessage(line: Data(buffer[..<end])) { take(message) }
+                buffer = Data(buffer[buffer.index(after: end)...])
+            }
+            guard buffer.count <= longestLine else { throw InspectionError("the program sent a line without an end") }
+        }
+    }
+}

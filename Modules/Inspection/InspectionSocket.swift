@@ -1,0 +1,55 @@
+public import Foundation
+internal import Glibc
+
+/// Where a program can be inspected: the path of a unix socket that only the program's user may open.
+public struct InspectionSocket: Sendable, Hashable {
+    /// The path.
+    public let path: String
+
+    /// A socket at a path of at most 107 bytes.
+    public static func path(_ path: String) -> InspectionSocket { InspectionSocket(path: path) }
+
+    /// The socket that `airframe inspect` finds by the number of this process: `PID.sock` in ``directory``.
+    public static var automatic: InspectionSocket { .process(getpid()) }
+
+    /// The socket of a process that uses ``automatic``.
+    public static func process(_ process: Int32) -> InspectionSocket {
+        InspectionSocket(path: "\(directory)/\(process).sock")
+    }
+
+    /// The directory of the sockets that ``automatic`` names: `airframe` in `XDG_RUNTIME_DIR`, or else
+    /// `/tmp/airframe-UID`.
+    public static var directory: String {
+        if let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
+            return "\(runtime)/airframe"
+        }
+        return "/tmp/airframe-\(geteuid())"
+    }
+
+    /// The sockets in ``directory``, the newest first. One whose program was killed may be among them.
+    public static var all: [InspectionSocket] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let sockets = names.filter { $0.hasSuffix(".sock") }.map { "\(directory)/\($0)" }
+        return sockets.map { ($0, Self.modificationDate($0)) }.sorted { $0.1 > $1.1 }.map { .path($0.0) }
+    }
+
+    private static func modificationDate(_ path: String) -> Date {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.modificationDate] as? Date ?? .distantPast
+    }
+}
+
+/// Why a program cannot be inspected.
+public struct InspectionError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+    /// One sentence, which names the path.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+
+    init(_ action: String, _ path: String, code: Int32) {
+        description = "\(action) \(path) failed: \(String(cString: strerror(code)))"
+    }
+
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,156 @@
+internal import Dispatch
+internal import Foundation
+internal import Glibc
+
+/// Accepts viewers on a unix socket and sends each the messages of the past and the present.
+///
+/// No request waits for a viewer: messages are sent on a queue, without blocking. A viewer that leaves more than
+/// ``backlogLimit`` unread is disconnected.
+final class InspectionServer: Sendable {
+    /// The most bytes that wait for a viewer, beyond the history.
+    private static let backlogLimit = 16 << 20
+
+    private let queue = DispatchQueue(label: "airframe.inspection")
+    private let state: ServerState
+
+    /// Listens at `path`.
+    init(path: String, history: Int) throws(InspectionError) {
+        let descriptor = try UnixSocket.listen(at: path)
+        let hello = InspectionMessage.hello(
+            InspectionMessage.Program(name: ProcessInfo.processInfo.processName, process: getpid()))
+        state = ServerState(hello: (try? hello.line()) ?? Data(), historyLimit: history)
+        queue.async { [state, queue] in
+            state.listen(on: descriptor, path, queue, backlogLimit: Self.backlogLimit)
+        }
+    }
+
+    deinit { queue.async { [state] in state.stop() } }
+
+    /// Sends a message to all viewers, present and future.
+    func send(_ message: InspectionMessage) {
+        queue.async { [state] in state.send(message) }
+    }
+
+    /// Returns once all messages have been handed to the system, as far as the viewers take them.
+    func flush() async {
+        await withUnsafeContinuation { continuation in queue.async { continuation.resume() } }
+    }
+}
+
+/// What the server knows.
+///
+/// `@unchecked Sendable`: confined to the server's queue.
+private final class ServerState: @unchecked Sendable {
+    private var listener: (any DispatchSourceRead)?
+    private let hello: Data
+    private let historyLimit: Int
+    private var history: [Data] = []
+    private var viewers: [Viewer] = []
+
+    init(hello: Data, historyLimit: Int) {
+        self.hello = hello
+        self.historyLimit = max(0, historyLimit)
+    }
+
+    /// Accepts viewers. The socket's file is removed when the server stops.
+    func listen(on descriptor: Int32, _ path: String, _ queue: DispatchQueue, backlogLimit: Int) {
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler { [unowned self] in
+            let connection = accept(descriptor, nil, nil)
+            guard connection >= 0 else { return }
+            guard UnixSocket.isOwnUser(connection), fcntl(connection, F_SETFD, FD_CLOEXEC) == 0 else {
+                close(connection)
+                return
+            }
+            add(Viewer(connection, limit: backlogLimit, queue: queue))
+        }
+        source.setCancelHandler {
+            close(descriptor)
+            unlink(path)
+        }
+        source.resume()
+        listener = source
+    }
+
+    private func add(_ viewer: Viewer) {
+        viewers.removeAll(where: \.isClosed)
+        viewers.append(viewer)
+        viewer.send(hello)
+        for line in history { viewer.send(line) }
+    }
+
+    func send(_ message: InspectionMessage) {
+        guard let line = try? message.line() else { return }
+        if case .finished = message {
+            history.append(line)
+            // Twice the limit before it is cut, so that cutting costs little for each message.
+            if history.count > 2 * historyLimit { history.removeFirst(history.count - historyLimit) }
+        }
+        viewers.removeAll(where: \.isClosed)
+        for viewer in viewers { viewer.send(line) }
+    }
+
+    func stop() {
+        listener?.cancel()
+        listener = nil
+        for viewer in viewers { viewer.close() }
+        viewers = []
+    }
+}
+
+/// One connection. All calls are made on the server's queue.
+private final class Viewer {
+    private let descriptor: Int32
+    private let limit: Int
+    private let writable: any DispatchSourceWrite
+    private var pending = Data()
+    private var isWaiting = false
+    private(set) var isClosed = false
+
+    init(_ descriptor: Int32, limit: Int, queue: DispatchQueue) {
+        self.descriptor = descriptor
+        self.limit = limit
+        writable = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: queue)
+        writable.setCancelHandler { Glibc.close(descriptor) }
+        writable.setEventHandler { [weak self] in self?.drain() }
+    }
+
+    func send(_ line: Data) {
+        guard !isClosed else { return }
+        pending.append(line)
+        if !isWaiting { drain() }
+        if pending.count > limit { close() }
+    }
+
+    private func drain() {
+        while !pending.isEmpty, !isClosed {
+            let count = pending.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            }
+            if count > 0 {
+                pending = pending.dropFirst(count)
+            } else if errno == EAGAIN {
+                return wait(true)
+            } else if errno != EINTR {
+                return close()
+            }
+        }
+        pending = Data()
+        wait(false)
+    }
+
+    /// Asks the queue to call when the socket takes more, or no longer.
+    private func wait(_ shouldWait: Bool) {
+        guard shouldWait != isWaiting, !isClosed else { return }
+        isWaiting = shouldWait
+        if shouldWait { writable.resume() } else { writable.suspend() }
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        // A source that is suspended never calls its cancel handler.
+        if !isWaiting { writable.resume() }
+        isClosed = true
+        writable.cancel()
+    }
+}

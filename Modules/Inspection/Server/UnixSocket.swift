@@ -1,0 +1,107 @@
+internal import Glibc
+
+/// The system calls on unix sockets. The only place that sees a raw address.
+enum UnixSocket {
+    /// Calls `body` with the address of `path`.
+    private static func withAddress<Value>(
+        _ path: String,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value
+    ) throws(InspectionError) -> Value {
+        var address = sockaddr_un()
+        let bytes = Array(path.utf8)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard !bytes.isEmpty, bytes.count < room, !bytes.contains(0) else {
+            throw InspectionError("the path of a unix socket has 1 to \(room - 1) bytes: '\(path)' does not")
+        }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    private static func open(_ path: String) throws(InspectionError) -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw InspectionError("opening a socket for", path, code: errno) }
+        return descriptor
+    }
+
+    /// A socket that is connected to `path`.
+    static func connect(to path: String) throws(InspectionError) -> Int32 {
+        let descriptor = try open(path)
+        let code = try closing(descriptor) { () throws(InspectionError) in
+            try withAddress(path) { Glibc.connect(descriptor, $0, $1) == 0 ? 0 : errno }
+        }
+        guard code == 0 else {
+            close(descriptor)
+            throw InspectionError("connecting to", path, code: code)
+        }
+        return descriptor
+    }
+
+    /// A listening socket at `path` with the mode 0600. A socket that a killed program left there is replaced.
+    ///
+    /// - Throws: When another program listens there, when the path is taken by anything but a socket, and when the
+    ///   system refuses.
+    static func listen(at path: String) throws(InspectionError) -> Int32 {
+        try removeAbandonedSocket(at: path)
+        let descriptor = try open(path)
+        // Linux gives the file of a socket the mode of its descriptor: at no time can another user open it.
+        guard fchmod(descriptor, 0o600) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw InspectionError("restricting", path, code: code)
+        }
+        let code = try closing(descriptor) { () throws(InspectionError) in
+            try withAddress(path) { bind(descriptor, $0, $1) == 0 ? 0 : errno }
+        }
+        guard code == 0, Glibc.listen(descriptor, 16) == 0 else {
+            let failure = code == 0 ? errno : code
+            close(descriptor)
+            throw InspectionError("listening at", path, code: failure)
+        }
+        return descriptor
+    }
+
+    private static func removeAbandonedSocket(at path: String) throws(InspectionError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw InspectionError("\(path) exists and is no socket: remove it, or name another path")
+        }
+        if let descriptor = try? connect(to: path) {
+            close(descriptor)
+            throw InspectionError("another program is inspected at \(path): name another path")
+        }
+        unlink(path)
+    }
+
+    /// Whether the peer of a connection is this user or root.
+    static func isOwnUser(_ descriptor: Int32) -> Bool {
+        var credentials = PeerCredentials()
+        var length = socklen_t(MemoryLayout<PeerCredentials>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 else { return false }
+        return credentials.user == geteuid() || credentials.user == 0
+    }
+
+    /// `struct ucred` of Linux, which the module map of Glibc leaves out.
+    private struct PeerCredentials {
+        var process: pid_t = 0
+        var user: uid_t = .max
+        var group: gid_t = .max
+    }
+
+    private static func closing<Value>(
+        _ descriptor: Int32,
+        _ body: () throws(InspectionError) -> Value
+    ) throws(InspectionError) -> Value {
+        do throws(InspectionError) {
+            return try body()
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,134 @@
+public import AirframeCore
+public import AirframeHAR
+internal import AirframeTransport
+public import Foundation
+internal import HTTPTypes
+internal import Synchronization
+
+/// Hands each exchange of a session to a closure, as an entry of an HTTP archive (HAR 1.2).
+///
+/// ```swift
+/// let monitor = EntryMonitor { print($1.request.url, $1.response.status) }
+/// let session = Session(eventMonitors: [monitor])
+/// ```
+///
+/// Redirects, answered challenges and retries are exchanges of their own. ``HARRecorder`` writes the same entries to a file;
+/// this monitor is for programs that show or forward them. Secrets are hidden by the options' policy.
+public final class EntryMonitor: EventMonitor {
+    /// An exchange that has begun and has no entry yet.
+    public struct Start: Sendable, Hashable {
+        /// The number of the exchange: unique within the monitor, and the same in the entry's closure.
+        public let id: UInt64
+        /// The method.
+        public let method: String
+        /// The URL, its secrets hidden.
+        public let url: String
+        /// When the exchange began.
+        public let date: Date
+    }
+
+    let options: HAR.RecordingOptions
+    private let count = Atomic<UInt64>(0)
+    private let onStart: @Sendable (Start) -> Void
+    private let onEntry: @Sendable (UInt64, HAR.Entry) -> Void
+
+    /// Makes a monitor.
+    ///
+    /// - Parameters:
+    ///   - options: How much of bodies to keep, and what is a secret.
+    ///   - onStart: Called when an exchange begins. The request waits for it.
+    ///   - onEntry: Called with the number of the exchange and its entry when it has ended. The request waits for it.
+    public init(
+        options: HAR.RecordingOptions = HAR.RecordingOptions(),
+        onStart: @escaping @Sendable (Start) -> Void = { _ in },
+        onEntry: @escaping @Sendable (UInt64, HAR.Entry) -> Void
+    ) {
+        self.options = options
+        self.onStart = onStart
+        self.onEntry = onEntry
+    }
+
+    /// `true`: the closures are called where things happen.
+    public var isToldInPlace: Bool { true }
+    /// Nothing: each request has a monitor of its own.
+    public var monitoredEvents: MonitoredEvents { [] }
+
+    /// A monitor for the request, which holds its exchange.
+    public func monitoring(_ request: Request) -> RequestMonitoring { .own(RequestEntries(owner: self)) }
+
+    fileprivate func begin(_ head: HTTPRequest, at date: Date) -> UInt64 {
+        let id = count.add(1, ordering: .relaxed).newValue
+        onStart(Start(id: id, method: head.method.rawValue, url: options.redaction.url(head.urlText), date: date))
+        return id
+    }
+
+    fileprivate func end(_ id: UInt64, _ entry: HAR.Entry) { onEntry(id, entry) }
+}
+
+/// The exchanges of one request, as an ``EntryMonitor`` is notified of them.
+private final class RequestEntries: EventMonitor {
+    private struct State {
+        var sequence: HAR.ExchangeSequence
+        var id: UInt64 = 0
+        var attempts = 0
+    }
+
+    let isToldInPlace = true
+    let monitoredEvents: MonitoredEvents = [.requests, .bodies, .transport]
+
+    private let owner: EntryMonitor
+    // Guards the exchange that is under way.
+    private let state: Mutex<State>
+
+    init(owner: EntryMonitor) {
+        self.owner = owner
+        state = Mutex(State(sequence: HAR.ExchangeSequence(owner.options)))
+    }
+
+    func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
+        guard let sample = HAR.BodySample(of: uploadable, limit: owner.options.requestBodyLimit) else { return }
+        state.withLock { $0.sequence.requestBody = sample }
+    }
+
+    func request(_ request: Request, didCreateTask task: URLSessionTask) {
+        let body = task.originalRequest?.httpBody
+        state.withLock { state in
+            state.attempts += 1
+            state.sequence.begin(attempt: state.attempts)
+            if let body {
+                var sample = HAR.BodySample(limit: owner.options.requestBodyLimit)
+                sample.append(body)
+                state.sequence.requestBody = sample
+            }
+        }
+    }
+
+    func request(_ request: Request, didReceive event: TransportEvent) {
+        let clock = request.context.transport.clock
+        let (id, record) = state.withLock { ($0.id, $0.sequence.receive(event)) }
+        end(id, record, clock)
+        guard case .started(let head) = event.kind else { return }
+        let next = owner.begin(head, at: clock.date(at: event.instant))
+        state.withLock { $0.id = next }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        state.withLock { $0.sequence.take(data) }
+    }
+
+    func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
+        let (id, record) = state.withLock { state -> (UInt64, HAR.ExchangeRecord?) in
+            state.sequence.change { record in
+                guard !record.isReleased, record.failure == nil, let error else { return }
+                record.failure = error.transportError ?? error.endOfExchange
+            }
+            return (state.id, state.sequence.finish())
+        }
+        end(id, record, request.context.transport.clock)
+    }
+
+    private func end(_ id: UInt64, _ record: HAR.ExchangeRecord?, _ clock: any TransportClock) {
+        guard let record else { return }
+        owner.end(id, record.entry(owner.options, clock: clock, page: nil))
+    }
+}

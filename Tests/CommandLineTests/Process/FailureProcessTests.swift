@@ -1,0 +1,118 @@
+import AirframeConformance
+import Foundation
+import Testing
+
+@Suite("airframe fails", .timeLimit(.minutes(3)))
+struct FailureProcessTests {
+    private static let engines = ["sockets", "curl"]
+
+    @Test("a failure is a sentence and a hint on standard error, and an exit status", arguments: engines)
+    func refused(engine: String) async throws {
+        let server = try Answers.echo()
+        server.stop()
+        let outcome = try await Program.run(["get", "--engine", engine, server.origin])
+        #expect(outcome.status == 7, "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(
+            lines.count == 2 && lines[0].hasPrefix("airframe: ") && lines[1].hasPrefix("hint: "), "\(outcome.errors)")
+    }
+
+    @Test(
+        "the command line is refused with 64 and the offending word",
+        arguments: [
+            (["get"], "url"), (["post", "http://h/", "novalue"], "novalue"),
+            (["get", "http://h/", "a=1"], "GET has no body"),
+            (["post", "http://h/", "a:={"], "no JSON"), (["get", "--pretty", "x", "http://h/"], "pretty"),
+            (["get", "--http2", "--http1.1", "http://h/"], "--http2"),
+            (["get", "--proxy", "ftp://p", "http://h/"], "ftp"),
+            (["get", "--resolve", "h", "http://h/"], "HOST:PORT:ADDRESS"),
+            (["post", "-d", "a", "http://h/", "b=c"], "one body"),
+            (["get", "-H", "nocolon", "http://h/"], "nocolon"),
+            (["from-curl", "curl --ftp-pasv http://h/"], "--ftp-pasv"),
+        ]
+    )
+    func usage(arguments: [String], words: String) async throws {
+        let outcome = try await Program.run(arguments)
+        #expect(outcome.status == 64, "\(outcome.errors)")
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test("a name without an address, a limit, a status, a file", arguments: engines)
+    func statuses(engine: String) async throws {
+        let name = try await Program.run(["get", "--engine", engine, "http://name.invalid/"])
+        #expect(name.status == 6, "\(name.errors)")
+        let server = try ScriptedServer { connection in
+            _ = try connection.readHead()
+            _ = connection.peerCloses(within: .seconds(20))
+        }
+        defer { server.stop() }
+        let limit = try await Program.run(["get", "--engine", engine, "--max-time", "0.3", server.origin])
+        #expect(limit.status == 28, "\(limit.errors)")
+        let first = try await Program.run(["get", "--engine", engine, "--first-byte-timeout", "0.3", server.origin])
+        #expect(first.status == 28 && first.errors.contains("--first-byte-timeout"), "\(first.errors)")
+        let missing = try await Program.run(["post", "--engine", engine, server.origin, "a=@/no/such/file"])
+        #expect(missing.status == 26, "\(missing.errors)")
+        let answers = try Answers.fixed("no", type: "text/plain", status: "404 Not Found")
+        defer { answers.stop() }
+        let status = try await Program.run(["get", "--engine", engine, "--fail", answers.origin])
+        #expect(status.status == 22 && status.output == "no" && status.errors.contains("404"), "\(status.errors)")
+        #expect(try await Program.run(["get", "--engine", engine, answers.origin]).status == 0)
+    }
+
+    @Test("a reader that goes away early ends the program without a word", arguments: engines)
+    func brokenPipe(engine: String) async throws {
+        let server = try Answers.fixed(String(repeating: "x", count: 4 << 20), type: "text/plain")
+        defer { server.stop() }
+        let outcome = try await Program.shell(
+            #""$0" "$@" 2>"$ERRORS" | head -c 3; echo " ${PIPESTATUS[0]}""#, ["get", "--engine", engine, server.origin])
+        #expect(outcome.output == "xxx 141\n")
+        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+
+    @Test("a full disk is a failure to write, and a device stays a device")
+    func fullDisk() async throws {
+        let server = try Answers.fixed("hello", type: "text/plain")
+        defer { server.stop() }
+        let output = try await Program.shell(#""$0" "$@" >/dev/full 2>"$ERRORS""#, ["get", server.origin])
+        #expect(output.status == 23 && output.errors.contains("No space left"), "\(output.status) \(output.errors)")
+        let file = try await Program.run(["get", "-o", "/dev/full", server.origin])
+        #expect(file.status == 23 && file.errors.contains("/dev/full"), "\(file.status) \(file.errors)")
+        let null = try await Program.shell(
+            #""$0" "$@" 2>"$ERRORS"; test -c /dev/null && test -c /dev/full && echo devices"#,
+            ["get", "-o", "/dev/null", server.origin])
+        #expect(null.output == "devices\n", "\(null.errors)")
+    }
+
+    @Test(
+        "an interrupt and a termination end the program with the shell's status",
+        arguments: [("INT", 130), ("TERM", 143)])
+    func signals(name: String, status: Int) async throws {
+        let server = try ScriptedServer { connection in
+            _ = try connection.readHead()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegin")
+            _ = connection.peerCloses(within: .seconds(20))
+        }
+        defer { server.stop() }
+        let folder = try Program.Folder()
+        let archive = folder.path("a.har")
+        // The signal comes once the beginning of the content is there.
+        let script = #"""
+            exec 3< <("$0" "$@" 2>"$ERRORS" & echo $! >"$PID"; wait $!; echo " $?")
+            head -c 5 <&3; kill -s "$NAME" "$(cat "$PID")"; cat <&3
+            """#
+        let outcome = try await Program.shell(
+            script, ["get", "--har", archive, server.origin], ["NAME": name, "PID": folder.path("pid")])
+        #expect(outcome.output == "begin \(status)\n", "\(outcome.errors)")
+        #expect(try folder.text("a.har").contains(server.origin), "the archive is complete")
+    }
+
+    @Test("without a network the failure says so")
+    func noNetwork() async throws {
+        let outcome = try await Program.shell(
+            #"unshare -rn "$0" "$@" 2>"$ERRORS""#, ["get", "--max-time", "10", "http://192.0.2.1/"])
+        #expect(outcome.status == 7, "\(outcome.status) \(outcome.errors)")
+        #expect(outcome.errors.contains("--wait-for-connectivity"), "\(outcome.errors)")
+    }
+}

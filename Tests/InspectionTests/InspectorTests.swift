@@ -1,0 +1,122 @@
+import AirframeCore
+import AirframeHAR
+import AirframeInspection
+import AirframeSerialization
+import AirframeTransport
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("A program that is inspected", .timeLimit(.minutes(1)))
+struct InspectorTests {
+    /// A path that no other test uses, short enough for a socket.
+    private func socket() -> InspectionSocket { .path("/tmp/airframe-test-\(UUID().uuidString.prefix(8)).sock") }
+
+    private func session(_ inspector: Inspector) -> Session {
+        let engine = ClosureTransport { request in
+            TransportResponse(head: .init(status: 200), body: ResponseBody(), request: request.head)
+        }
+        return Session(transport: engine, eventMonitors: [inspector])
+    }
+
+    @Test("a viewer gets the program, the beginning and the entry of each exchange, without secrets")
+    func messages() async throws {
+        let inspector = try Inspector(socket())
+        let messages = try InspectionClient(inspector.socket).messages()
+        _ = await session(inspector).request(
+            "http://api.test/a?token=s3cret", headers: ["Authorization": "Bearer s3cret"]
+        ).serializingString(emptyResponseCodes: [200]).response
+        var seen: [InspectionMessage] = []
+        for try await message in messages {
+            seen.append(message)
+            if case .finished = message { break }
+        }
+        guard case .hello(let program) = seen.first, case .started(let start) = seen.dropFirst().first,
+            case .finished(let id, let entry) = seen.last
+        else { return #expect(Bool(false), "\(seen)") }
+        #expect(program.process == getpid())
+        #expect(start.id == id && start.method == "GET")
+        #expect(entry.response.status == 200)
+        #expect(entry.request.headers.contains { $0.name == "Authorization" })
+        #expect(!"\(seen)".contains("s3cret"), "\(seen)")
+    }
+
+    @Test("a viewer that comes later gets what was before, as much as is kept")
+    func history() async throws {
+        let inspector = try Inspector(socket(), history: 2)
+        let session = session(inspector)
+        for number in 1...6 {
+            _ = await session.request("http://api.test/\(number)").serializingString(emptyResponseCodes: [200]).response
+        }
+        await inspector.flush()
+        var urls: [String] = []
+        for try await message in try InspectionClient(inspector.socket).messages() {
+            guard case .finished(_, let entry) = message else { continue }
+            urls.append(entry.request.url)
+            if entry.request.url.hasSuffix("/6") { break }
+        }
+        #expect((2...4).contains(urls.count), "\(urls)")
+        #expect(urls.last == "http://api.test/6")
+    }
+
+    @Test("only the user may open the socket")
+    func mode() throws {
+        let inspector = try Inspector(socket())
+        let attributes = try FileManager.default.attributesOfItem(atPath: inspector.socket.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test("the socket of a program that was killed is replaced; that of a running one is not, nor a file")
+    func taken() throws {
+        let socket = socket()
+        let first = try Inspector(socket)
+        #expect(throws: InspectionError.self) { try Inspector(socket) }
+        #expect(first.socket == socket)
+        let file = InspectionSocket.path("/tmp/airframe-test-\(UUID().uuidString.prefix(8)).txt")
+        try Data("kept".utf8).write(to: URL(filePath: file.path))
+        defer { try? FileManager.default.removeItem(atPath: file.path) }
+        #expect(throws: InspectionError.self) { try Inspector(file) }
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "kept")
+    }
+
+    @Test("the socket ends with its inspector, and can be opened again")
+    func end() async throws {
+        let socket = socket()
+        var inspector: Inspector? = try Inspector(socket)
+        let messages = try InspectionClient(socket).messages()
+        await inspector?.flush()
+        inspector = nil
+        var count = 0
+        for try await _ in messages { count += 1 }
+        #expect(count <= 1, "the stream ends")
+        while FileManager.default.fileExists(atPath: socket.path) { await Task.yield() }
+        #expect(throws: Never.self) { try Inspector(socket) }
+    }
+
+    @Test(
+        "a path that is no socket's is refused",
+        arguments: ["", String(repeating: "a", count: 108), "/no/such/directory/s"])
+    func paths(path: String) {
+        #expect(throws: InspectionError.self) { try Inspector(.path(path)) }
+    }
+
+    @Test("a failed exchange has an entry with its error, a retry one of its own")
+    func failures() async throws {
+        let inspector = try Inspector(socket())
+        let engine = ClosureTransport { (_: TransportRequest) throws(TransportError) -> TransportResponse in
+            throw TransportError(.connectFailed, phase: .connect, processing: .notSent, message: "refused")
+        }
+        let messages = try InspectionClient(inspector.socket).messages()
+        let session = Session(
+            transport: engine, interceptor: RetryPolicy(retryLimit: 1, exponentialBackoffScale: 0.001),
+            eventMonitors: [inspector])
+        _ = await session.request("http://api.test/").serializingData().response
+        var entries: [HAR.Entry] = []
+        for try await message in messages {
+            if case .finished(_, let entry) = message { entries.append(entry) }
+            if entries.count == 2 { break }
+        }
+        #expect(entries.allSatisfy { $0.response.status == 0 })
+        #expect(entries.last?.custom["_initiator"] == "retry")
+    }
+}

@@ -1,0 +1,85 @@
+extension CurlCommand {
+    /// The URL.
+    package var url: String {
+        let url = urls.first ?? ""
+        let absolute = url.contains("://") ? url : "http://\(url)"
+        guard putsDataIntoQuery, let query = inlineData, !query.isEmpty else { return absolute }
+        return absolute + (absolute.contains("?") ? "&" : "?") + query
+    }
+
+    /// The method that curl would use.
+    package var effectiveMethod: String {
+        if let method { return method }
+        if isHead { return "HEAD" }
+        if uploadFile != nil { return "PUT" }
+        return (data.isEmpty || putsDataIntoQuery) && parts.isEmpty ? "GET" : "POST"
+    }
+
+    /// The content, where none of it is in a file; pieces are joined by `&`, or directly with `--json`.
+    package var inlineData: String? {
+        let texts = data.compactMap { piece -> String? in
+            if case .text(let text) = piece { text } else { nil }
+        }
+        return texts.count == data.count ? texts.joined(separator: isJSON ? "" : "&") : nil
+    }
+
+    /// The file that is the whole content.
+    package var bodyFile: String? {
+        if let uploadFile { return uploadFile == "-" ? "-" : uploadFile }
+        if data.count == 1, case .file(let path, _) = data[0] { return path }
+        return nil
+    }
+
+    /// The fields, those that curl adds to a body with them.
+    package var allHeaders: [RequestParts.Pair] {
+        var all = headers
+        func add(_ name: String, _ value: String) {
+            if !all.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+                all.append(RequestParts.Pair(name, value))
+            }
+        }
+        if isJSON {
+            add("Content-Type", "application/json")
+            add("Accept", "application/json")
+        } else if !data.isEmpty, !putsDataIntoQuery {
+            add("Content-Type", "application/x-www-form-urlencoded")
+        }
+        return all
+    }
+
+    /// The same request as arguments of `airframe`.
+    ///
+    /// - Throws: ``ItemError`` for content that is partly in files.
+    package func arguments() throws(ItemError) -> [String] {
+        var words = ["request", effectiveMethod, url]
+        for header in allHeaders { words += ["--header", "\(header.name): \(header.value)"] }
+        for name in removedHeaders { words.append("\(name):") }
+        if !followsRedirects { words.append("--no-location") }
+        if !putsDataIntoQuery { words += try bodyArguments() }
+        return words + passedOn
+    }
+
+    private func bodyArguments() throws(ItemError) -> [String] {
+        if let uploadFile { return ["--upload-file", uploadFile] }
+        if !parts.isEmpty {
+            return ["--multipart"]
+                + parts.map { part in
+                    switch part {
+                    case .text(let name, let value): "\(Self.escaped(name))=\(value)"
+                    case .file(let name, let path, let mediaType):
+                        "\(Self.escaped(name))@\(path)\(mediaType.map { ";type=\($0)" } ?? "")"
+                    }
+                }
+        }
+        guard !data.isEmpty else { return [] }
+        if let inlineData { return ["--data-raw", inlineData] }
+        guard let bodyFile else { throw ItemError("the body is put together from files: put it into one file") }
+        if case .file(_, isExact: false) = data[0] { return ["--data", "@\(bodyFile)"] }
+        return ["--upload-file", bodyFile]
+    }
+
+    /// A name whose separators have lost their meaning.
+    private static func escaped(_ name: String) -> String {
+        name.reduce(into: "") { $0 += "\\:=@".contains($1) ? "\\\($1)" : "\($1)" }
+    }
+}

@@ -1,0 +1,169 @@
+internal import Foundation
+
+/// A call of curl, read from its text: what browsers copy and documentation prints.
+package struct CurlCommand: Sendable {
+    /// A piece of content.
+    enum DataPiece: Sendable, Hashable {
+        case text(String)
+        /// A file; line ends are taken out if it is not exact.
+        case file(String, isExact: Bool)
+    }
+
+    /// How `@file` is read.
+    enum DataReading: Sendable {
+        case stripped
+        case exact
+    }
+
+    var method: String?
+    var urls: [String] = []
+    var isHead = false
+    var putsDataIntoQuery = false
+    var isJSON = false
+    var followsRedirects = false
+    var headers: [RequestParts.Pair] = []
+    var removedHeaders: [String] = []
+    var data: [DataPiece] = []
+    var parts: [RequestParts.Part] = []
+    var uploadFile: String?
+    /// Options that airframe has too, as words for it.
+    private(set) var passedOn: [String] = []
+
+    /// Reads a command.
+    ///
+    /// - Parameter command: The command, with or without the word `curl` at its beginning.
+    /// - Throws: ``ItemError`` for an option that is not known, a value that is missing, and a command without a URL.
+    package init(_ command: String) throws { try self.init(words: ShellWords.split(command)) }
+
+    /// Reads a command that a shell has split.
+    ///
+    /// - Throws: ``ItemError`` as ``init(_:)`` does.
+    package init(words: [String]) throws {
+        var rest = words[...]
+        if let first = rest.first, first == "curl" || first.hasSuffix("/curl") { rest.removeFirst() }
+        while let word = rest.popFirst() {
+            if word.hasPrefix("--"), word.count > 2 {
+                try apply(word, value: nil, &rest)
+            } else if word.hasPrefix("-"), word.count > 1 {
+                try applyShort(word.dropFirst(), &rest)
+            } else {
+                urls.append(word)
+            }
+        }
+        guard let url = urls.first else { throw ItemError("the command names no URL") }
+        guard urls.count == 1 else { throw ItemError("the command names \(urls.count) URLs: give one, such as \(url)") }
+        guard parts.isEmpty || data.isEmpty else {
+            throw ItemError("the command has both -d and -F: a request has one body")
+        }
+    }
+
+    private mutating func apply(_ name: String, value: String?, _ rest: inout ArraySlice<String>) throws {
+        guard let option = CurlOption.named(name) else {
+            throw ItemError("curl's \(name) has no counterpart here: leave it out, or see `airframe request --help`")
+        }
+        func argument() throws -> String {
+            guard let value = value ?? rest.popFirst() else { throw ItemError("curl's \(name) needs a value") }
+            return value
+        }
+        switch option.effect {
+        case .flag(let change): change(&self)
+        case .value(let change): try change(&self, argument())
+        case .ignored(let takesValue): if takesValue { _ = try argument() }
+        }
+    }
+
+    /// `-sSLd value`, `-XPOST`: options of one letter, the last of which may have a value.
+    private mutating func applyShort(_ letters: Substring, _ rest: inout ArraySlice<String>) throws {
+        var letters = letters
+        while let letter = letters.popFirst() {
+            guard case .value? = CurlOption.named("-\(letter)")?.effect else {
+                try apply("-\(letter)", value: nil, &rest)
+                continue
+            }
+            return try apply("-\(letter)", value: letters.isEmpty ? nil : String(letters), &rest)
+        }
+    }
+
+    // MARK: Changes that options make
+
+    mutating func passOn(_ words: String...) { passedOn += words }
+
+    mutating func setHeader(_ name: String, _ value: String) {
+        headers.removeAll { $0.name.lowercased() == name.lowercased() }
+        headers.append(RequestParts.Pair(name, value))
+    }
+
+    mutating func addHeader(_ text: String) throws(ItemError) {
+        if text.hasSuffix(";"), !text.contains(":") {
+            headers.append(RequestParts.Pair(String(text.dropLast()), ""))
+            return
+        }
+        guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
+            throw ItemError("'\(text)' is no header field: write 'Name: value'")
+        }
+        let name = String(text[..<colon])
+        let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        // The engine sends the length and the codings that it can decode.
+        if ["accept-encoding", "content-length"].contains(name.lowercased()) { return }
+        if value.isEmpty { removedHeaders.append(name) } else { headers.append(RequestParts.Pair(name, value)) }
+    }
+
+    mutating func addData(_ value: String, _ reading: DataReading) throws(ItemError) {
+        guard value.hasPrefix("@") else { return data.append(.text(value)) }
+        guard value.count > 1 else { throw ItemError("'@' names no file") }
+        data.append(.file(String(value.dropFirst()), isExact: reading == .exact))
+    }
+
+    /// `content`, `=content` and `name=content`, encoded; files are not read here.
+    mutating func addEncodedData(_ value: String) throws(ItemError) {
+        guard let place = value.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
+            return data.append(.text(FormEncoding.encoded(value)))
+        }
+        guard value[place] == "=" else {
+            throw ItemError("'\(value)' encodes a file: write the file's content in its place")
+        }
+        let content = FormEncoding.encoded(String(value[value.index(after: place)...]))
+        data.append(.text(place == value.startIndex ? content : "\(value[..<place])=\(content)"))
+    }
+
+    mutating func addPart(_ value: String) throws(ItemError) {
+        guard let equals = value.firstIndex(of: "="), equals > value.startIndex else {
+            throw ItemError("'\(value)' is no part of a form: write name=value or name=@file")
+        }
+        let name = String(value[..<equals])
+        let content = value[value.index(after: equals)...]
+        guard content.hasPrefix("@") else {
+            guard !content.hasPrefix("<") else {
+                throw ItemError("'\(value)' reads a text from a file: write the text")
+            }
+            return parts.append(.text(name: name, value: String(content)))
+        }
+        let pieces = content.dropFirst().split(separator: ";").map(String.init)
+        guard let path = pieces.first else { throw ItemError("'\(value)' names no file") }
+        let mediaType = pieces.first { $0.hasPrefix("type=") }.map { String($0.dropFirst(5)) }
+        parts.append(.file(name: name, path: path, mediaType: mediaType))
+    }
+
+    mutating func addTextPart(_ value: String) throws(ItemError) {
+        guard let equals = value.firstIndex(of: "="), equals > value.startIndex else {
+            throw ItemError("'\(value)' is no part of a form: write name=value")
+        }
+        parts.append(.text(name: String(value[..<equals]), value: String(value[value.index(after: equals)...])))
+    }
+
+    mutating func addPins(_ value: String) throws(ItemError) {
+        for pin in value.split(separator: ";") {
+            guard pin.hasPrefix("sha256//") else { throw ItemError("'\(pin)' is no pin: sha256//BASE64 is expected") }
+            passOn("--pin", "sha256/" + pin.dropFirst("sha256//".count))
+        }
+    }
+
+    /// `provider1:provider2:region:service`; only AWS's own scheme is known.
+    mutating func setAWSSigning(_ value: String) throws(ItemError) {
+        let parts = value.split(separator: ":").map(String.init)
+        guard parts.count == 4, parts[0] == "aws" else {
+            throw ItemError("'\(value)' does not say what to sign for: write aws:amz:REGION:SERVICE")
+        }
+        passOn("--aws-sigv4", "\(parts[2]):\(parts[3])")
+    }
+}

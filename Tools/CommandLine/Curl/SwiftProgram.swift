@@ -1,0 +1,103 @@
+/// The Swift code that sends the request of a call of curl.
+package struct SwiftProgram: Sendable {
+    private let command: CurlCommand
+
+    package init(_ command: CurlCommand) { self.command = command }
+
+    /// A program that imports Airframe and compiles as it stands.
+    ///
+    /// Options that a session has, and not a request, such as proxies and limits, are listed in a comment.
+    package var text: String {
+        var lines = ["import Airframe", "import Foundation", ""]
+        let headers = command.allHeaders
+        if !headers.isEmpty {
+            lines.append("let headers: HTTPHeaders = [")
+            lines += headers.map { "    \(Self.literal($0.name)): \(Self.literal($0.value))," }
+            lines.append("]")
+        }
+        lines += request(hasHeaders: !headers.isEmpty)
+        if !command.followsRedirects { lines.append("    .redirect(using: .doNotFollow)") }
+        if let credential = value(of: "--user") {
+            let parts = credential.split(separator: ":", maxSplits: 1).map(String.init)
+            let password = parts.count > 1 ? parts[1] : ""
+            lines.append(
+                "    .authenticate(username: \(Self.literal(parts.first ?? "")), password: \(Self.literal(password)))")
+        }
+        lines += [
+            "    .validate()", "    .serializingData()", "    .response",
+            "print(response.response?.statusCode ?? 0, response.error.map { \"\\($0)\" } ?? \"\")",
+            "print(String(decoding: response.data ?? Data(), as: UTF8.self))",
+        ]
+        let rest = sessionOptions
+        if !rest.isEmpty { lines.append("// Set on the session's configuration: \(rest.joined(separator: ", "))") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func request(hasHeaders: Bool) -> [String] {
+        let url = Self.literal(command.url)
+        let headers = hasHeaders ? ", headers: headers" : ""
+        let method = ", method: \(Self.method(command.effectiveMethod))"
+        if !command.parts.isEmpty {
+            let parts = command.parts.map { part in
+                switch part {
+                case .text(let name, let value):
+                    "    form.append(Data(\(Self.literal(value)).utf8), withName: \(Self.literal(name)))"
+                case .file(let name, let path, nil):
+                    "    form.append(URL(filePath: \(Self.literal(path))), withName: \(Self.literal(name)))"
+                case .file(let name, let path, let mediaType?):
+                    "    form.append(URL(filePath: \(Self.literal(path))), withName: \(Self.literal(name)), "
+                        + "fileName: \(Self.literal(path.split(separator: "/").last.map(String.init) ?? path)), "
+                        + "mimeType: \(Self.literal(mediaType)))"
+                }
+            }
+            return ["let response = await AF.upload(multipartFormData: { form in"] + parts
+                + ["}, to: \(url)\(method)\(headers))"]
+        }
+        if !command.putsDataIntoQuery, let file = command.bodyFile {
+            return [
+                "let response = await AF.upload(URL(filePath: \(Self.literal(file))), to: \(url)\(method)\(headers))"
+            ]
+        }
+        if !command.putsDataIntoQuery, let data = command.inlineData, !command.data.isEmpty {
+            return [
+                "let body = Data(\(Self.literal(data)).utf8)",
+                "let response = await AF.upload(body, to: \(url)\(method)\(headers))",
+            ]
+        }
+        return ["let response = await AF.request(\(url)\(method == ", method: .get" ? "" : method)\(headers))"]
+    }
+
+    private func value(of option: String) -> String? {
+        guard let place = command.passedOn.firstIndex(of: option) else { return nil }
+        let next = command.passedOn.index(after: place)
+        return next < command.passedOn.endIndex ? command.passedOn[next] : nil
+    }
+
+    /// Options without a place in the code. Only their names: values may be secrets.
+    private var sessionOptions: [String] {
+        let covered: Set = ["--user", "--auth", "--output", "--include", "--fail", "--verbose"]
+        return command.passedOn.filter { $0.hasPrefix("--") && !covered.contains($0) }
+    }
+
+    private static func method(_ name: String) -> String {
+        let known = ["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE"]
+        return known.contains(name) ? ".\(name.lowercased())" : "HTTPMethod(rawValue: \(literal(name)))"
+    }
+
+    /// A text as a literal of Swift.
+    static func literal(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.actsOnTerminals: result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

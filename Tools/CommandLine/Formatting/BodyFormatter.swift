@@ -1,0 +1,90 @@
+package import Foundation
+
+/// Shows a body to a person: formatted by its media type, or summarised where it is no text.
+package struct BodyFormatter: Sendable {
+    /// What is done to bodies.
+    package enum Mode: String, Sendable, CaseIterable {
+        /// Indents and colours.
+        case all
+        /// Colours only.
+        case colors
+        /// Indents only.
+        case format
+        /// Neither: the bytes as they are.
+        case none
+    }
+
+    /// Larger bodies are written as they are: formatting holds the whole in memory several times.
+    package static let largestBody = 8 << 20
+
+    private let indents: Bool
+    private let style: TextStyle
+
+    /// - Parameters:
+    ///   - mode: What is done.
+    ///   - style: The terminal's style; colours are left out unless `mode` has them.
+    package init(_ mode: Mode, style: TextStyle) {
+        indents = mode == .all || mode == .format
+        let colours = mode == .all || mode == .colors
+        self.style = TextStyle(usesColours: style.usesColours && colours, usesUnicode: style.usesUnicode)
+    }
+
+    /// The body as text for a terminal, ended by a line feed.
+    ///
+    /// - Parameters:
+    ///   - body: The content, without content codings.
+    ///   - mediaType: The value of `Content-Type`.
+    package func text(_ body: Data, mediaType: String?) -> String {
+        guard !body.isEmpty else { return "" }
+        let essence = Self.essence(mediaType)
+        if let image = ImageSummary(body) { return line(image.text(byteCount: body.count)) }
+        guard let text = Self.text(body, charset: Self.parameter("charset", of: mediaType)) else {
+            let kind = essence.isEmpty ? "bytes" : essence
+            return line("\(Quantities.bytes(Int64(body.count))) of \(kind), not shown: write them to a file with -o")
+        }
+        guard body.count <= Self.largestBody else { return terminated(text.safeForTerminals) }
+        return terminated(formatted(text, essence))
+    }
+
+    private func formatted(_ text: String, _ essence: String) -> String {
+        if essence == "application/x-www-form-urlencoded" { return FormFormatter(style: style).text(text) }
+        if essence.hasSuffix("json") || Self.looksLikeJSON(text, essence) {
+            guard let node = try? JSONReader.read(text.utf8) else { return text.safeForTerminals }
+            return JSONFormatter(indents: indents, style: style).text(node)
+        }
+        if essence.hasSuffix("xml") || essence == "text/html" {
+            return MarkupFormatter(indents: indents && essence.hasSuffix("xml"), style: style).text(text)
+        }
+        return text.safeForTerminals
+    }
+
+    /// The line about a body that is not shown.
+    private func line(_ words: String) -> String { style.paint("[\(words.safeForTerminals)]", .dim) + "\n" }
+
+    private func terminated(_ text: String) -> String { text.hasSuffix("\n") ? text : text + "\n" }
+
+    /// JSON that a server calls plain text, as many do.
+    private static func looksLikeJSON(_ text: String, _ essence: String) -> Bool {
+        guard essence.isEmpty || essence == "text/plain" || essence == "text/javascript" else { return false }
+        return text.first == "{" || text.first == "["
+    }
+
+    private static func text(_ body: Data, charset: String?) -> String? {
+        let isLatin = ["iso-8859-1", "latin1", "windows-1252"].contains(charset?.lowercased())
+        if body.contains(0) { return nil }
+        return String(data: body, encoding: .utf8) ?? (isLatin ? String(data: body, encoding: .isoLatin1) : nil)
+    }
+
+    /// The type and subtype of a media type, in lower case.
+    package static func essence(_ mediaType: String?) -> String {
+        let essence = mediaType?.split(separator: ";", maxSplits: 1).first ?? ""
+        return essence.trimmingCharacters(in: .whitespaces).lowercased()
+    }
+
+    private static func parameter(_ name: String, of mediaType: String?) -> String? {
+        mediaType?.split(separator: ";").dropFirst().lazy
+            .map { $0.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) } }
+            .first { $0.count == 2 && $0[0].lowercased() == name }
+            .map { $0[1].trimmingCharacters(in: CharacterSet(charactersIn: "\"")) }
+    }
+}

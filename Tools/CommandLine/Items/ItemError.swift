@@ -1,0 +1,7 @@
+/// An argument that cannot be used, in a sentence.
+package struct ItemError: Error, Hashable, CustomStringConvertible {
+    /// One sentence, which names the argument.
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}

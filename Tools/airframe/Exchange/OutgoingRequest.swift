@@ -1,0 +1,114 @@
+import Airframe
+import AirframeCommandLine
+import ArgumentParser
+import Foundation
+
+/// A request, put together from arguments and options.
+struct OutgoingRequest: Sendable {
+    /// The content.
+    enum Body: Sendable {
+        case none
+        case data(Data)
+        case file(URL)
+        case standardInput
+        case form([RequestParts.Part])
+    }
+
+    /// The head; its body is empty.
+    var head: URLRequest
+    let body: Body
+    /// The names of default fields that are not sent.
+    let removedHeaders: [String]
+    /// A name and password for a challenge.
+    let challengeCredential: URLCredential?
+
+    /// Puts a request together.
+    ///
+    /// - Parameters:
+    ///   - method: The method, if one was named.
+    ///   - url: The URL as it was typed.
+    ///   - items: The items behind the URL.
+    ///   - options: The options.
+    /// - Throws: ``ItemError`` and ``CommandFailure`` for arguments that cannot be used.
+    init(method: String?, url: String, items: [String], options: RequestOptions) throws {
+        let parsed = try items.map { item in try RequestItem(item) }
+        let parts = try RequestParts(parsed, encoding: options.body.fieldEncoding, read: LocalFile.read)
+        let (body, mediaType) = try Self.body(parts.body, options.body)
+        self.body = body
+        removedHeaders = parts.removedHeaders
+        let text = RequestURL.text(url, query: parts.query)
+        let isUpload = options.body.uploadFile != nil
+        let verb = method ?? (isUpload ? "PUT" : Self.isEmpty(body) ? "GET" : "POST")
+        var head = try URLRequest(url: text, method: HTTPMethod(rawValue: verb))
+        if let mediaType { head.headers.add(.contentType(mediaType)) }
+        if case .json = parts.body, mediaType != nil { head.headers.add(.accept("application/json, */*;q=0.5")) }
+        if !options.output.compressed { head.headers.add(name: "Accept-Encoding", value: "identity") }
+        if let field = options.cookies.field { head.headers.add(field) }
+        if let token = options.account.bearer { head.headers.add(.authorization(bearerToken: token)) }
+        var challengeCredential: URLCredential?
+        if options.account.awsScope == nil, let credential = try options.account.credential(for: head.url?.host()) {
+            if options.account.auth == .basic {
+                head.headers.add(name: "Authorization", value: credential.basic)
+            } else {
+                challengeCredential = URLCredential(
+                    user: credential.name, password: credential.password, persistence: .forSession)
+            }
+        }
+        self.challengeCredential = challengeCredential
+        for header in try Self.fields(options.headers) + parts.headers {
+            if header.name.lowercased() == "host" || Self.isSingle(header.name) {
+                head.setValue(header.value, forHTTPHeaderField: header.name)
+            } else {
+                head.addValue(header.value, forHTTPHeaderField: header.name)
+            }
+        }
+        self.head = head
+    }
+
+    /// Whether there is content.
+    var hasBody: Bool { !Self.isEmpty(body) }
+
+    /// Whether the field has one value: one that was set by another option is replaced.
+    private static func isSingle(_ name: String) -> Bool {
+        ["accept", "accept-encoding", "authorization", "content-type", "user-agent"].contains(name.lowercased())
+    }
+
+    private static func isEmpty(_ body: Body) -> Bool { if case .none = body { true } else { false } }
+
+    /// The fields of `--header`.
+    static func fields(_ texts: [String]) throws -> [RequestParts.Pair] {
+        try texts.map { text in
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw ValidationError("'\(text)' is no header field: write 'Name: value'")
+            }
+            return RequestParts.Pair(String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
+        }
+    }
+
+    private static func body(_ body: RequestParts.Body, _ options: BodyOptions) throws -> (Body, String?) {
+        if options.hasBody, body != .none {
+            throw ItemError("a request has one body: give fields, or --data, --data-raw or --upload-file")
+        }
+        if let file = options.uploadFile { return (file == "-" ? .standardInput : .file(LocalFile.url(file)), nil) }
+        if let raw = options.rawData { return (.data(Data(raw.utf8)), mediaType(of: raw)) }
+        if !options.data.isEmpty {
+            let text = try options.data.map(LocalFile.text).joined(separator: "&")
+            return (.data(Data(text.utf8)), mediaType(of: text))
+        }
+        switch body {
+        case .none: return (.none, nil)
+        case .json(let node): return (.data(Data(node.compactText.utf8)), "application/json")
+        case .form(let pairs):
+            return (.data(Data(FormEncoding.text(pairs).utf8)), "application/x-www-form-urlencoded; charset=utf-8")
+        case .multipart(let parts): return (.form(parts), nil)
+        case .file(let path): return (path == "-" ? .standardInput : .file(LocalFile.url(path)), nil)
+        }
+    }
+
+    /// JSON is told from a form by its beginning.
+    private static func mediaType(of text: String) -> String {
+        let isJSON = (text.first == "{" || text.first == "[") && (try? JSONReader.read(text.utf8)) != nil
+        return isJSON ? "application/json" : "application/x-www-form-urlencoded"
+    }
+}

@@ -1,0 +1,182 @@
+import Airframe
+import AirframeCommandLine
+import AirframeHAR
+import ArgumentParser
+import Foundation
+import Synchronization
+
+/// Sends one request, and writes what comes back.
+struct RequestRunner: Sendable {
+    let options: RequestOptions
+    /// Whether the head is written without being asked for.
+    var showsHead = false
+    /// Whether progress is shown for content that goes to standard output.
+    var showsProgress = false
+
+    /// Sends the request.
+    ///
+    /// - Throws: ``CommandFailure`` when it fails, or when `--fail` makes its status a failure.
+    func run(_ outgoing: OutgoingRequest) async throws {
+        let lines = ExchangeLines(isEnabled: options.output.json, redaction: options.diagnostics.redaction)
+        let origin = outgoing.head.url.flatMap { url in
+            Origin(scheme: url.scheme ?? "https", host: url.host() ?? "", port: url.port)
+        }
+        let prepared = try PreparedSession(
+            options, removedHeaders: outgoing.removedHeaders, signedOrigin: origin, monitors: lines.monitors)
+        let result = try await Interruption.cancelling { [self] in
+            do {
+                let response = try await perform(outgoing, prepared)
+                try await prepared.finish()
+                try lines.write()
+                return response
+            } catch {
+                try? await prepared.finish()
+                try? lines.write()
+                throw error
+            }
+        }
+        try check(result)
+    }
+
+    /// Makes a status a failure, if that is asked for.
+    private func check(_ response: HTTPURLResponse?) throws {
+        guard options.output.fail, let response, response.statusCode >= 400 else { return }
+        throw CommandFailure(
+            "the server answered \(response.statusCode) \(ReasonPhrase.of(response))", status: .httpError)
+    }
+
+    private func perform(_ outgoing: OutgoingRequest, _ prepared: PreparedSession) async throws -> HTTPURLResponse? {
+        let session = prepared.session
+        var head = outgoing.head
+        switch outgoing.body {
+        case .none, .data:
+            if case .data(let data) = outgoing.body { head.httpBody = data }
+            if let output = options.output.output, !LocalFile.isSpecial(output), !options.output.json {
+                return try await download(head, outgoing, to: LocalFile.url(output), prepared)
+            }
+            return try await stream(head, outgoing, prepared)
+        case .file(let url): return try await upload(session.upload(url, with: head), outgoing, prepared)
+        case .standardInput:
+            return try await upload(session.upload(StandardInput.chunks(), with: head), outgoing, prepared)
+        case .form(let parts):
+            let form = MultipartFormData()
+            for part in parts { Self.append(part, to: form) }
+            return try await upload(session.upload(multipartFormData: form, with: head), outgoing, prepared)
+        }
+    }
+
+    // MARK: Kinds of requests
+
+    /// The content goes to standard output as it comes, or when it is whole if it is formatted.
+    private func stream(
+        _ head: URLRequest,
+        _ outgoing: OutgoingRequest,
+        _ prepared: PreparedSession
+    ) async throws -> HTTPURLResponse? {
+        let request = authenticated(prepared.session.streamRequest(head), outgoing)
+        let bytes = request.bytes()
+        let device = try options.output.output.map { try OutputDevice(path: $0) }
+        var writer = ResponseWriter(options.output, includesHead: showsHead) { data in
+            if let device { try device.write(data) } else { try StandardOutput.write(data) }
+        }
+        let response = try await bytes.response
+        // Lines about the exchange must not come after its content.
+        await prepared.diagnostics.flush()
+        try writer.begin(response)
+        for try await chunk in bytes { try writer.take(chunk) }
+        try writer.finish()
+        return request.response ?? response
+    }
+
+    private func download(
+        _ head: URLRequest,
+        _ outgoing: OutgoingRequest,
+        to target: URL,
+        _ prepared: PreparedSession
+    ) async throws -> HTTPURLResponse? {
+        let progress = ProgressReporter(isEnabled: !options.output.quiet)
+        let request = authenticated(
+            prepared.session.download(head, to: { _, _ in (target, [.removePreviousFile]) }), outgoing)
+        request.downloadProgress(queue: .global()) { progress.show($0) }
+        let download = await request.serializingDownloadedFileURL().response
+        progress.clear()
+        await prepared.diagnostics.flush()
+        if options.output.include || showsHead, let response = download.response { try writeHead(response) }
+        if let error = download.error { throw CommandFailure(error) }
+        return download.response
+    }
+
+    private func upload(
+        _ request: UploadRequest,
+        _ outgoing: OutgoingRequest,
+        _ prepared: PreparedSession
+    ) async throws -> HTTPURLResponse? {
+        let progress = ProgressReporter(isEnabled: !options.output.quiet)
+        let request = authenticated(request, outgoing)
+        request.uploadProgress(queue: .global()) { progress.show($0) }
+        let data = await request.serializingData(emptyResponseCodes: Set(100...999)).response
+        progress.clear()
+        await prepared.diagnostics.flush()
+        if let error = data.error { throw CommandFailure(error) }
+        guard let response = data.response else { return nil }
+        if let output = options.output.output {
+            if options.output.include { try writeHead(response) }
+            try OutputDevice(path: output).write(data.value ?? Data())
+            return response
+        }
+        var writer = ResponseWriter(options.output, includesHead: showsHead)
+        try writer.begin(response)
+        try writer.take(data.value ?? Data())
+        try writer.finish()
+        return response
+    }
+
+    private func writeHead(_ response: HTTPURLResponse) throws {
+        var output = options.output
+        output.output = nil
+        var writer = ResponseWriter(output, includesHead: true)
+        try writer.begin(response)
+    }
+
+    private func authenticated<R: Request>(_ request: R, _ outgoing: OutgoingRequest) -> R {
+        if let credential = outgoing.challengeCredential { request.authenticate(with: credential) }
+        return request
+    }
+
+    private static func append(_ part: RequestParts.Part, to form: MultipartFormData) {
+        switch part {
+        case .text(let name, let value): form.append(Data(value.utf8), withName: name)
+        case .file(let name, let path, nil): form.append(LocalFile.url(path), withName: name)
+        case .file(let name, let path, let mediaType?):
+            let url = LocalFile.url(path)
+            form.append(url, withName: name, fileName: url.lastPathComponent, mimeType: mediaType)
+        }
+    }
+}
+
+/// The lines of `--json`.
+private final class ExchangeLines: Sendable {
+    // Guards the lines of exchanges that have ended.
+    private let lines = Mutex<[String]>([])
+    private let isEnabled: Bool
+    private let redaction: RedactionPolicy
+
+    init(isEnabled: Bool, redaction: RedactionPolicy) {
+        self.isEnabled = isEnabled
+        self.redaction = redaction
+    }
+
+    /// The monitor that makes the lines; none where they are not asked for.
+    var monitors: [any EventMonitor] {
+        guard isEnabled else { return [] }
+        return [
+            EntryMonitor(options: HAR.RecordingOptions(redaction: redaction)) { [self] _, entry in
+                lines.withLock { $0.append(ExchangeLine.text(entry)) }
+            }
+        ]
+    }
+
+    func write() throws {
+        for line in lines.withLock({ $0 }) { try StandardOutput.write(line + "\n") }
+    }
+}

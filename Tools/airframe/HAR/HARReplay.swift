@@ -1,0 +1,84 @@
+import Airframe
+import AirframeCommandLine
+import AirframeHAR
+import ArgumentParser
+import Foundation
+
+extension HARCommand {
+    /// `airframe har replay FILE [NUMBER…]`
+    struct Replay: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "replay",
+            abstract: "Send the requests of an archive again, one after the other, and compare the statuses.",
+            discussion: """
+                Secrets that the recording hid are not there: give them with --header. A redirect is not followed, because the
+                archive holds the request that followed.
+
+                EXIT STATUS: 1 when a status differs or a request fails.
+                """
+        )
+        @OptionGroup var archive: Archive
+        @Argument(help: "The numbers that ls writes; all without any.") var numbers: [Int] = []
+        @Option(name: .customLong("origin"), help: "Send to this origin, such as http://localhost:8080.")
+        var origin: String?
+        @OptionGroup var options: RequestOptions
+
+        func run() async throws {
+            let entries = try archive.entries()
+            var options = options
+            options.output.staysPut = true
+            let prepared = try PreparedSession(options)
+            let chosen = numbers.isEmpty ? entries.isEmpty ? [] : Array(1...entries.count) : numbers
+            let isSame = try await Interruption.cancelling { [self] in
+                var isSame = true
+                for number in chosen {
+                    let entry = try HARCommand.entry(number, of: entries)
+                    let isOne = try await replay(number, entry, in: prepared.session)
+                    isSame = isOne && isSame
+                }
+                try await prepared.finish()
+                return isSame
+            }
+            guard isSame else { throw ExitCode(1) }
+        }
+
+        private func replay(_ number: Int, _ entry: HAR.Entry, in session: Session) async throws -> Bool {
+            let request = try urlRequest(entry)
+            let response = await session.request(request).serializingData(emptyResponseCodes: Set(100...999)).response
+            let status = response.response?.statusCode ?? 0
+            let isSame = status == entry.response.status
+            let style = Terminal.output.style
+            let duration = Quantities.milliseconds((response.metrics?.taskInterval.duration ?? 0) * 1000)
+            let words = [
+                "\(number)".aligned(to: 4), style.paint(isSame ? "same" : "differs", isSame ? .string : .failure),
+                "\(entry.response.status) -> \(status == 0 ? "---" : "\(status)")", duration.aligned(to: 9),
+                "\(entry.request.method) \(request.url?.absoluteString ?? "")".safeForTerminals,
+            ]
+            try StandardOutput.write(words.joined(separator: "  ") + "\n")
+            if let error = response.error { Terminal.error.write("      \(CommandFailure(error).description)\n") }
+            return isSame
+        }
+
+        private func urlRequest(_ entry: HAR.Entry) throws -> URLRequest {
+            var url = entry.request.url
+            if let origin, let old = URLComponents(string: url), let host = old.host {
+                let authority =
+                    (old.percentEncodedUser.map { _ in "" } ?? "") + host + (old.port.map { ":\($0)" } ?? "")
+                url = url.replacing("\(old.scheme ?? "")://\(authority)", with: origin, maxReplacements: 1)
+            }
+            var request = try URLRequest(url: url, method: HTTPMethod(rawValue: entry.request.method))
+            // The engine writes these itself; fields of HTTP/2 begin with a colon.
+            let own: Set = ["host", "content-length", "connection", "accept-encoding", "transfer-encoding"]
+            for field in entry.request.headers {
+                let isHidden = field.value.contains(RedactionPolicy.placeholder)
+                guard !own.contains(field.name.lowercased()), !field.name.hasPrefix(":"), !isHidden else { continue }
+                request.addValue(field.value, forHTTPHeaderField: field.name)
+            }
+            for field in try OutgoingRequest.fields(options.headers) {
+                request.setValue(field.value, forHTTPHeaderField: field.name)
+            }
+            if let body = try entry.request.postData?.data(), !body.isEmpty { request.httpBody = body }
+            return request
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import AirframeCommandLine
+import AirframeHAR
+import AirframeInspection
+import ArgumentParser
+import Foundation
+
+/// Watches the requests of a program that was made inspectable.
+struct InspectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Watch the requests of a running program: a list, details, filters, export.",
+        discussion: """
+            EXAMPLES
+              airframe inspect                       the program that became inspectable last
+              airframe inspect 4711                  the process of this number
+              airframe inspect /run/app/http.sock    the socket at a path
+              airframe inspect --filter '5xx !health' --json | jq .url
+
+            The program makes its session with `Session(inspectable: .automatic)`. On a terminal the list is live: / filters, enter
+            shows all of an exchange, e exports to a HAR file, q quits. In a pipe each exchange is a line when it has ended.
+            A filter has words that all must match: 404, 5xx, failed, POST, >500 (milliseconds), a part of the URL, !word.
+            """
+    )
+
+    @Argument(help: "The number of a process or the path of a socket.") var target: String?
+    @Option(help: "Only exchanges that match.") var filter = ""
+    @Flag(help: "Write a line of JSON for each exchange.") var json = false
+    @Option(name: .customLong("export"), help: "Write what is exported to this file.", completion: .file())
+    var exportFile = "airframe.har"
+    @Flag(help: "Write what is known by now, and end.") var snapshot = false
+
+    func run() async throws {
+        let messages = try connect()
+        if Terminal.output.isTerminal, !json, !snapshot, isatty(STDIN_FILENO) == 1 {
+            let screen = LiveInspector(InspectorModel(filter: ExchangeFilter(filter)), exportFile: exportFile)
+            try await Interruption.cancelling { try await screen.run(messages) }
+        } else {
+            try await Interruption.cancelling { [self] in try await list(messages) }
+        }
+    }
+
+    /// The messages of the program that is meant.
+    private func connect() throws -> AsyncThrowingStream<InspectionMessage, any Error> {
+        if let target {
+            let socket: InspectionSocket = Int32(target).map { .process($0) } ?? .path(target)
+            do throws(InspectionError) {
+                return try InspectionClient(socket).messages()
+            } catch {
+                throw CommandFailure(error.description, hint: Self.hint, status: .connect)
+            }
+        }
+        for socket in InspectionSocket.all {
+            if let messages = try? InspectionClient(socket).messages() { return messages }
+        }
+        throw CommandFailure("no program of this user is inspectable", hint: Self.hint, status: .connect)
+    }
+
+    private static let hint = "a program is inspectable while it has a Session(inspectable: .automatic)"
+
+    private func list(_ messages: AsyncThrowingStream<InspectionMessage, any Error>) async throws {
+        let filter = ExchangeFilter(filter)
+        let listing = ArchiveListing(style: Terminal.output.style)
+        let limit = snapshot ? Task { try await Task.sleep(for: .milliseconds(300)) } : nil
+        let reader = Task {
+            for try await case .finished(let id, let entry) in messages {
+                let exchange = InspectedExchange(
+                    id: id, method: entry.request.method, url: entry.request.url, entry: entry)
+                guard filter.matches(exchange) else { continue }
+                let line = json ? ExchangeLine.text(entry) : listing.line(Int(clamping: id), entry)
+                try StandardOutput.write(line + "\n")
+            }
+        }
+        try await withTaskCancellationHandler {
+            if let limit {
+                _ = await limit.result
+                reader.cancel()
+            }
+            try await reader.value
+        } onCancel: {
+            reader.cancel()
+        }
+    }
+}

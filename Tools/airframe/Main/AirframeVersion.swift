@@ -1,0 +1,6 @@
+import Airframe
+
+/// The version that `airframe --version` writes.
+enum AirframeVersion {
+    static let text = AFInfo.version
+}

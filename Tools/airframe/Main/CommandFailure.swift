@@ -1,0 +1,53 @@
+import Airframe
+import AirframeCommandLine
+import ArgumentParser
+import Foundation
+
+/// A failure as a person reads it: a sentence, a hint, and an exit status.
+struct CommandFailure: Error, CustomStringConvertible {
+    let description: String
+    let hint: String?
+    let status: ExitStatus
+
+    init(_ description: String, hint: String? = nil, status: ExitStatus = .failure) {
+        self.description = description
+        self.hint = hint
+        self.status = status
+    }
+
+    /// A request that failed.
+    init(_ error: AFError) {
+        if let transportError = error.transportError {
+            self.init(
+                transportError.description, hint: Hint.text(for: transportError),
+                status: ExitStatus(transportError.code))
+        } else if let output = error.underlyingError as? OutputError {
+            self.init(output.description, status: output.status)
+        } else {
+            self.init(error.localizedDescription)
+        }
+    }
+
+    /// Ends the process: writes what is wrong to standard error, unless the reader of the output has gone.
+    static func exit(for error: any Error) -> Never {
+        switch error {
+        case let output as OutputError where output.isBrokenPipe: Foundation.exit(ExitStatus.brokenPipe.rawValue)
+        case let output as OutputError: write(CommandFailure(output.description, status: output.status))
+        case let failure as CommandFailure: write(failure)
+        case let item as ItemError: write(CommandFailure(item.description, status: .usage))
+        case let error as AFError: write(CommandFailure(error))
+        case is ValidationError, is ExitCode, is CleanExit: AirframeCommand.exit(withError: error)
+        // ArgumentParser's own errors: help that was asked for, and words that it cannot place.
+        case _ where AirframeCommand.exitCode(for: error) != .failure: AirframeCommand.exit(withError: error)
+        default: write(CommandFailure("\(error)"))
+        }
+    }
+
+    private static func write(_ failure: CommandFailure) -> Never {
+        let style = Terminal.error.style
+        var text = "\(style.paint("airframe:", .failure)) \(failure.description.safeForTerminals)\n"
+        if let hint = failure.hint { text += "\(style.paint("hint:", .dim)) \(hint.safeForTerminals)\n" }
+        Terminal.error.write(text)
+        Foundation.exit(failure.status.rawValue)
+    }
+}

@@ -1,0 +1,85 @@
+import Airframe
+import AirframeCommandLine
+import ArgumentParser
+import Foundation
+
+/// Who sends the request.
+struct AccountOptions: ParsableArguments {
+    /// How a name and a password are sent.
+    enum Scheme: String, ExpressibleByArgument, CaseIterable {
+        /// At once, as Basic (RFC 7617).
+        case basic
+        /// As the answer to a challenge, if that is Digest (RFC 7616).
+        case digest
+        /// As the answer to whatever challenge comes.
+        case any
+    }
+
+    @Option(name: .shortAndLong, help: "NAME:PASSWORD; without the password, it is asked for.") var user: String?
+    @Option(help: "How to send them: basic at once, digest or any when the server asks.") var auth = Scheme.basic
+    @Option(help: "A bearer token (RFC 6750).") var bearer: String?
+    @Option(
+        name: .customLong("aws-sigv4"),
+        help: "Sign for AWS: REGION:SERVICE. The keys are those of --user, or of AWS_ACCESS_KEY_ID and its like."
+    )
+    var awsScope: String?
+    @Flag(help: "Take name and password for the host from ~/.netrc, or the file that NETRC names.") var netrc = false
+
+    func validate() throws {
+        if let awsScope, awsScope.split(separator: ":").count != 2 {
+            throw ValidationError("--aws-sigv4 needs REGION:SERVICE, such as eu-central-1:s3")
+        }
+        if user != nil, bearer != nil { throw ValidationError("--user and --bearer exclude each other") }
+    }
+
+    /// A name and its password.
+    struct Credential {
+        var name: String
+        var password: String
+
+        /// The value of `Authorization` for Basic (RFC 7617 §2).
+        var basic: String { "Basic " + Data("\(name):\(password)".utf8).base64EncodedString() }
+    }
+
+    /// The name and password for a host; `nil` where none are given.
+    ///
+    /// - Throws: When the password is missing and cannot be asked for, or the file cannot be read.
+    func credential(for host: String?) throws -> Credential? {
+        if let user {
+            let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            if parts.count > 1 { return Credential(name: parts[0], password: parts[1]) }
+            guard let password = Terminal.password("Password for \(user): ") else {
+                throw CommandFailure(
+                    "--user \(user) has no password", hint: "write --user NAME:PASSWORD", status: .usage)
+            }
+            return Credential(name: user, password: password)
+        }
+        guard netrc, let host else { return nil }
+        let path = ProcessInfo.processInfo.environment["NETRC"] ?? ("~/.netrc" as NSString).expandingTildeInPath
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw CommandFailure("\(path) cannot be read", status: .read)
+        }
+        return Netrc(text).entry(for: host).map { Credential(name: $0.login, password: $0.password) }
+    }
+
+    /// The layer that signs for AWS; `nil` where none is asked for.
+    ///
+    /// - Throws: When there are no keys.
+    func signer() throws -> AWSSignatureV4? {
+        guard let parts = awsScope?.split(separator: ":").map(String.init) else { return nil }
+        let environment = ProcessInfo.processInfo.environment
+        var keys = try credential(for: nil)
+        if keys == nil, let id = environment["AWS_ACCESS_KEY_ID"], let secret = environment["AWS_SECRET_ACCESS_KEY"] {
+            keys = Credential(name: id, password: secret)
+        }
+        guard let keys else {
+            throw CommandFailure(
+                "--aws-sigv4 needs keys", hint: "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or --user",
+                status: .usage)
+        }
+        let token = environment["AWS_SESSION_TOKEN"]
+        return AWSSignatureV4(service: parts[1], region: parts[0]) {
+            AWSCredentials(accessKeyID: keys.name, secretAccessKey: keys.password, sessionToken: token)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Airframe
+import AirframeCommandLine
+import AirframeCurl
+import AirframeSocket
+import ArgumentParser
+
+/// How the server is reached: by which engine, version of HTTP and way.
+struct ConnectionOptions: ParsableArguments {
+    /// What does the exchanges.
+    enum Engine: String, ExpressibleByArgument, CaseIterable {
+        case curl
+        case sockets
+
+        /// A new engine.
+        func makeTransport() -> any Transport {
+            switch self {
+            case .curl: CurlTransport()
+            case .sockets: SocketTransport()
+            }
+        }
+    }
+
+    @Option(name: .long, help: "The engine.") var engine = Engine.sockets
+    @Flag(name: .customLong("http1.1"), help: "Speak HTTP/1.1.") var speaksHTTP1 = false
+    @Flag(name: .customLong("http2"), help: "Speak HTTP/2 over TLS, or fail.") var speaksHTTP2 = false
+    @Flag(name: .customLong("http2-prior-knowledge"), help: "Speak HTTP/2 without asking.") var assumesHTTP2 = false
+    @Option(
+        name: [.customShort("x"), .long],
+        help: "A proxy, http://HOST:PORT, https, socks4, socks4a, socks5 or socks5h; none for no proxy."
+    )
+    var proxy: String?
+    @Option(name: .customLong("proxy-user"), help: "NAME:PASSWORD for the proxy.") var proxyUser: String?
+    @Option(name: .customLong("no-proxy"), help: "Hosts that are reached without the proxy, separated by commas.")
+    var noProxy: String?
+    @Option(help: "An address in place of name resolution, HOST:PORT:ADDRESS. May be repeated.")
+    var resolve: [String] = []
+    @Option(name: .customLong("unix-socket"), help: "Connect to this unix socket.", completion: .file())
+    var unixSocket: String?
+    @Option(help: "Connect from this network interface or local address.") var interface: String?
+
+    func validate() throws {
+        if [speaksHTTP1, speaksHTTP2, assumesHTTP2].count(where: { $0 }) > 1 {
+            throw ValidationError("give one of --http1.1, --http2 and --http2-prior-knowledge")
+        }
+    }
+
+    /// Sets what is asked for.
+    ///
+    /// - Throws: ``ItemError`` for a proxy or an address that cannot be read.
+    func apply(to options: inout TransportOptions) throws {
+        options.proxy =
+            try proxy.map { try ProxyArgument.policy($0, credential: proxyUser, excluded: noProxy) }
+            ?? .environment
+        if speaksHTTP1 { options.httpVersion = .http1Only }
+        if speaksHTTP2 { options.httpVersion = .http2Only }
+        if assumesHTTP2 { options.httpVersion = .http2PriorKnowledge }
+        if !resolve.isEmpty { options.resolveOverrides = try resolve.map(ProxyArgument.resolveOverride) }
+        options.unixSocketPath = unixSocket
+        if let interface {
+            // An interface's name has neither a colon nor only digits and dots.
+            let isAddress = interface.contains(":") || interface.allSatisfy { $0.isNumber || $0 == "." }
+            if isAddress { options.localAddress = interface } else { options.networkInterface = interface }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Airframe
+import ArgumentParser
+import Dispatch
+
+/// How long each phase may take, and how often a request is tried.
+struct LimitOptions: ParsableArguments {
+    @Option(name: .customLong("max-time"), help: "The longest that all may take, retries included, in seconds.")
+    var all: Seconds?
+    @Option(name: .customLong("connect-timeout"), help: "Name resolution and connecting.") var connect: Seconds?
+    @Option(name: .customLong("tls-timeout"), help: "The TLS handshake.") var tls: Seconds?
+    @Option(name: .customLong("first-byte-timeout"), help: "From the request's end to the response's first byte.")
+    var firstByte: Seconds?
+    @Option(name: .customLong("read-timeout"), help: "A pause of the response.") var readIdle: Seconds?
+    @Option(name: .customLong("write-timeout"), help: "A pause of the request.") var writeIdle: Seconds?
+    @Option(
+        name: .long,
+        help:
+            "Try again up to this many times after a failure that may pass, later each time, or once the network is back."
+    )
+    var retry: UInt?
+    @Option(
+        name: .customLong("retry-offline"),
+        help: "Where there is no network, try again when there is one, within this many seconds."
+    )
+    var offlineLimit: Seconds?
+    @Flag(
+        name: .customLong("wait-for-connectivity"),
+        help: "Where there is no network, wait for one, as long as --max-time allows."
+    )
+    var waitsForConnectivity = false
+
+    func validate() throws {
+        let limits = [
+            ("--max-time", all), ("--connect-timeout", connect), ("--tls-timeout", tls),
+            ("--first-byte-timeout", firstByte), ("--read-timeout", readIdle), ("--write-timeout", writeIdle),
+        ]
+        for (name, limit) in limits {
+            if let limit, limit.duration <= .zero {
+                throw ValidationError("\(name) needs a number of seconds above 0")
+            }
+        }
+    }
+
+    /// The limit of each phase.
+    var phases: PhaseLimits {
+        PhaseLimits(
+            connect: connect?.duration,
+            tls: tls?.duration,
+            writeIdle: writeIdle?.duration,
+            firstByte: firstByte?.duration,
+            readIdle: readIdle?.duration
+        )
+    }
+
+    /// What tries a request again.
+    var retriers: [any RequestRetrier] {
+        var retriers: [any RequestRetrier] = []
+        if let offlineLimit {
+            retriers.append(OfflineRetrier(maximumWait: .milliseconds(Int(offlineLimit.count * 1000))))
+        }
+        if let retry { retriers.append(ReachabilityRetryPolicy(retryLimit: retry)) }
+        return retriers
+    }
+}

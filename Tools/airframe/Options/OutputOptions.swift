@@ -1,0 +1,29 @@
+package import AirframeCommandLine
+import ArgumentParser
+
+/// Where the response goes, and how it looks.
+struct OutputOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: "Write the body to this file.", completion: .file()) var output: String?
+    @Flag(name: .shortAndLong, help: "Write the response's head first.") var include = false
+    @Option(
+        help: "Format the body: all, colors, format or none. All on a terminal, none in a pipe, unless it is given.")
+    var pretty: BodyFormatter.Mode?
+    @Flag(name: .long, help: "Exit with 22 when the status is 400 or above.") var fail = false
+    @Flag(name: .shortAndLong, help: "Show no progress and write no body to a terminal.") var quiet = false
+    @Flag(
+        help: "Write each exchange, redirects and retries too, as a line of JSON in place of the body.")
+    var json = false
+    @Flag(inversion: .prefixedNo, help: "Ask for content codings, and decode them.") var compressed = true
+    @Flag(name: .customLong("no-location"), help: "Do not follow redirects.") var staysPut = false
+    @Option(name: .customLong("max-redirects"), help: "The most redirects to follow.") var maximumRedirects = 20
+
+    func validate() throws {
+        if maximumRedirects < 0 { throw ValidationError("--max-redirects needs a number from 0") }
+        if json, include { throw ValidationError("--json has the head in its lines: leave --include out") }
+    }
+
+    /// How bodies are shown on standard output.
+    var mode: BodyFormatter.Mode { pretty ?? (Terminal.output.isTerminal ? .all : .none) }
+}
+
+extension BodyFormatter.Mode: ExpressibleByArgument {}

@@ -1,0 +1,69 @@
+import Airframe
+import AirframeCommandLine
+import ArgumentParser
+import Foundation
+
+/// Follows server-sent events.
+struct EventsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "events",
+        abstract: "Follow server-sent events, over as many connections as it takes.",
+        discussion: """
+            EXAMPLES
+              airframe events https://api.test/prices
+              airframe events --count 3 --json https://api.test/prices | jq .data
+
+            Each event is its data as a line; with a name, `name: data`. A connection that breaks is followed by another,
+            which tells the server the last identifier. It ends with a 204, after --count events, or by an interrupt.
+            """
+    )
+
+    @Argument(help: "The URL.") var url: String
+    @Argument(help: "Header fields and items of the query.") var items: [String] = []
+    @Option(help: "End after this many events.") var count: Int?
+    @Option(name: .customLong("last-id"), help: "The identifier of the last event that is known.") var lastID: String?
+    @OptionGroup var options: RequestOptions
+
+    func validate() throws {
+        if let count, count <= 0 { throw ValidationError("--count needs a number above 0") }
+    }
+
+    func run() async throws {
+        let outgoing = try OutgoingRequest(method: nil, url: url, items: items, options: options)
+        let prepared = try PreparedSession(options, removedHeaders: outgoing.removedHeaders)
+        try await Interruption.cancelling { [self] in
+            do {
+                try await follow(outgoing, prepared.session)
+                try await prepared.finish()
+            } catch {
+                try? await prepared.finish()
+                throw error
+            }
+        }
+    }
+
+    private func follow(_ outgoing: OutgoingRequest, _ session: Session) async throws {
+        var head = outgoing.head
+        if case .data(let data) = outgoing.body { head.httpBody = data }
+        var seen = 0
+        for try await event in session.eventSource(head, lastEventID: lastID) {
+            try StandardOutput.write(line(event) + "\n")
+            seen += 1
+            if seen == count { return }
+        }
+    }
+
+    private func line(_ event: ServerSentEvent) -> String {
+        guard !options.output.json else {
+            return JSONNode.object([
+                .init("event", .string(event.event)), .init("id", .string(event.id)),
+                .init("data", .string(event.data)),
+            ]).compactText
+        }
+        let isTerminal = Terminal.output.isTerminal
+        let data = isTerminal ? event.data.safeForTerminals : event.data
+        guard event.event != "message" else { return data }
+        let name = isTerminal ? event.event.safeForTerminals : event.event
+        return "\(Terminal.output.style.paint(name, .name)): \(data)"
+    }
+}

@@ -1,0 +1,43 @@
+import AirframeCommandLine
+import Foundation
+import Glibc
+
+/// Standard output, in the order of the calls.
+///
+/// Writes to standard output. Nothing else may: `print` has its own buffer, so mixing the two reorders output in a
+/// pipe.
+enum StandardOutput {
+    /// Writes all of `data`.
+    ///
+    /// - Throws: ``OutputError`` when the reader has gone, or the device is full.
+    static func write(_ data: Data) throws {
+        try data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno != EINTR {
+                    throw OutputError(code: errno)
+                }
+            }
+        }
+    }
+
+    /// Writes a text.
+    ///
+    /// - Throws: ``OutputError`` when the reader has gone, or the device is full.
+    static func write(_ text: String) throws { try write(Data(text.utf8)) }
+}
+
+/// Standard output cannot be written.
+struct OutputError: Error, CustomStringConvertible {
+    let code: Int32
+
+    /// Whether the reader has gone, as `head` does when it has its lines.
+    var isBrokenPipe: Bool { code == EPIPE }
+
+    var status: ExitStatus { isBrokenPipe ? .brokenPipe : .write }
+
+    var description: String { "standard output cannot be written: \(String(cString: strerror(code)))" }
+}

@@ -1,0 +1,55 @@
+import Airframe
+import AirframeCommandLine
+import Foundation
+import Glibc
+
+/// Standard output or standard error, as far as it is a terminal.
+struct Terminal: Sendable {
+    /// Standard output.
+    static let output = Terminal(descriptor: STDOUT_FILENO, sink: .standardOutput)
+    /// Standard error.
+    static let error = Terminal(descriptor: STDERR_FILENO, sink: .standardError)
+
+    private let descriptor: Int32
+    /// Whether a person looks at it.
+    let isTerminal: Bool
+    /// Colours and characters: see `ConsoleStyle`.
+    let style: TextStyle
+
+    private init(descriptor: Int32, sink: LineSink) {
+        self.descriptor = descriptor
+        isTerminal = sink.isTerminal
+        let style = ConsoleStyle.automatic(for: sink)
+        self.style = TextStyle(usesColours: style.usesColours, usesUnicode: style.usesUnicode)
+    }
+
+    /// The columns and rows; 80 and 24 where the terminal does not say.
+    var size: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+        return (Int(size.ws_col), Int(max(2, size.ws_row)))
+    }
+
+    /// Writes a text; what cannot be written is dropped.
+    func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+        }
+    }
+
+    /// Asks for a password without showing it; `nil` where standard input is no terminal.
+    static func password(_ prompt: String) -> String? {
+        guard isatty(STDIN_FILENO) == 1 else { return nil }
+        var settings = termios()
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+        var silent = settings
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) }
+        error.write(prompt)
+        defer { error.write("\n") }
+        return readLine()
+    }
+}

@@ -1,0 +1,113 @@
+import Airframe
+import ArgumentParser
+import Foundation
+import Synchronization
+
+/// Shows what a server presents, and whether it is to be trusted.
+struct TrustCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trust",
+        abstract: "Show the certificates of a server, and whether it is to be trusted.",
+        discussion: """
+            EXAMPLES
+              airframe trust api.test
+              airframe trust --cacert root.pem --revocation localhost:8443
+              airframe trust --json api.test | jq .pins
+
+            EXIT STATUS
+              0  the server is trusted
+              1  no TLS connection came about; standard error says why
+              2  the server is refused
+            """
+    )
+
+    @Argument(help: "The host, and the port after a colon (443).") var server: String
+    @Option(name: .customLong("cacert"), help: "Trust the PEM certificates of this file and no others.")
+    var trustedRoots: String?
+    @Option(name: .customLong("pin"), help: "A pin, 'sha256/…', that one of the keys must have. May be repeated.")
+    var pins: [String] = []
+    @Option(name: .customLong("max-time"), help: "The longest that it may take, in seconds.")
+    var limit = Seconds(.seconds(30))
+    @Flag(name: .long, help: "Ask whether certificates are revoked.") var revocation = false
+    @Flag(
+        name: .customLong("fetch-issuers"),
+        help: "Fetch certificates that the server does not send from where the others say that they are."
+    ) var fetchesIssuers = false
+    @Flag(name: .long, help: "Hold the chain to all of RFC 5280.") var strict = false
+    @Flag(name: .long, help: "Write JSON.") var json = false
+
+    func run() async throws {
+        guard let origin = Origin(scheme: "https", authority: server) else {
+            throw ValidationError("'\(server)' is no server: write HOST or HOST:PORT")
+        }
+        let policy = ChainPolicy(
+            roots: trustedRoots.map { .pemFile(path: $0) } ?? .system,
+            profile: strict ? .strict : .compatible
+        )
+        let trust = try await presentation(of: origin)
+        let report = trust.report(policy: policy)
+        let standard = DefaultTrustEvaluator(policy: policy)
+        var verdicts: [TrustVerdict] = []
+        if fetchesIssuers {
+            let fetching = IssuerFetchingTrustEvaluator(standard, transport: SocketTransport())
+            verdicts.append(await waitingVerdict("default, with issuers fetched", fetching, trust))
+        } else {
+            verdicts.append(verdict("default", standard, trust))
+        }
+        if !pins.isEmpty {
+            let pinSet = try PinSet(pins)
+            verdicts.append(verdict("pins", PinSetTrustEvaluator(pinSet, policy: policy), trust))
+        }
+        if revocation {
+            let evaluator = RevocationTrustEvaluator(policy: policy, transport: SocketTransport())
+            verdicts.append(await waitingVerdict("revocation", evaluator, trust))
+        }
+        let summary = TrustSummary(origin, report, verdicts)
+        try StandardOutput.write((json ? try summary.json() : summary.text) + "\n")
+        guard summary.isTrusted else { throw ExitCode(2) }
+    }
+
+    /// What the server shows in the handshake, which ends there: no request is sent.
+    private func presentation(of origin: Origin) async throws -> ServerTrust {
+        let seen = Mutex<ServerTrust?>(nil)
+        let evaluator = ClosureTrustEvaluator { trust, _ in
+            seen.withLock { $0 = trust }
+            throw CertificateError("seen")
+        }
+        let configuration = URLSessionConfiguration.af.default
+        var options = TransportOptions()
+        options.deadline = limit.duration
+        configuration.transportOptions = options
+        let session = Session(
+            configuration: configuration,
+            serverTrustManager: ServerTrustManager(evaluators: ["*": evaluator])
+        )
+        let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
+        let error = await session.request("https://\(host):\(origin.port)/").serializingData().response.error
+        if let trust = seen.withLock({ $0 }) { return trust }
+        if let error { throw CommandFailure(error) }
+        throw CertificateError("\(origin) showed no certificate")
+    }
+
+    private func verdict(_ name: String, _ evaluator: any ServerTrustEvaluating, _ trust: ServerTrust) -> TrustVerdict {
+        do {
+            try evaluator.evaluate(trust, forHost: trust.host)
+            return TrustVerdict(evaluator: name, refusal: nil)
+        } catch {
+            return TrustVerdict(evaluator: name, refusal: error.localizedDescription)
+        }
+    }
+
+    private func waitingVerdict(
+        _ name: String,
+        _ evaluator: any AsyncServerTrustEvaluating,
+        _ trust: ServerTrust
+    ) async -> TrustVerdict {
+        do {
+            try await evaluator.evaluateAsync(trust, forHost: trust.host)
+            return TrustVerdict(evaluator: name, refusal: nil)
+        } catch {
+            return TrustVerdict(evaluator: name, refusal: error.localizedDescription)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Airframe
+import AirframeSocket
+import ArgumentParser
+import Foundation
+
+/// Opens a WebSocket; lines of standard input become texts, and messages become lines.
+struct WebSocketCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ws",
+        abstract: "Open a WebSocket: send lines of standard input, write messages to standard output.",
+        discussion: """
+            EXAMPLES
+              airframe ws wss://api.test/chat
+              echo '{"subscribe":"prices"}' | airframe ws --wait 3 wss://api.test/prices
+              airframe ws --protocol graphql-transport-ws --compress wss://api.test/graphql
+
+            Each line is sent as a text. Texts are written as lines, binary messages as they are. At the end of standard
+            input the connection is closed: at once on a terminal, after --wait seconds in a pipe.
+
+            EXIT STATUS
+              0  the connection was closed in good order
+              1  it was not opened, or failed; standard error says why
+            """
+    )
+
+    @Argument(help: "The URL: wss, ws, https or http.") var url: String
+    @Option(name: [.customShort("H"), .customLong("header")], help: "A header field, 'Name: value'. May be repeated.")
+    var headers: [String] = []
+    @Option(name: .customLong("protocol"), help: "An application protocol to ask for. May be repeated.")
+    var protocols: [String] = []
+    @Flag(name: .long, help: "Offer compression (permessage-deflate).") var compress = false
+    @Option(name: .customLong("max-size"), help: "The largest message, in bytes.") var maximumSize = 1 << 20
+    @Option(name: .customLong("ping"), help: "Ping at this interval, in seconds.") var pingInterval: Seconds?
+    @Option(name: .customLong("wait"), help: "In a pipe, how long to go on reading after the last line, in seconds.")
+    var wait: Seconds?
+    @Option(name: .customLong("cacert"), help: "Trust the PEM certificates of this file and no others.")
+    var trustedRoots: String?
+
+    func run() async throws {
+        let session = Session(transport: SocketTransport(), configuration: sessionConfiguration)
+        let socket: WebSocket
+        do {
+            socket = try await session.webSocket(url, configuration: configuration, headers: try fields)
+        } catch let error as AFError {
+            throw error.webSocketError.map { CommandFailure($0.description) } ?? CommandFailure(error)
+        }
+        let isTerminal = isatty(STDIN_FILENO) == 1
+        if isTerminal { note("connected\(socket.protocol.map { ", protocol \($0)" } ?? "")") }
+        let input = Task { try await send(to: socket, isTerminal) }
+        do {
+            for try await message in socket.messages { try write(message) }
+        } catch let error as WebSocketError {
+            throw CommandFailure(error.description)
+        }
+        input.cancel()
+        if isTerminal { note("closed with \(socket.closeCode.map { "\($0)" } ?? "no code")") }
+    }
+
+    /// Sends lines until there are none, and closes the connection.
+    private func send(to socket: WebSocket, _ isTerminal: Bool) async throws {
+        for await line in StandardInputLines.all { try await socket.send(line) }
+        if !isTerminal, let wait { try await Task.sleep(for: wait.duration) }
+        await socket.close()
+    }
+
+    private func write(_ message: WebSocket.Message) throws {
+        switch message {
+        case .string(let text): try StandardOutput.write(text + "\n")
+        case .data(let data): try StandardOutput.write(data)
+        }
+    }
+
+    private func note(_ text: String) { FileHandle.standardError.write(Data("[\(text)]\n".utf8)) }
+
+    private var configuration: WebSocket.Configuration {
+        WebSocket.Configuration(
+            protocols: protocols,
+            compression: compress ? .standard : nil,
+            maximumMessageSize: maximumSize,
+            keepAlive: pingInterval.map { WebSocket.KeepAlive(interval: $0.duration) }
+        )
+    }
+
+    private var sessionConfiguration: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.af.default
+        var options = TransportOptions()
+        options.proxy = .environment
+        if let trustedRoots { options.tls.roots = .pemFile(path: trustedRoots) }
+        configuration.transportOptions = options
+        return configuration
+    }
+
+    private var fields: HTTPHeaders {
+        get throws {
+            HTTPHeaders(
+                try headers.map { text in
+                    let parts = text.split(separator: ":", maxSplits: 1)
+                    guard parts.count == 2 else {
+                        throw ValidationError("'\(text)' is no header field: write 'Name: value'")
+                    }
+                    return HTTPHeader(name: String(parts[0]), value: parts[1].trimmingCharacters(in: .whitespaces))
+                })
+        }
+    }
+}
+
+/// The lines of standard input, read on a thread of their own: reading blocks.
+private enum StandardInputLines {
+    static var all: AsyncStream<String> {
+        AsyncStream { continuation in
+            let thread = Thread {
+                while let line = readLine() { continuation.yield(line) }
+                continuation.finish()
+            }
+            thread.start()
+        }
+    }
+}

@@ -1,4 +1,4 @@
-internal import AirframeAuthentication
+internal import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
 

@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 
 /// A page of the manual, in the `man` macros of roff, from what ArgumentParser knows of a command.
 package struct ManualPage: Sendable {

@@ -5,14 +5,14 @@ internal import Glibc
 extension Exchange {
     /// Gets a connection from the pool, opened where there is none, and returns it unused.
     func openConnection() async throws(TransportError) -> TransportConnection {
-        emit(.started(plan.head.request))
+        reporter.start(plan.head.shared)
         do throws(TransportError) {
             let opening = try begin()
             if case .ready = opening {} else { try await finish(opening) }
             guard let lease = lease.take() else { throw lost(ECONNRESET) }
             if lease.connection.isMultiplexed { lease.stream.cancel() }
             let fate = giveBack(lease, nil)
-            outlet?.emit(.released(fate), isLast: true)
+            reporter.release(fate, at: nil)
             engine.endExchange()
             return lease.information
         } catch {

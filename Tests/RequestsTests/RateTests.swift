@@ -85,10 +85,10 @@ struct RateTests {
     func minimum() async throws {
         let rates = TransferRates(minimum: .init(bytesPerSecond: 100, over: .seconds(10)))
         let clock = VirtualClock()
-        let fast = session(clock, pieces: 30, of: 100, every: .seconds(1))
+        let fast = session(clock, pieces: 30, of: 120, every: .seconds(1))
         let data = try await fast.request("http://api.test/", requestModifier: { $0.transferRates = rates })
             .serializingData().value
-        #expect(data.count == 3000)
+        #expect(data.count == 3600)
         let slow = session(clock, pieces: 30, of: 99, every: .seconds(1))
         let error = await slow.request("http://api.test/", requestModifier: { $0.transferRates = rates })
             .serializingData().response.error

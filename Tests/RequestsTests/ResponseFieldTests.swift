@@ -38,11 +38,11 @@ struct ResponseFieldTests {
         let session = engine.session()
         let called = Collected<Int>()
         let request = session.request(server.origin).onInformationalResponse { called.append($0.statusCode) }
-        let stream = request.informationalResponses()
+        var stream = request.informationalResponses().makeAsyncIterator()
         #expect(try await request.serializingString().value == "body")
         #expect(called.all == [100, 103])
         var streamed: [Int] = []
-        for await response in stream { streamed.append(response.statusCode) }
+        while let response = await stream.next() { streamed.append(response.statusCode) }
         #expect(streamed == [100, 103])
     }
 

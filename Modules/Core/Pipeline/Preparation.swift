@@ -37,7 +37,7 @@ extension Request {
     /// Makes the `URLRequest` before adaptation, with the session's base URL and the request's values.
     func makeCompleteURLRequest() throws -> URLRequest {
         var urlRequest = try makeURLRequest()
-        if let base = context.baseURL { try urlRequest.resolve(against: base.get()) }
+        if let base = context.baseURL, urlRequest.url?.scheme == nil { try urlRequest.resolve(against: base.get()) }
         addValues(to: &urlRequest)
         return urlRequest
     }

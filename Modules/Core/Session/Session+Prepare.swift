@@ -25,7 +25,7 @@ extension Session {
         do {
             var urlRequest = try PlainRequest(url: url, method: .get, headers: nil, modifier: requestModifier)
                 .asURLRequest()
-            if let base = context.baseURL { try urlRequest.resolve(against: base.get()) }
+            if let base = context.baseURL, urlRequest.url?.scheme == nil { try urlRequest.resolve(against: base.get()) }
             asked = urlRequest
             let head = try urlRequest.head()
             var request = TransportRequest(head, options: context.options(for: urlRequest))

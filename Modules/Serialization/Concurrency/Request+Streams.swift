@@ -58,7 +58,7 @@ extension Request {
     }
 
     /// The informational responses (RFC 9110 §15.2) of all attempts as they arrive: early hints (`103`) come before the
-    /// response that they are for. Ask before the request starts.
+    /// response that they are for. Begin to read before the request starts.
     ///
     /// - Parameter bufferingPolicy: What to keep for a slow reader.
     public func informationalResponses(

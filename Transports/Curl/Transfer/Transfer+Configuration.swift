@@ -83,7 +83,8 @@ extension Transfer {
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
         easy.set(CURLOPT_MAXAGE_CONN, configuration.idleSeconds)
         easy.setReceiveBufferSize(configuration.receiveBufferSize)
-        easy.set(CURLOPT_TCP_KEEPALIVE, true)
+        // libcurl would set its own probes over those that the options name.
+        easy.set(CURLOPT_TCP_KEEPALIVE, options.socket.keepAlive == nil)
         easy.set(CURLOPT_SHARE, pointer: context.share.pointer)
         // A burst of requests to a server that may speak HTTP/2 waits for its first connection, and goes over that.
         let mayMultiplex = plan.httpVersion == .http2PriorKnowledge || plan.origin.isSecure

@@ -40,7 +40,7 @@ struct KillTests {
         try await queue.add(contentsOf: descriptions)
         // So slow that the kills are spread over all transfers.
         let total = contents.reduce(0) { $0 + $1.count }
-        let rate = max(20_000, total / max(1, Self.kills) * 4)
+        let rate = max(20_000, total / max(1, Self.kills) * 3)
         for _ in 0..<Self.kills {
             let process = try start(folder, rate: rate)
             usleep(UInt32.random(in: 60_000...500_000))

@@ -35,6 +35,8 @@ public final class TransferQueue: Sendable {
         self.configuration = configuration
         store = try await WorkerThreads.files.result { try TransferStore(path: file.path) }
         runner = TransferRunner(store, session, configuration, observers)
+        // Otherwise the transfers of a process that was killed would be listed as running.
+        try await runner.freeLeases()
     }
 
     deinit {

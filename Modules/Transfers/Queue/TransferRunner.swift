@@ -156,6 +156,9 @@ actor TransferRunner {
         for (id, _) in stopped { running[id]?.task.cancel() }
     }
 
+    /// Frees the leases of processes that have ended.
+    func freeLeases() async throws { try await store.freeLeases(except: owner, at: clock.date(at: clock.now)) }
+
     private var leaseEnd: Date { clock.date(at: clock.now).addingTimeInterval(configuration.leaseSeconds) }
 
     // MARK: Conditions

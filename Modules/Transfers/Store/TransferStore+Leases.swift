@@ -83,6 +83,11 @@ extension TransferStore {
         String(decoding: try JSONEncoder().encode(words), as: UTF8.self)
     }
 
+    /// Frees the leases of processes that have ended.
+    func freeLeases(except owner: LeaseOwner, at now: Date) async throws {
+        try await change { connection in try Self.freeLeases(except: owner, now, connection) }
+    }
+
     /// Renews all leases of an owner, and frees those of processes that have ended.
     ///
     /// - Returns: Those of the owner's transfers that a user has paused, cancelled or changed meanwhile.
@@ -103,11 +108,14 @@ extension TransferStore {
             "SELECT owner, MAX(lease) FROM transfers WHERE owner IS NOT NULL AND owner <> ? GROUP BY owner",
             .text(owner.name))
         for row in owners where row.real(1) < now.timeIntervalSince1970 || LeaseOwner.hasEnded(row.text(0)) {
+            let cancelled = try connection.run(
+                "SELECT id FROM transfers WHERE owner = ? AND state = 5", .text(row.text(0)))
             try connection.run(
                 """
                 UPDATE transfers SET owner = NULL, state = CASE state WHEN 1 THEN 0 ELSE state END WHERE owner = ?
                 """,
                 .text(row.text(0)))
+            for transfer in cancelled { try end(transfer.integer(0), .cancelled, nil, connection) }
         }
     }
 

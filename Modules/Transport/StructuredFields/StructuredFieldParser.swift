@@ -9,7 +9,7 @@ package struct StructuredFieldParser {
 
     // MARK: Whole fields
 
-    package static func item(_ text: String) throws(StructuredFieldError) -> StructuredItem {
+    static func item(_ text: String) throws(StructuredFieldError) -> StructuredItem {
         var parser = StructuredFieldParser(text)
         parser.skipSpaces()
         let item = try parser.item()

@@ -1,11 +1,12 @@
 import AirframeCore
 import AirframeTestSupport
-import AirframeTransfers
 import AirframeTransport
 import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+
+@testable import AirframeTransfers
 
 @Suite("A queue of transfers", .timeLimit(.minutes(2)))
 struct QueueTests {
@@ -240,6 +241,35 @@ struct QueueTests {
         try await queue.cancel(.tag("few"))
         let whole = try await queue.currentProgress()
         #expect(whole.isFinished && whole.completedBytes == 8)
+    }
+
+    @Test("a Progress follows transfers to their end")
+    func foundationProgress() async throws {
+        let (folder, server) = (try ScratchFolder(), Server())
+        let queue = try await folder.queue(on: server.session)
+        try await queue.add(contentsOf: [try download("a", folder), try download("bc", folder)])
+        let progress = queue.foundationProgress()
+        try await queue.runUntilIdle()
+        while progress.fractionCompleted < 1 { await Task.yield() }
+        #expect(progress.completedUnitCount == 5)
+        #expect(progress.totalUnitCount == 5)
+    }
+
+    @Test("what a killed process was carrying out can be cancelled and removed without it")
+    func orphans() async throws {
+        let (folder, server) = (try ScratchFolder(), Server())
+        let queue = try await folder.queue(on: server.session)
+        let id = try await queue.add(try download("a", folder))
+        var dependent = try download("b", folder)
+        dependent.dependencies = [id]
+        try await queue.add(dependent)
+        // As if a process of an earlier boot had claimed it.
+        let database = try SQLiteConnection(path: folder.file("queue.db").path)
+        try database.run("UPDATE transfers SET state = 1, owner = 'earlier/1/1/x', lease = 1 WHERE id = 1")
+        try await queue.cancel(.ids([id]))
+        let again = try await folder.queue(on: server.session)
+        #expect(try await again.transfers().map(\.state) == [.cancelled, .failed])
+        #expect(try await again.removeEnded() == 2)
     }
 
     @Test("a transfer waits for its network, and stops when that gets metered")

@@ -1,3 +1,4 @@
+import AirframeConformance
 import AirframeCore
 import AirframeSerialization
 import AirframeTestSupport
@@ -162,6 +163,25 @@ struct ResumableUploadTests {
         #expect(server.requests.map { $0["Authorization"] } == ["Bearer t", "Bearer t", "Bearer t"])
         #expect(server.requests.map { $0["X-Id"] } == ["1", "1", "1"])
         #expect(server.requests.map { $0["Content-Type"] } == ["video/mp4", nil, "application/partial-upload"])
+    }
+
+    @Test("credentials are for the server that they were given for: a resource elsewhere gets none")
+    func foreignLocation() async throws {
+        let other = try UploadServer(.draft(6))
+        let location = other.url.appendingPathComponent("x").absoluteString
+        let server = try ScriptedServer { connection in
+            _ = try connection.readHead()
+            try connection.respond(104, ["Location": location, "Upload-Draft-Interop-Version": "6"])
+            try connection.read(100_000)
+            connection.reset()
+        }
+        let headers: HTTPHeaders = ["Authorization": "Bearer t", "X-Id": "1"]
+        let response = await RealEngine.socket.session().upload(content, to: server.origin, headers: headers)
+            .resumable(attempts: 2).serializingData().response
+        #expect(response.error != nil)
+        #expect(other.methods == ["HEAD"])
+        #expect(other.requests.first?["Authorization"] == nil)
+        #expect(other.requests.first?["X-Id"] == "1")
     }
 
     @Test("progress counts each byte once", arguments: RealEngine.allCases)

@@ -69,10 +69,12 @@ extension Exchange {
         if lease.isReused {
             let connection = lease.connection
             let reason =
-                if connection.origin != plan.origin {
-                    "it leads to the same address, and its certificate names \(plan.origin.host) (RFC 9113 §9.1.1)"
+                if !connection.isMultiplexed {
+                    "it was idle"
+                } else if connection.origin == plan.origin {
+                    "it has room for another stream"
                 } else {
-                    connection.isMultiplexed ? "it has room for another stream" : "it was idle"
+                    "it leads to the same address, and its certificate names \(plan.origin.host) (RFC 9113 §9.1.1)"
                 }
             emit(.decided(TransportDecision(.reusedConnection(id: lease.information.id), reason: reason)))
         }

@@ -254,7 +254,7 @@ private final class FakeCarrier: StreamCarrier {
 
     func claims(_ origin: Origin) -> Bool { true }
 
-    func openStream() -> (any MessageStream)? { nil }
+    func openStream(for origin: Origin) -> (any MessageStream)? { nil }
 
     var isRetired: Bool { retired.load(ordering: .relaxed) }
 

@@ -13,10 +13,17 @@ let package = Package(
     targets: [
         .target(
             name: "AirframeTransport", dependencies: [httpTypes], path: "Modules/Transport", exclude: ["README.md"]),
+        .target(name: "AirframeWire", dependencies: [httpTypes], path: "Modules/Wire", exclude: ["README.md"]),
+        // HTTP/1.1 without the streams that drive it.
         .target(
             name: "AirframeSocket",
-            dependencies: ["AirframeTransport", httpTypes],
-            path: "Transports/Socket/HTTP1",
+            dependencies: ["AirframeTransport", "AirframeWire", httpTypes],
+            path: "Transports/Socket",
+            exclude: [
+                "HTTP1/HTTP1RequestOutput.swift", "HTTP1/HTTP1Stream.swift", "HTTP1/HTTP1Stream+Reading.swift",
+                "HTTP1/HTTP1Stream+Writing.swift",
+            ],
+            sources: ["HTTP1", "Stream/RequestHead.swift", "Stream/RequestContentLength.swift"],
             swiftSettings: instruments
         ),
         .target(

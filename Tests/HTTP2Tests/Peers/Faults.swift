@@ -68,7 +68,10 @@ struct Faults {
         #expect(transport.statistics.busyConnectionCount == 0)
     }
 
-    @Test("over libcurl, no fault is taken for an answer", arguments: cases)
+    /// libcurl 7.88 ends a response at its announced length, and loses the trailers (Docs/Engines.md).
+    private static let casesOfLibcurl = cases.filter { $0.fault != "pseudo-trailers" }
+
+    @Test("over libcurl, no fault is taken for an answer", arguments: casesOfLibcurl)
     func libcurl(_ fault: Case) async throws {
         let transport = CurlTransport()
         guard transport.capabilities.features.contains(.http2PriorKnowledge) else { return }

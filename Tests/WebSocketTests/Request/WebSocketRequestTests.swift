@@ -154,6 +154,8 @@ struct WebSocketRequestTests {
     }
 
     /// A subclass of a user's, which handles the events of WebSockets itself.
+    ///
+    /// `@unchecked Sendable`: a lock guards what it adds.
     private final class OpeningMonitor: ClosureEventMonitor, @unchecked Sendable {
         // Guards what was noted.
         private let noted = Mutex<[String]>([])

@@ -46,7 +46,6 @@ extension Connector {
         do throws(HTTP2Failure) {
             return try HTTP2Connection(
                 bytes,
-                origin: plan.origin,
                 limits: HTTP2Limits(
                     connectionWindow: configuration.http2ConnectionWindow,
                     fieldSection: configuration.headSizeLimit,

@@ -85,12 +85,14 @@ final class Connection: @unchecked Sendable {
 
     /// Opens a stream.
     ///
-    /// - Parameter isNew: Whether the connection was opened for it.
+    /// - Parameters:
+    ///   - isNew: Whether the connection was opened for it.
+    ///   - origin: The origin that the exchange asks.
     /// - Returns: `nil` when the connection has ended or cannot be trusted to carry another exchange.
-    func openStream(isNew: Bool) -> (any MessageStream)? {
+    func openStream(isNew: Bool, for origin: Origin) -> (any MessageStream)? {
         switch carrier {
         case .single(let stream): isNew || isQuiet ? stream : nil
-        case .multiple(let carrier): carrier.openStream()
+        case .multiple(let carrier): carrier.openStream(for: origin)
         }
     }
 

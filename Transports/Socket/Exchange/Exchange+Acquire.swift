@@ -95,7 +95,7 @@ extension Exchange {
             throw error
         }
         engine.pool.add(connection)
-        guard let stream = connection.openStream(isNew: true) else {
+        guard let stream = connection.openStream(isNew: true, for: plan.origin) else {
             engine.pool.cancel(connection)
             throw lost(ECONNRESET)
         }
@@ -107,7 +107,7 @@ extension Exchange {
     /// - Returns: `nil` when the connection has ended meanwhile and the pool is to be asked again.
     private func accept(_ grant: ConnectionPool.Grant, _ entry: PoolEntry) -> Opening? {
         guard case .stream(let connection) = grant else { return .permit(entry) }
-        if let stream = connection.openStream(isNew: false) {
+        if let stream = connection.openStream(isNew: false, for: plan.origin) {
             lease = Lease(connection: connection, stream: stream, isReused: true)
             return .ready
         }

@@ -28,7 +28,7 @@ extension Exchange {
         let addresses = Set(endpoints.map(\.publicAddress))
         for connection in engine.pool.connections(like: entry, at: addresses) {
             guard connection.isAuthoritative(for: plan.origin), engine.pool.join(connection) else { continue }
-            guard let stream = connection.openStream(isNew: false) else {
+            guard let stream = connection.openStream(isNew: false, for: plan.origin) else {
                 engine.pool.cancel(connection)
                 continue
             }
@@ -42,7 +42,7 @@ extension Exchange {
     func extendedConnectLease() -> Lease? {
         guard let key = plan.extendedConnectKey, !isHTTP1Required, misdirection == .none else { return nil }
         guard let connection = engine.pool.joinForExtendedConnect(key) else { return nil }
-        guard let stream = connection.openStream(isNew: false) else {
+        guard let stream = connection.openStream(isNew: false, for: plan.origin) else {
             engine.pool.cancel(connection)
             return nil
         }

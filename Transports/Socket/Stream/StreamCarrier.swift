@@ -25,7 +25,9 @@ protocol StreamCarrier: AnyObject, Sendable {
     func claims(_ origin: Origin) -> Bool
 
     /// Opens a stream for one exchange; `nil` when the connection has ended meanwhile.
-    func openStream() -> (any MessageStream)?
+    ///
+    /// - Parameter origin: The origin that the exchange asks: the connection's own, or one that it serves beside.
+    func openStream(for origin: Origin) -> (any MessageStream)?
 
     /// Closes the connection once its streams have ended: the pool has no more use for it. It may be called more than
     /// once.

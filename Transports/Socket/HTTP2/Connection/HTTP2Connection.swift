@@ -60,7 +60,6 @@ final class HTTP2Connection: StreamCarrier {
     }
 
     let bytes: ByteStream
-    let origin: Origin
     let keepAlive: HTTP2KeepAlive
     private let buffers: BufferPool
     // Guards the session and which task reads or writes.
@@ -76,13 +75,11 @@ final class HTTP2Connection: StreamCarrier {
     /// - Throws: ``TransportError/Code/engineFailure`` if libnghttp2 is out of memory.
     init(
         _ bytes: ByteStream,
-        origin: Origin,
         limits: HTTP2Limits,
         keepAlive: HTTP2KeepAlive,
         _ engine: Engine
     ) throws(HTTP2Failure) {
         self.bytes = bytes
-        self.origin = origin
         self.keepAlive = keepAlive
         buffers = engine.buffers
         let session = try HTTP2Session(limits)
@@ -121,14 +118,14 @@ final class HTTP2Connection: StreamCarrier {
     /// Whether the server's SETTINGS have been received, or never will be.
     var hasSettings: Bool { state.withLock { $0.session.hasSettings || $0.session.failure != nil } }
 
-    func openStream() -> (any MessageStream)? {
+    func openStream(for origin: Origin) -> (any MessageStream)? {
         let isIdle = state.withLock { $0.session.streamCount == 0 && $0.session.hasSettings }
         // The server may have sent GOAWAY, or closed, since the last response.
         if isIdle, takeReading() {
             _ = read()
             leaveReading()
         }
-        return isUsable ? HTTP2Stream(self) : nil
+        return isUsable ? HTTP2Stream(self, for: origin) : nil
     }
 
     func retire() {

@@ -10,6 +10,8 @@ internal import Synchronization
 /// lies in ``HTTP2StreamState``, which the connection's lock guards.
 final class HTTP2Stream: MessageStream, @unchecked Sendable {
     let connection: HTTP2Connection
+    /// The origin that the exchange asks, for errors.
+    let origin: Origin
     /// The stream of the session, once the head has been encoded.
     private(set) var state: HTTP2StreamState?
     /// How much content the caller has taken that has not been credited.
@@ -31,7 +33,10 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     /// Whether the task that waits is to look at its limits.
     private let isRoused = Atomic(false)
 
-    init(_ connection: HTTP2Connection) { self.connection = connection }
+    init(_ connection: HTTP2Connection, for origin: Origin) {
+        self.connection = connection
+        self.origin = origin
+    }
 
     deinit {
         readAlarm?.cancel()
@@ -186,7 +191,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
             phase: phase,
             processing: state == nil ? .notSent : failure.isUnprocessed ? .notProcessed : .unknown,
             message: failure.message,
-            origin: connection.origin
+            origin: origin
         )
     }
 

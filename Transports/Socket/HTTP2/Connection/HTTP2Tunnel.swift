@@ -93,7 +93,7 @@ final class HTTP2Tunnel: DuplexStream {
     private func wait(for direction: Socket.Direction, _ phase: TransportPhase) async throws(TransportError) {
         switch await stream.wait(for: direction, until: .max, nil, isAlone: false) {
         case .ready, .timeUp: return
-        case .cancelled: throw .cancelled(in: phase, processing: .unknown, origin: stream.connection.origin)
+        case .cancelled: throw .cancelled(in: phase, processing: .unknown, origin: stream.origin)
         case .failed(let code):
             throw error(.connectionLost, phase, "the connection was lost: \(SystemError.text(code))")
         }
@@ -101,7 +101,7 @@ final class HTTP2Tunnel: DuplexStream {
 
     private func checkOpen(_ phase: TransportPhase) throws(TransportError) {
         guard state.withLock({ $0.onEnd == nil }) else { return }
-        throw .cancelled(in: phase, processing: .unknown, origin: stream.connection.origin)
+        throw .cancelled(in: phase, processing: .unknown, origin: stream.origin)
     }
 
     private func transportError(_ failure: StreamFailure, _ phase: TransportPhase) -> TransportError {
@@ -113,6 +113,6 @@ final class HTTP2Tunnel: DuplexStream {
     }
 
     private func error(_ code: TransportError.Code, _ phase: TransportPhase, _ message: String) -> TransportError {
-        TransportError(code, phase: phase, processing: .unknown, message: message, origin: stream.connection.origin)
+        TransportError(code, phase: phase, processing: .unknown, message: message, origin: stream.origin)
     }
 }

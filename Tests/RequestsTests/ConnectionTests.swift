@@ -232,7 +232,7 @@ struct ConnectionTests {
         let transport = SocketTransport(configuration: configuration)
         let session = Session(transport: transport)
         let first = Task { try await session.request("\(server.origin)/first").text }
-        while paths.all.isEmpty { await Task.yield() }
+        while paths.all.isEmpty, !Task.isCancelled { await Task.yield() }
         var waiting: [Task<String, any Error>] = []
         let asked: [(TaskPriority, String)] = [
             (.background, "background"), (.medium, "medium-1"), (.medium, "medium-2"), (.high, "high"), (.low, "low"),
@@ -245,7 +245,7 @@ struct ConnectionTests {
                     if index.isMultiple(of: 2) { request.resume() }
                     return try await request.text
                 })
-            while transport.statistics.waitingRequestCount <= index { await Task.yield() }
+            while transport.statistics.waitingRequestCount <= index, !Task.isCancelled { await Task.yield() }
         }
         mayAnswer.append(true)
         for task in waiting + [first] { #expect(try await task.value == "ok") }

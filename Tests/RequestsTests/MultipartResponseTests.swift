@@ -130,12 +130,12 @@ struct MultipartResponseTests {
     }
 
     private func session(_ type: String?, _ body: String) -> Session {
-        Session(
-            transport: ClosureTransport { request in
-                var head = HTTPResponse(status: .ok)
-                head.headerFields[.contentType] = type
-                return TransportResponse(head: head, body: ResponseBody(Data(body.utf8)), request: request.head)
-            })
+        let transport = ClosureTransport { request in
+            var head = HTTPResponse(status: .ok)
+            head.headerFields[.contentType] = type
+            return TransportResponse(head: head, body: ResponseBody(Data(body.utf8)), request: request.head)
+        }
+        return kept(Session(transport: transport))
     }
 
     @Test("names of form parts are read, and content that is not wanted is skipped")

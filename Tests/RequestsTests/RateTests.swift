@@ -74,7 +74,7 @@ struct RateTests {
         }
         let content = Data((0..<50_000).map { UInt8(truncatingIfNeeded: $0) })
         let start = clock.now
-        _ = try await Session(transport: transport)
+        _ = try await kept(Session(transport: transport))
             .upload(content, to: "http://api.test/", requestModifier: { $0.transferRates.upload = 10_000 })
             .serializingString().value
         #expect(received.all == [content])

@@ -25,8 +25,17 @@ enum TestedEngine: String, CaseIterable, CustomTestStringConvertible {
         let configuration = URLSessionConfiguration.af.ephemeral
         configuration.transportOptions.proxy = ProxyPolicy.none
         change(configuration)
-        return Session(transport: transport, configuration: configuration)
+        return kept(Session(transport: transport, configuration: configuration))
     }
+}
+
+/// The sessions of all tests: requests end with their session, and few tests hold theirs.
+private let sessions = Collected<Session>()
+
+/// Keeps a session for as long as the tests run.
+func kept(_ session: Session) -> Session {
+    sessions.append(session)
+    return session
 }
 
 extension ScriptedServer {
@@ -72,7 +81,7 @@ func echoSession(_ change: (URLSessionConfiguration) -> Void = { _ in }) -> Sess
     }
     let configuration = URLSessionConfiguration.af.ephemeral
     change(configuration)
-    return Session(transport: transport, configuration: configuration)
+    return kept(Session(transport: transport, configuration: configuration))
 }
 
 extension DataRequest {

@@ -92,13 +92,13 @@ extension RequestMaking {
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - body: The content, sent as it is; `nil` for none. AirframeEncoding takes a value in its place.
+    ///   - body: The content, sent as it is; empty for none. AirframeEncoding takes a value in its place.
     ///   - headers: Fields to set.
     ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - requestModifier: Changes the `URLRequest`.
     public func post(
         _ url: any URLConvertible,
-        body: Data? = nil,
+        body: Data = Data(),
         headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil,
         requestModifier: Session.RequestModifier? = nil
@@ -110,13 +110,13 @@ extension RequestMaking {
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - body: The content, sent as it is; `nil` for none. AirframeEncoding takes a value in its place.
+    ///   - body: The content, sent as it is; empty for none. AirframeEncoding takes a value in its place.
     ///   - headers: Fields to set.
     ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - requestModifier: Changes the `URLRequest`.
     public func put(
         _ url: any URLConvertible,
-        body: Data? = nil,
+        body: Data = Data(),
         headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil,
         requestModifier: Session.RequestModifier? = nil
@@ -128,13 +128,13 @@ extension RequestMaking {
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - body: The content, sent as it is; `nil` for none. AirframeEncoding takes a value in its place.
+    ///   - body: The content, sent as it is; empty for none. AirframeEncoding takes a value in its place.
     ///   - headers: Fields to set.
     ///   - interceptor: Adapts and retries this request, after the session's.
     ///   - requestModifier: Changes the `URLRequest`.
     public func patch(
         _ url: any URLConvertible,
-        body: Data? = nil,
+        body: Data = Data(),
         headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil,
         requestModifier: Session.RequestModifier? = nil
@@ -157,12 +157,12 @@ extension RequestMaking {
     }
 }
 
-extension Data? {
-    /// A modifier that sets this content, and then does what `modifier` does.
+extension Data {
+    /// A modifier that sets this content, if there is any, and then does what `modifier` does.
     fileprivate func sent(before modifier: Session.RequestModifier?) -> Session.RequestModifier? {
-        guard let content = self else { return modifier }
+        guard !isEmpty else { return modifier }
         return { request in
-            request.httpBody = content
+            request.httpBody = self
             try modifier?(&request)
         }
     }

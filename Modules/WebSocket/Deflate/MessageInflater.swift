@@ -52,6 +52,8 @@ package final class MessageInflater: MessageDecompressor, @unchecked Sendable {
             // A block may be marked as the last one, and more may follow all the same (§7.2.3.4).
             case Z_STREAM_END: inflateResetKeep(stream)
             default:
+                // Output from before the fault comes first, however the input is cut: zlib reports the fault again.
+                if !output.isEmpty { return output }
                 let words = stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(code)"
                 throw .invalidPayload(
                     "a compressed message cannot be decompressed: \(words)", section: "RFC 7692 §7.2.2")

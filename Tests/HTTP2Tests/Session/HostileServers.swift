@@ -228,4 +228,12 @@ struct HostileServers {
             }
         }
     }
+
+    @Test("of two violations in one read, the first one is named")
+    func firstViolation() throws {
+        let server = try MemoryServer(HTTP2Limits(compressedFieldSection: 512), settings: nil)
+        let tooLarge = HTTP2Frame(type: 1, flags: 0, stream: 1, payload: [0], announcedLength: 2_000)
+        server.receive([HTTP2Frame(type: 6, payload: Array(repeating: 0, count: 8)), tooLarge])
+        #expect(server.session.failure?.message.contains("SETTINGS expected") == true)
+    }
 }

@@ -84,4 +84,13 @@ struct DeflateTests {
             try client.events(of: serverFrame(.text, payload, isCompressed: true))
         }
     }
+
+    @Test("what was decompressed before a fault is returned first, however the input is cut (RFC 7692 §7.2.2)")
+    func faultAfterOutput() throws {
+        let inflater = MessageInflater(windowBits: 15, keepsContext: true)
+        inflater.append(hex("9a72fc3a723a02"))
+        #expect(try inflater.next()?.isEmpty == false)
+        #expect(throws: ProtocolViolation.self) { try inflater.next() }
+        #expect(throws: ProtocolViolation.self) { try inflater.next() }
+    }
 }

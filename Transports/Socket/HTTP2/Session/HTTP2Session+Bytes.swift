@@ -17,10 +17,13 @@ extension HTTP2Session {
             let part = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
             let count = nghttp2_session_mem_recv(handle, part.bindMemory(to: UInt8.self).baseAddress, part.count)
             if count < 0, failure == nil { fail(Self.failure(of: Int32(count))) }
-            if let violation { fail(violation) }
+            // An error of the connection is known by the GOAWAY that libnghttp2 sends. One in earlier frames counts first.
+            if let violation {
+                frameOutput()
+                fail(violation)
+            }
             position = end
         }
-        // An error of the connection is known by the GOAWAY that libnghttp2 sends.
         frameOutput()
     }
 

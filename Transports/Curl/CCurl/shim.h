@@ -119,8 +119,6 @@ static const uint32_t airframe_epoll_in = EPOLLIN;
 static const uint32_t airframe_epoll_out = EPOLLOUT;
 static const uint32_t airframe_epoll_end = EPOLLRDHUP;
 static const uint32_t airframe_epoll_error = EPOLLERR | EPOLLHUP;
-static const uint32_t airframe_epoll_silent = EPOLLONESHOT;
-static const uint32_t airframe_epoll_once = EPOLLIN | EPOLLONESHOT;
 static const int airframe_epoll_cloexec = EPOLL_CLOEXEC;
 static const int airframe_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
 

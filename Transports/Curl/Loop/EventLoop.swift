@@ -1,5 +1,4 @@
 internal import AirframeTransport
-internal import AirframeWire
 internal import CCurl
 internal import Glibc
 internal import Synchronization
@@ -11,11 +10,7 @@ internal import Synchronization
 /// once, which saves the wake-up of the thread (10–25 µs, as long as all of a small request's system calls). Commands
 /// that come while somebody holds the turn are left in the inbox; the holder looks there before it lets go.
 ///
-/// Under load the thread lends its poll to a task in Swift's pool (``LentPoll``), which takes the turn when it finds a socket
-/// that is ready, as a caller does. The thread keeps timers, and looks at least every millisecond meanwhile.
-///
-/// `@unchecked Sendable`: ``Engine`` is touched by the holder of the turn only; the inbox is behind its lock; what the
-/// lent poll has found belongs to the holder of the poll.
+/// `@unchecked Sendable`: ``Engine`` is touched by the holder of the turn only; the inbox is behind its lock.
 final class EventLoop: @unchecked Sendable {
     private enum Turn {
         case free
@@ -30,19 +25,11 @@ final class EventLoop: @unchecked Sendable {
         var threadWantsTurn = false
         /// When the thread wakes by itself; an earlier deadline must wake it.
         var sleepsUntil = Int64.max
-        /// Whether the poll is lent: the thread looks at `sleepsUntil` after each tick.
-        var isLent = false
     }
 
     private let inbox = Mutex(Inbox())
     private let poller: Poller
     private let engine: Engine
-    /// Who polls.
-    private let lentPoll = LentPoll()
-    /// What the lent poll has found.
-    @exclusivity(unchecked) private var lentReady: [Poller.Ready] = []
-    /// The priority of the task that began an exchange last.
-    private let priority = Atomic<UInt8>(TaskPriority.medium.rawValue)
     /// The configuration's resolver.
     let resolver: any NameResolver
 
@@ -62,8 +49,6 @@ final class EventLoop: @unchecked Sendable {
     @discardableResult
     func submit(_ command: Command) -> Bool {
         enum Action { case leave, drive, driveAll, startThread, refuse }
-        lentPoll.noteMovement()
-        if case .start = command { priority.store(Task.currentPriority.rawValue, ordering: .relaxed) }
         let action: Action = inbox.withLock { inbox in
             guard inbox.turn != .stopped else { return .refuse }
             if case .retire = command, !inbox.isThreadStarted {
@@ -108,10 +93,8 @@ final class EventLoop: @unchecked Sendable {
                     return (inbox.commands.take(), false)
                 }
                 inbox.turn = .free
-                let isEarlier = deadline < inbox.sleepsUntil
-                if inbox.isLent, isEarlier { inbox.sleepsUntil = deadline }
                 let isThreadNeeded =
-                    mustEnd || inbox.threadWantsTurn || !inbox.commands.isEmpty || isEarlier && !inbox.isLent
+                    mustEnd || inbox.threadWantsTurn || !inbox.commands.isEmpty || deadline < inbox.sleepsUntil
                 return ([], isThreadNeeded)
             }
             if needsThread { poller.wake() }
@@ -157,8 +140,7 @@ final class EventLoop: @unchecked Sendable {
         airframe_name_thread("airframe-curl")
         blockSignals()
         var ready: [Poller.Ready] = []
-        var watch = LoanWatch()
-        var isLent = false
+        var courtesy = Courtesy()
         while true {
             engine.turn(commands: takeCommands(), ready: ready)
             ready.removeAll(keepingCapacity: true)
@@ -167,54 +149,19 @@ final class EventLoop: @unchecked Sendable {
                 wakeUps.perform(self)
                 return stop()
             }
-            var now = Monotonic.now
+            let now = Monotonic.now
             let sleepsUntil = min(engine.nextDeadline, now + Self.longestSleep)
-            let mayLend = isLent || !wakeUps.isEmpty && watch.isWorthwhile()
             let isIdle = inbox.withLock { inbox in
                 guard inbox.commands.isEmpty else { return false }
                 inbox.turn = .free
                 inbox.sleepsUntil = sleepsUntil
-                inbox.isLent = mayLend
                 return true
             }
             wakeUps.perform(self)
             guard isIdle else { continue }
-            if mayLend, !isLent {
-                watch.begin(at: now)
-                lentPoll.lend(at: currentPriority, self)
-            }
-            isLent = mayLend && waitWhileLent(&watch)
-            if !isLent {
-                now = Monotonic.now
-                let end = inbox.withLock { inbox in
-                    inbox.isLent = false
-                    return inbox.commands.isEmpty ? inbox.sleepsUntil : now
-                }
-                poller.wait(milliseconds: Monotonic.milliseconds(from: now, to: end), into: &ready)
-            }
+            if !wakeUps.isEmpty { courtesy.letOthersRun() }
+            poller.wait(milliseconds: Monotonic.milliseconds(from: now, to: sleepsUntil), into: &ready)
             takeTurn()
-        }
-    }
-
-    /// Waits until there is something for the thread to do while its poll is lent.
-    ///
-    /// - Returns: Whether the poll is still lent.
-    private func waitWhileLent(_ watch: inout LoanWatch) -> Bool {
-        while true {
-            let isWoken = poller.waitForReturn(milliseconds: Monotonic.milliseconds(from: 0, to: LoanWatch.tick))
-            guard !lentPoll.isThreads else {
-                watch.wasServed()
-                return false
-            }
-            let now = Monotonic.now
-            if watch.look(at: now, lentPoll.takeProgress), lentPoll.takeBack() {
-                watch.wasNotServed()
-                return false
-            }
-            let isDue = inbox.withLock { $0.sleepsUntil <= now || $0.turn == .free && !$0.commands.isEmpty }
-            guard isWoken || isDue else { continue }
-            if isWoken { poller.acceptWake() }
-            return true
         }
     }
 
@@ -247,27 +194,6 @@ final class EventLoop: @unchecked Sendable {
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)
     }
-}
-
-extension EventLoop: LendingPoller {
-    private var currentPriority: TaskPriority { TaskPriority(rawValue: priority.load(ordering: .relaxed)) }
-
-    func pollOnce() -> TaskPriority? {
-        poller.pollOnce(into: &lentReady)
-        guard !lentReady.isEmpty else { return nil }
-        let hasTurn = inbox.withLock { inbox in
-            guard inbox.turn == .free, !inbox.threadWantsTurn else { return false }
-            inbox.turn = .taken
-            return true
-        }
-        // What is ready stays ready: the thread, which gets its poll back, finds it.
-        guard hasTurn else { return nil }
-        engine.turn(commands: takeCommands(), ready: lentReady)
-        finishDriving()
-        return currentPriority
-    }
-
-    func wakeThreadWhenReady() { poller.announceReadiness() }
 }
 
 /// The system's monotonic clock, by which the loop and its limits live.

@@ -5,26 +5,37 @@ public import HTTPTypes
 /// port (RFC 9111 §2; RFC 9110 §4.2.3).
 ///
 /// The method is no part of it: only `GET` responses are stored, and they answer `HEAD` as well.
-public struct CacheKey: Sendable, Hashable {
+public struct CacheKey: Sendable {
     /// The URI.
     public let uri: String
+    /// Worked out once: a miss looks the key up three times.
+    private let hash: UInt64
 
     /// The key of a URI that was normalized before.
-    public init(uri: String) { self.uri = uri }
+    public init(uri: String) {
+        self.uri = uri
+        hash = Self.hash(of: uri)
+    }
 
     /// The key of a request, or `nil` when it is not for `http` or `https`, or its target is no path.
     public init?(_ head: HTTPRequest) {
         guard let scheme = head.scheme, let authority = head.authority, let path = head.path,
             path.utf8.first == UInt8(ascii: "/") || path.isEmpty
         else { return nil }
+        var uri: String
         if Self.isPlain(scheme: scheme, authority: authority) {
-            uri = "\(scheme)://\(authority)\(path.isEmpty ? "/" : path)"
+            uri = scheme
+            uri.reserveCapacity(scheme.utf8.count + 3 + authority.utf8.count + path.utf8.count + 1)
+            uri += "://"
+            uri += authority
         } else {
             guard let origin = Origin(scheme: scheme, authority: authority),
                 origin.scheme == "http" || origin.scheme == "https"
             else { return nil }
-            uri = Self.text(origin) + (path.isEmpty ? "/" : path)
+            uri = Self.text(origin)
         }
+        uri += path.isEmpty ? "/" : path
+        self.init(uri: uri)
     }
 
     /// The key of the path in this key's origin that a field names (RFC 9111 §4.4), or `nil` for one of another origin.
@@ -72,10 +83,27 @@ public struct CacheKey: Sendable, Hashable {
 
     /// Most requests need no normalization: finding that out costs less than taking the authority apart.
     private static func isPlain(scheme: String, authority: String) -> Bool {
-        guard scheme == "https" || scheme == "http", !authority.isEmpty else { return false }
-        return authority.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: ".")
-                || byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        guard scheme == "https" || scheme == "http" else { return false }
+        var authority = authority
+        return authority.withUTF8 { bytes in
+            var port: Int?
+            for byte in bytes {
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    guard let digits = port else { continue }
+                    // Leading zeros, and the default ports, are left out of a key.
+                    guard digits > 0 || byte != UInt8(ascii: "0"), digits < 65_536 else { return false }
+                    port = digits * 10 + Int(byte & 0xF)
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."), UInt8(ascii: "-"):
+                    if port != nil { return false }
+                case UInt8(ascii: ":"):
+                    if port != nil { return false }
+                    port = 0
+                default: return false
+                }
+            }
+            guard let first = bytes.first, first != UInt8(ascii: ":") else { return false }
+            return port.map { (1...65_535).contains($0) && $0 != 80 && $0 != 443 } ?? true
         }
     }
 
@@ -103,6 +131,23 @@ public struct CacheKey: Sendable, Hashable {
         }
         return "/" + segments.joined(separator: "/") + query
     }
+}
+
+extension CacheKey: Hashable {
+    /// Differs between processes, so that no server can choose URIs that meet.
+    private static let seed = UInt64.random(in: 0 ... .max)
+
+    private static func hash(of uri: String) -> UInt64 {
+        var checksum = Checksum(seed: seed)
+        checksum.update(uri.utf8)
+        return checksum.value
+    }
+
+    /// Whether two keys are for the same URI.
+    public static func == (one: CacheKey, other: CacheKey) -> Bool { one.hash == other.hash && one.uri == other.uri }
+
+    /// Hashes the URI.
+    public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension StringProtocol {

@@ -53,7 +53,7 @@ extension CacheExchange {
             case .serve(let entry, _, let reason) = Reuse(
                 request.head, entries, use: use, policy: layer.policy, now: layer.date)
         else { return nil }
-        return await serve(entry, reason: reason)
+        return await serve(entry, reason: reason.text)
     }
 
     private func lead(_ flight: Flight, _ kind: CacheStatus.Forward) async throws(TransportError) -> TransportResponse {
@@ -134,6 +134,11 @@ extension CacheExchange {
         while true {
             switch layer.flights.join(key) {
             case .leader(let flight):
+                // The response may have been confirmed since the store was looked at.
+                if let response = await serveFresh() {
+                    layer.flights.end(flight, .stored)
+                    return response
+                }
                 do throws(TransportError) {
                     return try await ask(conditional, entry, entries, in: flight)
                 } catch {

@@ -9,23 +9,27 @@ struct CacheExchange: Sendable {
     let request: TransportRequest
     let key: CacheKey
     let use: CacheUse
-    /// When the request reached the cache, in seconds since 1970.
-    let start: Double
+    /// When the request reached the cache.
+    private let arrival: MonotonicInstant
 
     init(_ layer: CacheLayer, _ request: TransportRequest, _ key: CacheKey) {
         self.layer = layer
         self.request = request
         self.key = key
         use = request.hasValues ? request[CacheUse.self] : .byProtocol
-        start = layer.date
+        arrival = layer.clock.now
     }
 
+    /// When the request reached the cache, in seconds since 1970.
+    var start: Double { layer.clock.date(at: arrival).timeIntervalSince1970 }
+
     /// Answers the request from the store, from the server, or from both.
-    func answer() async throws(TransportError) -> TransportResponse {
-        let entries = await storedEntries()
+    ///
+    /// - Parameter entries: The responses stored under the request's URI.
+    func answer(with entries: [CacheEntry]) async throws(TransportError) -> TransportResponse {
         switch Reuse(request.head, entries, use: use, policy: layer.policy, now: start) {
         case .serve(let entry, let staleness, let reason):
-            guard let response = await serve(entry, reason: reason) else {
+            guard let response = await serve(entry, reason: reason.text) else {
                 return try await forward(.miss, reason: "the stored content is gone")
             }
             if staleness == .whileRevalidating { revalidateInBackground(entry) }
@@ -38,7 +42,7 @@ struct CacheExchange: Sendable {
     }
 
     /// The responses stored under the request's URI; none when the store fails.
-    private func storedEntries() async -> [CacheEntry] {
+    func storedEntries() async -> [CacheEntry] {
         if use == .reload || use == .reloadEverywhere { return [] }
         do throws(CacheStoreError) {
             return try await lookUp()
@@ -50,7 +54,12 @@ struct CacheExchange: Sendable {
 
     /// The responses stored under the request's URI, and those for other queries that answer it as well.
     func lookUp() async throws(CacheStoreError) -> [CacheEntry] {
-        let entries = try await layer.store.entries(for: key)
+        let entries =
+            if let store = layer.immediateStore {
+                try store.entriesAtOnce(for: key)
+            } else {
+                try await layer.store.entries(for: key)
+            }
         guard layer.policy.honorsNoVarySearch else { return entries }
         let query = key.withoutQuery.query
         return entries
@@ -65,16 +74,20 @@ struct CacheExchange: Sendable {
     /// The stored response as the answer, or `nil` when its content is gone.
     ///
     /// - Parameter validated: Whether the server has just confirmed it.
-    func serve(_ entry: CacheEntry, reason: String, validated: Bool = false) async -> TransportResponse? {
+    func serve(
+        _ entry: CacheEntry,
+        reason: @autoclosure () -> String,
+        validated: Bool = false
+    ) async -> TransportResponse? {
         let now = layer.date
         if let modified = Validation.isConditional(request.head)
             ? Validation.isNotModified(request.head, entry, now: now) : false, modified
         {
             return response(
-                ServedHead.notModified(entry, age: entry.age(at: now)), .data(Data()), entry, reason, validated)
+                ServedHead.notModified(entry, age: entry.age(at: now)), .data(Data()), entry, reason(), validated)
         }
         guard request.head.method == .get else {
-            return response(ServedHead.whole(entry, age: entry.age(at: now)), .data(Data()), entry, reason, validated)
+            return response(ServedHead.whole(entry, age: entry.age(at: now)), .data(Data()), entry, reason(), validated)
         }
         guard let content = await content(of: entry) else { return nil }
         if let range = request.head.headerFields[.range].flatMap(RequestedRange.init),
@@ -82,10 +95,10 @@ struct CacheExchange: Sendable {
             let slice = range.slice(of: entry.part, length: content.length)
         {
             let head = ServedHead.part(entry, slice.range, length: slice.offset.count, age: entry.age(at: now))
-            return response(head, content.slice(slice.offset), entry, reason, validated)
+            return response(head, content.slice(slice.offset), entry, reason(), validated)
         }
         guard entry.part == nil else { return nil }
-        return response(ServedHead.whole(entry, age: entry.age(at: now)), content, entry, reason, validated)
+        return response(ServedHead.whole(entry, age: entry.age(at: now)), content, entry, reason(), validated)
     }
 
     func content(of entry: CacheEntry) async -> CacheContent? {
@@ -102,7 +115,7 @@ struct CacheExchange: Sendable {
         _ head: HTTPResponse,
         _ content: CacheContent,
         _ entry: CacheEntry,
-        _ reason: String,
+        _ reason: @autoclosure () -> String,
         _ validated: Bool
     ) -> TransportResponse {
         var head = head
@@ -119,7 +132,7 @@ struct CacheExchange: Sendable {
         if shown.events != nil {
             let clock = layer.clock
             shown.report(.started(request.head), on: clock)
-            shown.report(.servedFromCache, because: reason, on: clock)
+            shown.report(.servedFromCache, because: reason(), on: clock)
             shown.report(.responseHead(head, byteCount: nil), on: clock)
             shown.report(.released(.unknown), on: clock)
         }

@@ -18,14 +18,36 @@ public struct CacheLayer: TransportLayer {
     public typealias Decoding = @Sendable (HTTPResponse, Data) async -> (HTTPResponse, Data)?
 
     /// The transport beneath.
-    public let base: any Transport
+    public var base: any Transport { parts.base }
     /// Where responses are stored.
-    public let store: any CacheStore
+    public var store: any CacheStore { parts.store }
     /// The cache's rules.
-    public let policy: CachePolicy
+    public var policy: CachePolicy { parts.policy }
 
-    let flights: Flights
-    let decoding: Decoding?
+    var flights: Flights { parts.flights }
+    var decoding: Decoding? { parts.decoding }
+    /// The store, if it answers without waiting.
+    var immediateStore: (any ImmediateCacheStore)? { parts.immediateStore }
+
+    private let parts: Parts
+
+    /// One object, because every exchange holds its layer, and a copy then takes one retain instead of seven.
+    private final class Parts: Sendable {
+        let base: any Transport
+        let store: any CacheStore
+        let immediateStore: (any ImmediateCacheStore)?
+        let policy: CachePolicy
+        let decoding: Decoding?
+        let flights = Flights()
+
+        init(_ base: any Transport, _ store: any CacheStore, _ policy: CachePolicy, _ decoding: Decoding?) {
+            self.base = base
+            self.store = store
+            immediateStore = store as? any ImmediateCacheStore
+            self.policy = policy
+            self.decoding = decoding
+        }
+    }
 
     /// Wraps `base`.
     ///
@@ -41,11 +63,7 @@ public struct CacheLayer: TransportLayer {
         policy: CachePolicy = .private,
         decoding: Decoding? = nil
     ) {
-        self.base = base
-        self.store = store
-        self.policy = policy
-        self.decoding = decoding
-        flights = Flights()
+        parts = Parts(base, store, policy, decoding)
     }
 
     /// The capabilities of the transport beneath, and a response cache.
@@ -61,7 +79,21 @@ public struct CacheLayer: TransportLayer {
         switch request.head.method {
         // Content in a GET has no defined meaning, and a cache that ignores it would mix requests up (RFC 9110 §9.3.1).
         case .get where request.body.isNone, .head where request.body.isNone:
-            return try await CacheExchange(self, request, key).answer()
+            let exchange = CacheExchange(self, request, key)
+            switch exchange.lookUpAtOnce() {
+            case .missing(let flight):
+                let response: TransportResponse
+                do throws(TransportError) {
+                    response = try await base.send(request)
+                } catch {
+                    flights.end(flight, .failed(error))
+                    throw error
+                }
+                if exchange.passes(response, in: flight) { return response }
+                return await exchange.receive(response, in: flight, .uriMiss)
+            case .found(let entries): return try await exchange.answer(with: entries)
+            case .unknown: return try await exchange.answer(with: exchange.storedEntries())
+            }
         case .get, .head: return try await base.send(request)
         case .options, .trace: return try await base.send(request)
         default: return try await sendUnsafe(request, key)

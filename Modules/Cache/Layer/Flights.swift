@@ -14,6 +14,8 @@ final class Flights: Sendable {
     private struct State {
         var flights: [CacheKey: Flight] = [:]
         var revalidations: Set<CacheKey> = []
+        /// How many flights have ended.
+        var endCount = 0
     }
 
     // Guards both tables.
@@ -29,11 +31,36 @@ final class Flights: Sendable {
         }
     }
 
+    /// How many flights have ended.
+    var endCount: Int { state.withLock { $0.endCount } }
+
+    /// Begins a flight for `key`; `nil` when there is one, or when one has ended since `endCount` was read: its response
+    /// may be in the store by now.
+    func begin(_ key: CacheKey, since endCount: Int) -> Flight? {
+        let flight = Flight(key)
+        let isNew = state.withLock { state in
+            guard state.endCount == endCount else { return false }
+            // One look-up for both questions.
+            return Self.fill(&state.flights[key], with: flight)
+        }
+        return isNew ? flight : nil
+    }
+
+    private static func fill(_ place: inout Flight?, with flight: Flight) -> Bool {
+        guard place == nil else { return false }
+        place = flight
+        return true
+    }
+
     /// Ends a flight: its followers get the outcome, and later requests begin another.
     func end(_ flight: Flight?, _ outcome: Flight.Outcome) {
         guard let flight else { return }
         state.withLock { state in
-            if state.flights[flight.key] === flight { state.flights[flight.key] = nil }
+            state.endCount &+= 1
+            guard let index = state.flights.index(forKey: flight.key), state.flights.values[index] === flight else {
+                return
+            }
+            state.flights.remove(at: index)
         }
         flight.publish(outcome)
     }
@@ -51,7 +78,7 @@ final class Flights: Sendable {
 /// One request on its way to the server, and the requests that wait for its response.
 final class Flight: Sendable {
     /// What a flight has brought.
-    enum Outcome: Sendable {
+    indirect enum Outcome: Sendable {
         /// A response that is being read and stored.
         case shared(SharedBody)
         /// A response that is in the store.

@@ -4,7 +4,7 @@ internal import HTTPTypes
 /// What becomes of a request, given the responses stored for its URI (RFC 9111 §4).
 enum Reuse: Sendable {
     /// The stored response answers it.
-    case serve(CacheEntry, staleness: Staleness, reason: String)
+    case serve(CacheEntry, staleness: Staleness, reason: Reason)
     /// The server is asked whether the stored response is current.
     case validate(CacheEntry, reason: String)
     /// The server is asked for the bytes that a stored part lacks.
@@ -13,6 +13,20 @@ enum Reuse: Sendable {
     case forward(CacheStatus.Forward, reason: String)
     /// Only the cache may answer, and it cannot.
     case unavailable(reason: String)
+
+    /// Why a stored response is served. The words for a hit are made only where they are wanted.
+    enum Reason: Sendable {
+        case fresh(seconds: Double, isHeuristic: Bool)
+        case words(String)
+
+        var text: String {
+            switch self {
+            case .fresh(let seconds, let isHeuristic):
+                "\(isHeuristic ? "heuristically fresh" : "fresh") for \(Int(min(seconds, 1e12))) more seconds"
+            case .words(let words): words
+            }
+        }
+    }
 
     /// Whether a stored response that is served is fresh.
     enum Staleness: Sendable, Hashable {
@@ -109,7 +123,8 @@ enum Reuse: Sendable {
         now: Double
     ) -> Reuse {
         if use == .preferCached || use == .onlyCached {
-            return .serve(entry, staleness: .allowed, reason: "the request prefers stored responses whatever their age")
+            let words = "the request prefers stored responses whatever their age"
+            return .serve(entry, staleness: .allowed, reason: .words(words))
         }
         let age = entry.age(at: now)
         let lifetime = entry.freshness.lifetime
@@ -117,8 +132,8 @@ enum Reuse: Sendable {
         if let reason = demand(control, request, entry, use: use, age: age) { return .validate(entry, reason: reason) }
         let remaining = lifetime - age
         if isFresh, remaining >= Double(control.minFresh?.valid ?? 0) {
-            let kind = entry.freshness.isHeuristic ? "heuristically fresh" : "fresh"
-            return .serve(entry, staleness: .fresh, reason: "\(kind) for \(Int(min(remaining, 1e12))) more seconds")
+            let reason = Reason.fresh(seconds: remaining, isHeuristic: entry.freshness.isHeuristic)
+            return .serve(entry, staleness: .fresh, reason: reason)
         }
         if isFresh { return .validate(entry, reason: "the response is not fresh for as long as min-fresh asks") }
         return stale(control, entry, staleness: age - lifetime, policy: policy)
@@ -158,11 +173,13 @@ enum Reuse: Sendable {
             return .validate(entry, reason: "stale for \(seconds) seconds, and the response must be revalidated")
         }
         if let limit = control.maxStale?.valid, staleness <= Double(limit) {
-            return .serve(entry, staleness: .allowed, reason: "stale for \(seconds) seconds, which max-stale allows")
+            let words = "stale for \(seconds) seconds, which max-stale allows"
+            return .serve(entry, staleness: .allowed, reason: .words(words))
         }
         if let window = entry.control.staleWhileRevalidate?.valid, staleness <= Double(window) {
             return .serve(
-                entry, staleness: .whileRevalidating, reason: "stale for \(seconds) seconds, while revalidating")
+                entry, staleness: .whileRevalidating, reason: .words("stale for \(seconds) seconds, while revalidating")
+            )
         }
         return .validate(entry, reason: "stale for \(seconds) seconds")
     }

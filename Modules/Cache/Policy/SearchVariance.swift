@@ -113,7 +113,8 @@ extension SearchVariance {
     private static func members(_ fields: HTTPFields) -> [String: Value]? {
         var members: [String: Value] = [:]
         for member in fields[values: .noVarySearch].flatMap(FieldList.members) {
-            let (key, value) = member.firstIndex(of: "=").map { (member[..<$0], member[member.index(after: $0)...]) }
+            let (key, value) =
+                member.firstIndex(of: "=").map { (member[..<$0], member[member.index(after: $0)...]) }
                 ?? (member, "?1")
             guard let first = key.utf8.first, first == UInt8(ascii: "*") || isLowercase(first),
                 key.utf8.allSatisfy({ isLowercase($0) || "0123456789_-.*".utf8.contains($0) })

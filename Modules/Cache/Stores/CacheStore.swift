@@ -33,6 +33,12 @@ public protocol CacheStore: AnyObject, Sendable {
     func removeAll(since date: Date?) async throws(CacheStoreError)
 }
 
+/// A store that looks entries up without waiting, on the caller's thread: a miss then costs no asynchronous call.
+protocol ImmediateCacheStore: CacheStore {
+    /// All responses stored under `key`, in any order.
+    func entriesAtOnce(for key: CacheKey) throws(CacheStoreError) -> [CacheEntry]
+}
+
 /// Takes the content of one response while it arrives. Letting it go without ``commit(_:)`` discards it.
 public protocol CacheWriter: AnyObject, Sendable {
     /// Takes the next bytes.

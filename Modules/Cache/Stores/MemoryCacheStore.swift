@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// All variants of a resource are evicted together. A resource that is used a second time is protected from eviction by
 /// resources that are used once.
-public final class MemoryCacheStore: CacheStore {
+public final class MemoryCacheStore: ImmediateCacheStore {
     private struct Stored {
         var entry: CacheEntry
         /// `nil` for content that is on disk alone.
@@ -95,6 +95,8 @@ public final class MemoryCacheStore: CacheStore {
 // MARK: Without waiting, for `URLCache` and for a store on disk beneath
 
 extension MemoryCacheStore {
+    func entriesAtOnce(for key: CacheKey) throws(CacheStoreError) -> [CacheEntry] { group(key) ?? [] }
+
     /// The responses under `key`, or `nil` when nothing is known of it, or the file that it came from has changed.
     func group(_ key: CacheKey, stamp: FileStamp?) -> [CacheEntry]? {
         state.withLock { state in

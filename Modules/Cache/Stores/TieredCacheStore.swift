@@ -4,7 +4,7 @@ public import FoundationEssentials
 ///
 /// Memory holds copies: everything that may be on disk is written there too. A look at the file's state, one system call,
 /// shows whether another process has changed it since.
-public final class TieredCacheStore: CacheStore {
+public final class TieredCacheStore: ImmediateCacheStore {
     /// The responses in memory.
     public let memory: MemoryCacheStore
     /// The responses on disk.
@@ -60,6 +60,8 @@ public final class TieredCacheStore: CacheStore {
 // MARK: Without waiting
 
 extension TieredCacheStore {
+    func entriesAtOnce(for key: CacheKey) throws(CacheStoreError) -> [CacheEntry] { try lookUp(key) }
+
     func lookUp(_ key: CacheKey) throws(CacheStoreError) -> [CacheEntry] {
         guard disk.capacity > 0 else { return memory.group(key) ?? [] }
         let stamp = disk.stamp(of: key)

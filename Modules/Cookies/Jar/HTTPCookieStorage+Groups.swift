@@ -37,7 +37,8 @@ extension HTTPCookieStorage {
 
     private static func folderName(_ identifier: String) -> String {
         let name = identifier.map { character in
-            character.isASCII && (character.isLetter || character.isNumber || ".-_".contains(character)) ? character : "_"
+            let isKept = character.isLetter || character.isNumber || ".-_".contains(character)
+            return character.isASCII && isKept ? character : "_"
         }
         // Not the folder itself or the one above it, and not hidden.
         return name.first == "." || name.isEmpty ? "_" + String(name) : String(name)

@@ -33,31 +33,31 @@ enum RedisCacheScript {
     /// A complete response replaces a part as well.
     static let insert =
         drop + "\n" + expire + "\n" + """
-        local field = ARGV[1]
-        if ARGV[2] == '1' then field = field .. '\(partSuffix)' end
-        drop(ARGV[1] .. '\(partSuffix)')
-        if ARGV[2] == '0' then drop(ARGV[1]) end
-        local fields = redis.call('HKEYS', KEYS[1])
-        if #fields >= \(variantLimit) then drop(fields[1]) end
-        redis.call('HSET', KEYS[1], field, ARGV[4])
-        if ARGV[6] ~= '' then redis.call('HSET', KEYS[2], ARGV[3], ARGV[6]) end
-        expire(ARGV[5])
-        """
+            local field = ARGV[1]
+            if ARGV[2] == '1' then field = field .. '\(partSuffix)' end
+            drop(ARGV[1] .. '\(partSuffix)')
+            if ARGV[2] == '0' then drop(ARGV[1]) end
+            local fields = redis.call('HKEYS', KEYS[1])
+            if #fields >= \(variantLimit) then drop(fields[1]) end
+            redis.call('HSET', KEYS[1], field, ARGV[4])
+            if ARGV[6] ~= '' then redis.call('HSET', KEYS[2], ARGV[3], ARGV[6]) end
+            expire(ARGV[5])
+            """
 
     /// Replaces a head, if its response is still stored: field, identifier, value, milliseconds to keep it.
     static let update =
         expire + "\n" + """
-        local old = redis.call('HGET', KEYS[1], ARGV[1])
-        if old and string.sub(old, 1, \(nameLength)) == ARGV[2] then
-            redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-            expire(ARGV[4])
-        end
-        """
+            local old = redis.call('HGET', KEYS[1], ARGV[1])
+            if old and string.sub(old, 1, \(nameLength)) == ARGV[2] then
+                redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+                expire(ARGV[4])
+            end
+            """
 
     /// Removes a response, if it is still stored: field, identifier.
     static let remove =
         drop + "\n" + """
-        local old = redis.call('HGET', KEYS[1], ARGV[1])
-        if old and string.sub(old, 1, \(nameLength)) == ARGV[2] then drop(ARGV[1]) end
-        """
+            local old = redis.call('HGET', KEYS[1], ARGV[1])
+            if old and string.sub(old, 1, \(nameLength)) == ARGV[2] then drop(ARGV[1]) end
+            """
 }

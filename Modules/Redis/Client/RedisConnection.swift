@@ -14,7 +14,9 @@ final class RedisConnection {
     /// Whether bytes wait for the socket to take them.
     private(set) var hasOutput = false
 
-    /// Begins to connect. A host's name is looked up here, which may take as long as the system's resolver does.
+    /// Begins to connect.
+    ///
+    /// - Parameter address: A unix socket, or an IP address: a name would be looked up here, and block the thread.
     init(to address: RedisClient.Configuration.Address) throws(Failure) {
         let made =
             switch address {

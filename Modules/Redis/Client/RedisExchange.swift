@@ -4,6 +4,7 @@ internal import Glibc
 final class RedisExchange {
     private enum Phase {
         case closed
+        case resolving(until: ContinuousClock.Instant)
         case connecting(until: ContinuousClock.Instant)
         case open
     }
@@ -13,11 +14,14 @@ final class RedisExchange {
     private let wakeUp: Int32
     private var connection: RedisConnection?
     private var phase = Phase.closed
+    /// The server's addresses that have not been tried.
+    private var addresses: [RedisClient.Configuration.Address] = []
     /// Replies to `AUTH` and `SELECT` come before those of all commands.
     private var greetings = 0
     /// Whether a command got a reply over this connection.
     private var hasAnswered = false
-    private var sent: [(id: UInt64, deadline: ContinuousClock.Instant)] = []
+    /// The commands without a reply, in their order.
+    private var pending: [RedisLoop.Command] = []
 
     init(_ loop: RedisLoop, _ configuration: RedisClient.Configuration, wakeUp: Int32) {
         self.loop = loop
@@ -25,26 +29,94 @@ final class RedisExchange {
         self.wakeUp = wakeUp
     }
 
+    // MARK: Commands
+
     /// Sends commands, over a new connection where there is none.
     func submit(_ commands: [RedisLoop.Command]) {
         guard !commands.isEmpty else { return }
-        for command in commands { sent.append((command.id, command.deadline)) }
+        pending += commands
         do throws(RedisConnection.Failure) {
-            if connection == nil {
-                if let error = loop.currentPause() { return fail(error) }
-                try connect()
+            switch phase {
+            case .closed: open()
+            case .resolving: break
+            case .connecting: for command in commands { try connection?.append(command.bytes) }
+            case .open:
+                for command in commands { try connection?.append(command.bytes) }
+                try connection?.write()
             }
-            for command in commands { try connection?.append(command.bytes) }
-            if case .open = phase { try connection?.write() }
         } catch {
             lose(error)
         }
     }
 
-    private func connect() throws(RedisConnection.Failure) {
-        let connection = try RedisConnection(to: configuration.address)
-        self.connection = connection
-        phase = .connecting(until: .now.advanced(by: configuration.connectTimeout))
+    private func takeReplies() throws(RedisConnection.Failure) {
+        var count = 0
+        defer { pending.removeFirst(count) }
+        while let reply = try connection?.nextReply() {
+            if greetings > 0 {
+                greetings -= 1
+                if case .error(let text) = reply { throw RedisConnection.Failure(reason: text) }
+                continue
+            }
+            guard count < pending.count else {
+                throw RedisConnection.Failure(reason: "the server sent a reply that no command asked for")
+            }
+            if !hasAnswered {
+                hasAnswered = true
+                loop.endPauses()
+            }
+            loop.finish(pending[count].id, .success(reply))
+            count += 1
+        }
+    }
+
+    // MARK: Connecting
+
+    private func open() {
+        if let error = loop.currentPause() { return fail(error) }
+        let limit = ContinuousClock.now.advanced(by: configuration.connectTimeout)
+        switch configuration.address {
+        case .unixSocket:
+            addresses = [configuration.address]
+            connect(until: limit)
+        case .tcp(let host, _):
+            phase = .resolving(until: limit)
+            loop.resolve(host)
+        }
+    }
+
+    private func takeAddresses() {
+        guard case .resolving(let limit) = phase, case .tcp(_, let port) = configuration.address,
+            let answer = loop.takeAddresses()
+        else { return }
+        switch answer {
+        case .success(let found):
+            addresses = found.map { .tcp(host: $0, port: port) }
+            connect(until: limit)
+        case .failure(let failure): lose(failure)
+        }
+    }
+
+    /// Begins to connect to the next address.
+    private func connect(until limit: ContinuousClock.Instant) {
+        var failure = RedisConnection.Failure(reason: "the server's name has no address")
+        while !addresses.isEmpty {
+            do throws(RedisConnection.Failure) {
+                let connection = try RedisConnection(to: addresses.removeFirst())
+                try greet(connection)
+                for command in pending { try connection.append(command.bytes) }
+                self.connection = connection
+                phase = .connecting(until: limit)
+                return
+            } catch {
+                failure = error
+            }
+        }
+        lose(failure)
+    }
+
+    private func greet(_ connection: RedisConnection) throws(RedisConnection.Failure) {
+        greetings = 0
         if let password = configuration.password {
             let words: [any RedisWord] = configuration.username.map { ["AUTH", $0, password] } ?? ["AUTH", password]
             try connection.append(RedisCommand(words).bytes)
@@ -55,6 +127,8 @@ final class RedisExchange {
             greetings += 1
         }
     }
+
+    // MARK: Waiting
 
     /// Waits for the socket, for new commands or for the next time limit, and does what is due.
     ///
@@ -71,6 +145,7 @@ final class RedisExchange {
         if descriptors[0].revents != 0 {
             var bytes = [UInt8](repeating: 0, count: 64)
             while Glibc.read(wakeUp, &bytes, bytes.count) > 0 {}
+            takeAddresses()
         }
         if descriptors.count > 1, descriptors[1].revents != 0 { exchange(descriptors[1].revents) }
         if let limit = nextLimit, limit <= .now { expire() }
@@ -79,9 +154,11 @@ final class RedisExchange {
 
     /// The earliest time limit; `nil` when nothing is waited for.
     private var nextLimit: ContinuousClock.Instant? {
-        guard let first = sent.first?.deadline else { return nil }
-        if case .connecting(let limit) = phase { return min(limit, first) }
-        return first
+        guard let first = pending.first?.deadline else { return nil }
+        switch phase {
+        case .resolving(let limit), .connecting(let limit): return min(limit, first)
+        case .closed, .open: return first
+        }
     }
 
     private func exchange(_ events: Int16) {
@@ -96,35 +173,20 @@ final class RedisExchange {
                 try takeReplies()
             }
         } catch {
-            lose(error)
+            if case .connecting(let limit) = phase, !addresses.isEmpty {
+                connect(until: limit)
+            } else {
+                lose(error)
+            }
         }
     }
 
-    private func takeReplies() throws(RedisConnection.Failure) {
-        var count = 0
-        defer { sent.removeFirst(count) }
-        while let reply = try connection?.nextReply() {
-            if greetings > 0 {
-                greetings -= 1
-                if case .error(let text) = reply { throw RedisConnection.Failure(reason: text) }
-                continue
-            }
-            guard count < sent.count else {
-                throw RedisConnection.Failure(reason: "the server sent a reply that no command asked for")
-            }
-            if !hasAnswered {
-                hasAnswered = true
-                loop.endPauses()
-            }
-            loop.finish(sent[count].id, .success(reply))
-            count += 1
-        }
-    }
+    // MARK: Failures
 
     private func expire() {
-        let isConnecting = if case .connecting = phase { true } else { false }
-        let words = isConnecting ? "no connection" : "no reply"
-        let limit = isConnecting ? configuration.connectTimeout : configuration.commandTimeout
+        let isOpen = if case .open = phase { true } else { false }
+        let words = isOpen ? "no reply" : "no connection"
+        let limit = isOpen ? configuration.commandTimeout : configuration.connectTimeout
         let error = loop.error(.timeout, "\(words) within \(limit)")
         loop.beginPause(error)
         fail(error)
@@ -141,10 +203,11 @@ final class RedisExchange {
     func fail(_ error: RedisError) {
         connection = nil
         phase = .closed
+        addresses = []
         greetings = 0
         hasAnswered = false
-        let failed = sent
-        sent = []
+        let failed = pending
+        pending = []
         for command in failed { loop.finish(command.id, .failure(error)) }
     }
 }

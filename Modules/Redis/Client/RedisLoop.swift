@@ -34,6 +34,8 @@ final class RedisLoop: Sendable {
         var byteCount = 0
         var isServing = false
         var isClosed = false
+        /// The server's addresses, when they have been looked up.
+        var addresses: Result<[String], RedisConnection.Failure>?
         /// The end of a pipe that wakes the thread.
         var wakeUp: Int32 = -1
     }
@@ -47,7 +49,7 @@ final class RedisLoop: Sendable {
     private let configuration: RedisClient.Configuration
     private let threads = WorkerThreads(named: "airframe-redis", maximum: 1)
     private let nextID = Atomic<UInt64>(0)
-    // Guards the queue, the continuations and the descriptor that wakes the thread.
+    // Guards the queue, the continuations, the addresses and the descriptor that wakes the thread.
     private let state = Mutex(State())
     // Guards the failure of the last connection, for commands during the pause after it.
     private let pause = Mutex<RedisPause?>(nil)
@@ -135,7 +137,7 @@ final class RedisLoop: Sendable {
             }
             if isClosed { break }
             exchange.submit(commands)
-            if pipe == nil { exchange.fail(error(.connection, "cannot open a pipe: \(String(cString: strerror(errno)))")) }
+            if pipe == nil { exchange.fail(error(.connection, "no file descriptor is left for a pipe")) }
             if pipe == nil || !exchange.waitForSocket(), stopServing(pipe) { return }
         }
         state.withLock { $0.queue = [] }
@@ -167,6 +169,28 @@ final class RedisLoop: Sendable {
         }
         return (ends[0], ends[1])
     }
+
+    // MARK: Names
+
+    /// Looks the server's name up, without the thread, and wakes it.
+    func resolve(_ host: String) {
+        state.withLock { $0.addresses = nil }
+        Task.detached { [self] in
+            let answer: Result<[String], RedisConnection.Failure>
+            do {
+                answer = .success(try await SystemNameResolver.shared.addresses(of: host))
+            } catch {
+                answer = .failure(RedisConnection.Failure(reason: "\(error)"))
+            }
+            state.withLock { state in
+                state.addresses = answer
+                Self.wake(state)
+            }
+        }
+    }
+
+    /// The server's addresses, once.
+    func takeAddresses() -> Result<[String], RedisConnection.Failure>? { state.withLock { $0.addresses.take() } }
 
     // MARK: Pauses
 

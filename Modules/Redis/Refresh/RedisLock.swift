@@ -45,7 +45,8 @@ public struct RedisLock: Sendable {
     /// - Returns: Whether the lock is still this holder's.
     /// - Throws: ``RedisError`` when the server does not answer.
     public func extend(_ lease: Lease) async throws(RedisError) -> Bool {
-        let script = "if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end "
+        let script =
+            "if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end "
             + "return redis.call('PEXPIRE', KEYS[1], ARGV[2])"
         return try await client.send(.script(script, keys: [name], lease.token, milliseconds)).integer == 1
     }

@@ -11,7 +11,7 @@ internal import FoundationEssentials
 /// ```swift
 /// let interceptor = AuthenticationInterceptor(
 ///     authenticator: OAuthAuthenticator(), credential: credential,
-///     coordinator: RedisRefreshCoordinator(try RedisClient(url: "redis://state.internal")))
+///     coordinator: RedisRefreshCoordinator<OAuthCredential>(try RedisClient(url: "redis://state.internal")))
 /// ```
 ///
 /// Redis holds credentials in the clear: its users and its network must be trusted with them. Without Redis, each

@@ -34,8 +34,9 @@ struct LargeStoreTests {
             #expect(entries.first?.content == Data("content of \(number)".utf8))
         }
         times.sort()
-        print("\(Self.count) responses: opened and looked up in \(times[times.count / 2]), at most \(times[times.count - 1])")
-        #expect(times[times.count / 2] < .milliseconds(10))
+        let (median, longest) = (times[times.count / 2], times[times.count - 1])
+        print("\(Self.count) responses: opened and looked up in \(median), at most \(longest)")
+        #expect(median < .milliseconds(10))
     }
 
     /// A file system of 2 MiB in a mount namespace of the probe's own.

@@ -20,7 +20,8 @@ struct EngineTests {
         let (first, second) = curlFirst ? (engines[0], engines[1]) : (engines[1], engines[0])
         let request = TransportRequest(
             HTTPRequest(
-                method: .get, scheme: "http", authority: "127.0.0.1:\(try peers.port("http"))", path: "/static/1k.json"))
+                method: .get, scheme: "http", authority: "127.0.0.1:\(try peers.port("http"))", path: "/static/1k.json")
+        )
         let (stored, network) = try await CacheLayer(first, store: store).content(request)
         let (served, cached) = try await CacheLayer(second, store: store).content(request)
         #expect(stored.count == 1024)

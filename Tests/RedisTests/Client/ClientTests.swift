@@ -77,6 +77,14 @@ struct ClientTests {
         }
     }
 
+    @Test("a name without an address is a failed connection that names it")
+    func unknownName() async throws {
+        let client = try RedisClient(url: "redis://no-such-host.invalid:1")
+        let error = try await #require(throws: RedisError.self) { try await client.send(RedisCommand("PING")) }
+        #expect(error.kind == .connection || error.kind == .timeout)
+        #expect(error.description.hasPrefix("redis://no-such-host.invalid:1/0: "))
+    }
+
     @Test("a server that was restarted is found again")
     func restart() async throws {
         let server = try await RedisServer()
@@ -131,7 +139,8 @@ struct PeerTests {
         let peers = try Peers.required()
         let (port, socket) = (try peers.port("redis"), try peers.path("redisSocket"))
         for url in [
-            "redis://\(credentials)@127.0.0.1:\(port)/\(database)", "redis://\(credentials)@localhost:\(port)/\(database)",
+            "redis://\(credentials)@127.0.0.1:\(port)/\(database)",
+            "redis://\(credentials)@localhost:\(port)/\(database)",
             "unix://\(credentials)@\(socket)?db=\(database)",
         ] {
             let client = try RedisClient(url: url)

@@ -43,7 +43,8 @@ struct ConfigurationTests {
     @Test(
         "is refused with a reason that shows no password",
         arguments: [
-            ("http://h", "neither redis nor unix"), ("rediss://:secret@h", "without TLS"), ("redis://:secret@/1", "no host"),
+            ("http://h", "neither redis nor unix"), ("rediss://:secret@h", "without TLS"),
+            ("redis://:secret@/1", "no host"),
             ("redis://:secret@h/x", "not the number of a database"), ("unix://", "no path"),
         ])
     func invalid(url: String, reason: String) throws {

@@ -12,7 +12,7 @@ internal import Synchronization
 /// A process that is killed leaves every response whole or absent: files are written under another name and renamed, and
 /// everything that is read is checked against a checksum. What is damaged is removed, and a miss. Nothing is read when
 /// the store is made, and folders are made when something is stored.
-public final class DiskCacheStore: CacheStore {
+public final class DiskCacheStore: ImmediateCacheStore {
     /// Contents up to this length are stored beside their heads, which saves a file.
     static let inlineLimit = 16 << 10
 
@@ -86,6 +86,8 @@ public final class DiskCacheStore: CacheStore {
 // MARK: Without waiting
 
 extension DiskCacheStore {
+    func entriesAtOnce(for key: CacheKey) throws(CacheStoreError) -> [CacheEntry] { try load(key)?.entries ?? [] }
+
     /// What is stored under `key`, and the state of the file that it is in.
     func load(_ key: CacheKey) throws(CacheStoreError) -> (entries: [CacheEntry], stamp: FileStamp)? {
         let path = folder.entryPath(key)

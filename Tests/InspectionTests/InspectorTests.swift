@@ -1,6 +1,7 @@
 import AirframeCore
 import AirframeHAR
 import AirframeInspection
+import AirframeMock
 import AirframeSerialization
 import AirframeTransport
 import Foundation
@@ -13,9 +14,7 @@ struct InspectorTests {
     private func socket() -> InspectionSocket { .path("/tmp/airframe-test-\(UUID().uuidString.prefix(8)).sock") }
 
     private func session(_ inspector: Inspector) -> Session {
-        let engine = ClosureTransport { request in
-            TransportResponse(head: .init(status: 200), body: ResponseBody(), request: request.head)
-        }
+        let engine = MockTransport { Route(.get, "/**").reply(.text("ok")) }
         return Session(transport: engine, eventMonitors: [inspector])
     }
 
@@ -25,7 +24,7 @@ struct InspectorTests {
         let messages = try InspectionClient(inspector.socket).messages()
         _ = await session(inspector).request(
             "http://api.test/a?token=s3cret", headers: ["Authorization": "Bearer s3cret"]
-        ).serializingString(emptyResponseCodes: [200]).response
+        ).serializingString().response
         var seen: [InspectionMessage] = []
         for try await message in messages {
             seen.append(message)
@@ -37,6 +36,7 @@ struct InspectorTests {
         #expect(program.process == getpid())
         #expect(start.id == id && start.method == "GET")
         #expect(entry.response.status == 200)
+        #expect(entry.response.content.text == "ok")
         #expect(entry.request.headers.contains { $0.name == "Authorization" })
         #expect(!"\(seen)".contains("s3cret"), "\(seen)")
     }
@@ -46,7 +46,7 @@ struct InspectorTests {
         let inspector = try Inspector(socket(), history: 2)
         let session = session(inspector)
         for number in 1...6 {
-            _ = await session.request("http://api.test/\(number)").serializingString(emptyResponseCodes: [200]).response
+            _ = await session.request("http://api.test/\(number)").serializingString().response
         }
         await inspector.flush()
         var urls: [String] = []
@@ -103,9 +103,7 @@ struct InspectorTests {
     @Test("a failed exchange has an entry with its error, a retry one of its own")
     func failures() async throws {
         let inspector = try Inspector(socket())
-        let engine = ClosureTransport { (_: TransportRequest) throws(TransportError) -> TransportResponse in
-            throw TransportError(.connectFailed, phase: .connect, processing: .notSent, message: "refused")
-        }
+        let engine = MockTransport { Route(.get, "/").reply(.text("long enough").failing(with: Fault.dnsFailure)) }
         let messages = try InspectionClient(inspector.socket).messages()
         let session = Session(
             transport: engine, interceptor: RetryPolicy(retryLimit: 1, exponentialBackoffScale: 0.001),

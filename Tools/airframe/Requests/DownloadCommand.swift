@@ -54,7 +54,9 @@ struct DownloadCommand: AsyncParsableCommand {
         if !force, FileManager.default.fileExists(atPath: known.path) {
             throw CommandFailure("\(known.relativePath) exists", hint: "--force replaces it", status: .write)
         }
-        let destination: DownloadRequest.Destination = { _, response in
+        let destination: DownloadRequest.Destination = { temporary, response in
+            // The content of a refusal is not the file that was asked for.
+            if response.statusCode >= 400 { return (temporary, []) }
             let target = named ?? folder.appending(path: response.suggestedFilename ?? known.lastPathComponent)
             return (
                 target,
@@ -83,6 +85,7 @@ struct DownloadCommand: AsyncParsableCommand {
         }
         let isSaved = save(download.resumeData, in: resumeFile)
         if let status = download.response?.statusCode, status >= 400 {
+            if let refusal = download.fileURL { try? FileManager.default.removeItem(at: refusal) }
             throw CommandFailure("the server answered \(status)", status: .httpError)
         }
         let failure = CommandFailure(error)

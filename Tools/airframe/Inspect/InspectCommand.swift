@@ -16,9 +16,11 @@ struct InspectCommand: AsyncParsableCommand {
               airframe inspect /run/app/http.sock    the socket at a path
               airframe inspect --filter '5xx !health' --json | jq .url
 
-            The program makes its session with `Session(inspectable: .automatic)`. On a terminal the list is live: / filters, enter
-            shows all of an exchange, e exports to a HAR file, q quits. In a pipe each exchange is a line when it has ended.
-            A filter has words that all must match: 404, 5xx, failed, POST, >500 (milliseconds), a part of the URL, !word.
+            The program makes its session with `Session(inspectable: .automatic)`. On
+            a terminal the list is live: / filters, enter shows all of an exchange, e
+            exports to a HAR file, q quits. In a pipe each exchange is a line when it
+            has ended. A filter has words that all must match: 404, 5xx, failed, POST,
+            >500 (milliseconds), a part of the URL, !word.
             """
     )
 

@@ -14,9 +14,10 @@ struct DownloadCommand: AsyncParsableCommand {
               airframe download -o linux.iso https://files.test/large.iso
               airframe download --continue https://files.test/large.iso
 
-            The name is the one that the server suggests, or else the URL's; it never leads out of the directory. A file that
-            exists is not replaced without --force. A download that breaks off or is interrupted leaves FILE.resume, if the
-            server can send the rest: --continue takes it up.
+            The name is the one that the server suggests, or else the URL's; it never
+            leads out of the directory. A file that exists is not replaced without
+            --force. A download that breaks off or is interrupted leaves FILE.resume,
+            if the server can send the rest: --continue takes it up.
             """
     )
 

@@ -276,15 +276,17 @@ let tests: [Target] = [
     .testTarget(
         name: "CommandLineTests",
         dependencies: [
-            "AirframeCommandLine", "AirframeConformance", "AirframeHAR", "AirframeTestSupport", "AirframeTransport",
-            "AirframeCore", "AirframeInspection", "AirframeSerialization", "airframe-cli", .httpTypes,
+            "AirframeCommandLine", "AirframeConformance", "AirframeCore", "AirframeHAR", "AirframeInspection",
+            "AirframeMock", "AirframeSerialization", "AirframeTestSupport", "AirframeTransport", "airframe-cli",
+            .httpTypes,
         ],
-        exclude: ["Process/pty.py"]
+        exclude: ["Process/run_on_terminal.py"]
     ),
     .testTarget(
         name: "InspectionTests",
         dependencies: [
-            "AirframeCore", "AirframeHAR", "AirframeInspection", "AirframeSerialization", "AirframeTransport", .httpTypes,
+            "AirframeCore", "AirframeHAR", "AirframeInspection", "AirframeMock", "AirframeSerialization",
+            "AirframeTransport", .httpTypes,
         ]
     ),
     .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),

@@ -11,6 +11,8 @@ package enum InspectionMessage: Sendable, Hashable {
     case started(Start)
     /// An exchange ended; its secrets are hidden.
     case finished(id: UInt64, entry: HAR.Entry)
+    /// What was kept of the past has been sent.
+    case current
 
     /// The program that is inspected.
     package struct Program: Codable, Sendable, Hashable {
@@ -64,6 +66,7 @@ package enum InspectionMessage: Sendable, Hashable {
         case .hello(let program): data = try encoder.encode(["hello": program])
         case .started(let start): data = try encoder.encode(["started": start])
         case .finished(let id, let entry): data = try encoder.encode(["finished": Finished(id: id, entry: entry)])
+        case .current: data = try encoder.encode(["current": true])
         }
         data.append(UInt8(ascii: "\n"))
         return data
@@ -77,6 +80,7 @@ package enum InspectionMessage: Sendable, Hashable {
             var hello: Program?
             var started: Start?
             var finished: Finished?
+            var current: Bool?
         }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
@@ -87,6 +91,8 @@ package enum InspectionMessage: Sendable, Hashable {
             self = .started(start)
         } else if let finished = envelope.finished {
             self = .finished(id: finished.id, entry: finished.entry)
+        } else if envelope.current == true {
+            self = .current
         } else {
             return nil
         }

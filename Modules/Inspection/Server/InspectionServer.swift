@@ -43,12 +43,14 @@ final class InspectionServer: Sendable {
 private final class ServerState: @unchecked Sendable {
     private var listener: (any DispatchSourceRead)?
     private let hello: Data
+    private let current: Data
     private let historyLimit: Int
     private var history: [Data] = []
     private var viewers: [Viewer] = []
 
     init(hello: Data, historyLimit: Int) {
         self.hello = hello
+        current = (try? InspectionMessage.current.line()) ?? Data()
         self.historyLimit = max(0, historyLimit)
     }
 
@@ -77,6 +79,7 @@ private final class ServerState: @unchecked Sendable {
         viewers.append(viewer)
         viewer.send(hello)
         for line in history { viewer.send(line) }
+        viewer.send(current)
     }
 
     func send(_ message: InspectionMessage) {

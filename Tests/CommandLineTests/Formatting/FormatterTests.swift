@@ -90,7 +90,7 @@ struct FormatterTests {
     @Test(
         "images are summarised by format and size",
         arguments: [
-            ("iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAAA=", "PNG image, 3 × 2 pixels, 28 B"),
+            ("iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAAA=", "PNG image, 3 × 2 pixels, 29 B"),
             ("R0lGODlhAwACAIAAAA==", "GIF image, 3 × 2 pixels, 13 B"),
             ("/9j/4AAEAAD/wAARCAACAAMDAQ==", "JPEG image, 3 × 2 pixels, 19 B"),
             ("UklGRgAAAABXRUJQVlA4WAoAAAAAAAAAAgAAAQAAAAA=", "WebP image, 3 × 2 pixels, 32 B"),

@@ -71,7 +71,7 @@ struct Program {
         keys: String = "",
         environment: [String: String] = [:]
     ) async throws -> Outcome {
-        let helper = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "pty.py").path
+        let helper = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "run_on_terminal.py").path
         let outcome = try await Command(["python3", helper, "\(columns)", keys, path] + arguments)
             .run(environment: Self.environment.merging(environment) { $1 })
         return Outcome(status: outcome.status, output: outcome.output, errors: "")

@@ -1,6 +1,7 @@
 import AirframeConformance
 import AirframeCore
 import AirframeInspection
+import AirframeMock
 import AirframeSerialization
 import AirframeTransport
 import Foundation
@@ -82,13 +83,11 @@ struct TerminalProcessTests {
 
     private func inspectable(_ count: Int) async throws -> Inspector {
         let inspector = try Inspector(.path("/tmp/airframe-test-\(UUID().uuidString.prefix(8)).sock"))
-        let engine = ClosureTransport { request in
-            TransportResponse(head: .init(status: 200), body: ResponseBody(), request: request.head)
-        }
+        let engine = MockTransport { Route(.get, "/**").reply(.text(#"{"a":1}"#)) }
         let session = Session(transport: engine, eventMonitors: [inspector])
         for number in 1...count {
             let request = session.request("http://api.test/\(number)?token=s3cret")
-            await withCheckedContinuation { done in request.response(queue: .global()) { _ in done.resume() } }
+            _ = await request.serializingData().response
         }
         await inspector.flush()
         return inspector
@@ -104,6 +103,7 @@ struct TerminalProcessTests {
         let some = try await Program.run(["inspect", "--snapshot", "--json", "--filter", "test/12", path])
         #expect(some.output.hasPrefix(#"{"method":"GET","url":"http://api.test/12?token="#), "\(some.output)")
         let none = try await Program.run(["inspect", "/no/such/socket"])
+        withExtendedLifetime(inspector) {}
         #expect(none.status == 7 && none.errors.contains("hint: "), "\(none.errors)")
     }
 
@@ -118,6 +118,7 @@ struct TerminalProcessTests {
         #expect(outcome.output.contains("3 exchanges"), "\(outcome.output)")
         #expect(outcome.output.contains("filter: test/2"), "\(outcome.output)")
         #expect(outcome.output.hasSuffix("\u{1B}[?25h\u{1B}[?1049l"), "the terminal is as it was")
+        withExtendedLifetime(inspector) {}
         let archive = try folder.text("out.har")
         #expect(archive.contains("api.test/2") && !archive.contains("api.test/1"), "\(archive)")
     }

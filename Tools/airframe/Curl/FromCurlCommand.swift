@@ -13,7 +13,8 @@ struct FromCurlCommand: AsyncParsableCommand {
               airframe from-curl --swift "$(wl-paste)" > Request.swift
               airframe from-curl curl -H 'Accept: text/html' https://api.test/
 
-            --swift writes the code to standard output, and sends nothing. The code holds the command's secrets.
+            --swift writes the code to standard output, and sends nothing. The code
+            holds the command's secrets.
             """
     )
 

@@ -15,7 +15,7 @@ struct Tour {
     private func stops(_ folder: String) -> [(title: String, arguments: [String])] {
         let archive = "\(folder)/session.har"
         return [
-            ("JSON from fields", ["post", "\(servers.http)/post", "name=Ada", "age:=36", "tags[]=math", "--json"]),
+            ("JSON from fields", ["post", "\(servers.http)/post", "name=Ada", "age:=36", "tags[]=math"]),
             (
                 "Formatted for a person",
                 ["get", "\(servers.http)/base64/eyJpZCI6NywibmFtZSI6IkFkYSJ9", "--pretty", "all"]
@@ -24,6 +24,7 @@ struct Tour {
                 "Where the time went, over HTTP/2",
                 ["get", "\(servers.https)/get", "--cacert", servers.root, "--timings", "-o", "/dev/null"]
             ),
+            ("A line of JSON for programs", ["get", "\(servers.http)/status/204", "--json"]),
             ("An image is summarised", ["get", "\(servers.http)/image/png", "--pretty", "all"]),
             ("An error, its hint, its exit status", ["get", "\(servers.expired)/get", "--cacert", servers.root]),
             (

@@ -11,8 +11,9 @@ extension HARCommand {
             commandName: "replay",
             abstract: "Send the requests of an archive again, one after the other, and compare the statuses.",
             discussion: """
-                Secrets that the recording hid are not there: give them with --header. A redirect is not followed, because the
-                archive holds the request that followed.
+                Secrets that the recording hid are not there: give them with --header.
+                A redirect is not followed, because the archive holds the request that
+                followed.
 
                 EXIT STATUS: 1 when a status differs or a request fails.
                 """

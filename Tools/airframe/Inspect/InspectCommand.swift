@@ -16,9 +16,11 @@ struct InspectCommand: AsyncParsableCommand {
               airframe inspect /run/app/http.sock    the socket at a path
               airframe inspect --filter '5xx !health' --json | jq .url
 
-            The program makes its session with `Session(inspectable: .automatic)`. On a terminal the list is live: / filters, enter
-            shows all of an exchange, e exports to a HAR file, q quits. In a pipe each exchange is a line when it has ended.
-            A filter has words that all must match: 404, 5xx, failed, POST, >500 (milliseconds), a part of the URL, !word.
+            The program makes its session with `Session(inspectable: .automatic)`. On
+            a terminal the list is live: / filters, enter shows all of an exchange, e
+            exports to a HAR file, q quits. In a pipe each exchange is a line when it
+            has ended. A filter has words that all must match: 404, 5xx, failed, POST,
+            >500 (milliseconds), a part of the URL, !word.
             """
     )
 
@@ -60,24 +62,18 @@ struct InspectCommand: AsyncParsableCommand {
     private func list(_ messages: AsyncThrowingStream<InspectionMessage, any Error>) async throws {
         let filter = ExchangeFilter(filter)
         let listing = ArchiveListing(style: Terminal.output.style)
-        let limit = snapshot ? Task { try await Task.sleep(for: .milliseconds(300)) } : nil
-        let reader = Task {
-            for try await case .finished(let id, let entry) in messages {
-                let exchange = InspectedExchange(
-                    id: id, method: entry.request.method, url: entry.request.url, entry: entry)
-                guard filter.matches(exchange) else { continue }
-                let line = json ? ExchangeLine.text(entry) : listing.line(Int(clamping: id), entry)
-                try StandardOutput.write(line + "\n")
-            }
-        }
-        try await withTaskCancellationHandler {
-            if let limit {
-                _ = await limit.result
-                reader.cancel()
-            }
-            try await reader.value
-        } onCancel: {
-            reader.cancel()
+        for try await message in messages {
+            if case .current = message, snapshot { return }
+            guard case .finished(let id, let entry) = message else { continue }
+            let exchange = InspectedExchange(
+                id: id,
+                method: entry.request.method,
+                url: entry.request.url,
+                entry: entry
+            )
+            guard filter.matches(exchange) else { continue }
+            let line = json ? ExchangeLine.text(entry) : listing.line(Int(clamping: id), entry)
+            try StandardOutput.write(line + "\n")
         }
     }
 }

@@ -70,6 +70,7 @@ final class LiveInspector: Sendable {
             case .hello(let program): model.program = "\(program.name) (\(program.process))"
             case .started(let start): model.start(id: start.id, method: start.method, url: start.url)
             case .finished(let id, let entry): model.finish(id: id, entry)
+            case .current: break
             }
         }
     }

@@ -9,20 +9,22 @@ struct AirframeCommand: AsyncParsableCommand {
         abstract: "An HTTP client for the shell.",
         discussion: """
             EXAMPLES
-              airframe get https://api.test/users                    a request, its response formatted on a terminal
-              airframe post https://api.test/users name=Ada age:=36  JSON from fields
-              airframe download https://files.test/large.iso         a file, with progress and resume
-              airframe from-curl 'curl https://api.test/users'       runs curl's command, prints Swift
+              airframe get api.test/users                    a request
+              airframe post api.test/users name=Ada age:=36  JSON from fields
+              airframe download files.test/large.iso         a file, with progress
+              airframe from-curl 'curl https://api.test/'    runs it, prints Swift
 
             EXIT STATUS
-              0  success            22 --fail, status 400 or above   56 connection lost
-              1  another failure    23 the output cannot be written  58 client certificate wanted
-              2  trust: refused     26 a file cannot be read         60 certificates refused
-              5  proxy              28 timeout                       61 content coding broken
-              6  name resolution    35 TLS handshake                 64 the command line is wrong
-              7  connect            47 redirects                     130, 141, 143 interrupted, pipe closed, ended
+              0  success          22 status 400 or above   56 connection lost
+              1  another failure  23 output not written    58 certificate wanted
+              2  trust: refused   26 file not read         60 certificates refused
+              5  proxy            28 timeout               61 content coding broken
+              6  name resolution  35 TLS handshake         64 command line wrong
+              7  connect          47 redirects
+              130 interrupted, 141 pipe closed, 143 terminated
 
-            SHELL COMPLETION: airframe --generate-completion-script bash (or zsh, fish). MANUAL: airframe manual.
+            COMPLETION: airframe --generate-completion-script bash (or zsh, fish).
+            MANUAL: airframe manual.
             """,
         version: AirframeVersion.text,
         subcommands: VerbCommands.all + [

@@ -14,9 +14,10 @@ struct DownloadCommand: AsyncParsableCommand {
               airframe download -o linux.iso https://files.test/large.iso
               airframe download --continue https://files.test/large.iso
 
-            The name is the one that the server suggests, or else the URL's; it never leads out of the directory. A file that
-            exists is not replaced without --force. A download that breaks off or is interrupted leaves FILE.resume, if the
-            server can send the rest: --continue takes it up.
+            The name is the one that the server suggests, or else the URL's; it never
+            leads out of the directory. A file that exists is not replaced without
+            --force. A download that breaks off or is interrupted leaves FILE.resume,
+            if the server can send the rest: --continue takes it up.
             """
     )
 
@@ -54,7 +55,9 @@ struct DownloadCommand: AsyncParsableCommand {
         if !force, FileManager.default.fileExists(atPath: known.path) {
             throw CommandFailure("\(known.relativePath) exists", hint: "--force replaces it", status: .write)
         }
-        let destination: DownloadRequest.Destination = { _, response in
+        let destination: DownloadRequest.Destination = { temporary, response in
+            // The content of a refusal is not the file that was asked for.
+            if response.statusCode >= 400 { return (temporary, []) }
             let target = named ?? folder.appending(path: response.suggestedFilename ?? known.lastPathComponent)
             return (
                 target,
@@ -83,6 +86,7 @@ struct DownloadCommand: AsyncParsableCommand {
         }
         let isSaved = save(download.resumeData, in: resumeFile)
         if let status = download.response?.statusCode, status >= 400 {
+            if let refusal = download.fileURL { try? FileManager.default.removeItem(at: refusal) }
             throw CommandFailure("the server answered \(status)", status: .httpError)
         }
         let failure = CommandFailure(error)

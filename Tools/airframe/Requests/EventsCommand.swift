@@ -13,8 +13,9 @@ struct EventsCommand: AsyncParsableCommand {
               airframe events https://api.test/prices
               airframe events --count 3 --json https://api.test/prices | jq .data
 
-            Each event is its data as a line; with a name, `name: data`. A connection that breaks is followed by another,
-            which tells the server the last identifier. It ends with a 204, after --count events, or by an interrupt.
+            Each event is its data as a line; with a name, `name: data`. A connection
+            that breaks is followed by another, which tells the server the last
+            identifier. It ends with a 204, after --count events, or by an interrupt.
             """
     )
 

@@ -11,7 +11,8 @@ struct RequestCommand: AsyncParsableCommand {
               airframe request PROPFIND https://files.test/ Depth:1
               airframe https://api.test/users name=Ada
 
-            Without a method it is POST if there is a body, and GET otherwise. `airframe post --help` explains the items.
+            Without a method it is POST if there is a body, and GET otherwise.
+            `airframe post --help` explains the items.
             """
     )
 

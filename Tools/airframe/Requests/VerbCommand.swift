@@ -32,11 +32,18 @@ struct VerbCommand<V: Verb>: AsyncParsableCommand {
                 EXAMPLES
                 \(V.examples)
 
-                ITEMS behind the URL: Name:value is a header field, name==value an item of the query, name=value a text and
-                name:=json a value in the JSON object (with --form: in the form), name@file a file in a multipart form,
-                @file the whole body. name=@file and name:=@file take the value from a file. Keys may be paths: user[name]=Ada.
+                ITEMS
+                  Name:value    a header field; Name: removes a default one
+                  name==value   an item of the query
+                  name=value    a text in the JSON object, or the form with --form
+                  name:=json    a value in the JSON object
+                  name@file     a file in a multipart form
+                  @file         the whole body; @- is standard input
+                  name=@file and name:=@file take the value from a file.
+                  Keys may be paths: user[name]=Ada, tags[]=math.
 
-                DIAGNOSTICS go to standard error. Passwords, tokens and cookies are hidden in them unless --show-secrets is given.
+                DIAGNOSTICS go to standard error. Passwords, tokens and cookies are
+                hidden in them unless --show-secrets is given.
                 """
         )
     }
@@ -76,7 +83,7 @@ enum VerbCommands {
               airframe get -o image.png https://api.test/image.png
               airframe get --timings --output /dev/null https://api.test/users
               airframe get --har session.har https://api.test/users
-              airframe get --cookie-jar cookies.json --cookie theme=dark https://api.test/users
+              airframe get --cookie-jar jar.json --cookie theme=dark api.test/users
               airframe get --cache ~/.cache/airframe https://api.test/users
             """
     }

@@ -31,7 +31,8 @@ let package = Package(
         program("metrics-alone", ["AirframeCore", "AirframeMetrics"]),
         program("tracing-alone", ["AirframeCore", "AirframeTracing"]),
         program("logging-alone", ["AirframeTransport", "AirframeCore", "AirframeLogging", "AirframeSerialization"]),
-        program("inspection-alone", ["AirframeTransport", "AirframeCore", "AirframeInspection", "AirframeSerialization"]),
+        program(
+            "inspection-alone", ["AirframeTransport", "AirframeCore", "AirframeInspection", "AirframeSerialization"]),
         program("everything", ["Airframe"]),
     ],
     swiftLanguageModes: [.v6]

@@ -50,6 +50,19 @@ private final class InstantAuthenticator: Authenticator {
     }
 }
 
+/// Has a credential of another process, or asks for a refresh.
+private struct Fleet: RefreshCoordinator {
+    let known: Token?
+
+    func replacement(
+        for credential: Token,
+        refresh: @escaping @Sendable () async throws -> Token
+    ) async throws -> Token {
+        if let known { return known }
+        return try await refresh()
+    }
+}
+
 @Suite("The authentication interceptor", .timeLimit(.minutes(1)))
 struct AuthenticationInterceptorTests {
     /// Accepts one token, and says 401 to all others.
@@ -73,6 +86,33 @@ struct AuthenticationInterceptorTests {
         #expect(try await session.request("http://api.test/").validate().serializingString().value == "for 1")
         #expect(authenticator.refreshed.values.isEmpty)
         #expect(interceptor.credential?.number == 1)
+    }
+
+    @Test("A coordinator brings another process's credential, or has this one refreshed", arguments: [true, false])
+    func coordinator(isKnown: Bool) async throws {
+        let transport = Self.server(accepting: 2)
+        let authenticator = InstantAuthenticator(answersTwice: true)
+        let interceptor = AuthenticationInterceptor(
+            authenticator: authenticator, credential: Token(1),
+            coordinator: Fleet(known: isKnown ? Token(2) : nil))
+        let session = Session(transport: transport, interceptor: interceptor)
+        #expect(try await session.request("http://api.test/").validate().serializingString().value == "for 2")
+        #expect(authenticator.refreshed.values == (isKnown ? [] : [1]))
+        #expect(interceptor.credential?.number == 2)
+    }
+
+    @Test("A refresh that fails under a coordinator fails the request with its error")
+    func failingCoordinator() async throws {
+        let authenticator = InstantAuthenticator { .failure(RefreshRefused(number: $0.number)) }
+        let interceptor = AuthenticationInterceptor(
+            authenticator: authenticator, credential: Token(1), coordinator: Fleet(known: nil))
+        let session = Session(transport: Self.server(accepting: 2), interceptor: interceptor)
+        let error = await session.request("http://api.test/").validate().serializingString().response.error
+        guard case .requestRetryFailed(let reason, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason as? RefreshRefused == RefreshRefused(number: 1))
     }
 
     @Test("Without a credential requests fail before they are sent")

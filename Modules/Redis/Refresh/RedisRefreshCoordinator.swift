@@ -72,7 +72,7 @@ public struct RedisRefreshCoordinator<Credential: Codable & Sendable>: RefreshCo
     /// - Throws: What `refresh` throws.
     public func replacement(
         for credential: Credential,
-        refresh: @escaping @Sendable () async throws -> Credential
+        refresh: @escaping @Sendable @concurrent () async throws -> Credential
     ) async throws -> Credential {
         guard let old = try? Self.encoder.encode(credential) else { return try await refresh() }
         let digest = Digest.text(String(decoding: old, as: UTF8.self))
@@ -130,7 +130,7 @@ public struct RedisRefreshCoordinator<Credential: Codable & Sendable>: RefreshCo
     private func extending(
         _ lease: RedisLock.Lease,
         of lock: RedisLock,
-        _ refresh: @escaping @Sendable () async throws -> Credential
+        _ refresh: @escaping @Sendable @concurrent () async throws -> Credential
     ) async throws -> Credential {
         let keeper = Task {
             while true {

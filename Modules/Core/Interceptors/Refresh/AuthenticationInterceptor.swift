@@ -56,12 +56,35 @@ where AuthenticatorType: Authenticator {
     ///   - authenticator: Knows the credential.
     ///   - credential: The credential, if there is one already.
     ///   - refreshWindow: How many refreshes there may be in which time; `nil` for any number.
-    ///   - coordinator: Lets several processes refresh a credential once; `nil` where each refreshes for itself.
-    public init(
+    public convenience init(
+        authenticator: AuthenticatorType,
+        credential: Credential? = nil,
+        refreshWindow: RefreshWindow? = RefreshWindow()
+    ) {
+        self.init(authenticator, credential, refreshWindow, nil)
+    }
+
+    /// Makes an interceptor that refreshes its credential together with other processes.
+    ///
+    /// - Parameters:
+    ///   - authenticator: Knows the credential.
+    ///   - credential: The credential, if there is one already.
+    ///   - refreshWindow: How many refreshes there may be in which time; `nil` for any number.
+    ///   - coordinator: Lets several processes refresh a credential once.
+    public convenience init(
         authenticator: AuthenticatorType,
         credential: Credential? = nil,
         refreshWindow: RefreshWindow? = RefreshWindow(),
-        coordinator: (any RefreshCoordinator<Credential>)? = nil
+        coordinator: any RefreshCoordinator<Credential>
+    ) {
+        self.init(authenticator, credential, refreshWindow, coordinator)
+    }
+
+    private init(
+        _ authenticator: AuthenticatorType,
+        _ credential: Credential?,
+        _ refreshWindow: RefreshWindow?,
+        _ coordinator: (any RefreshCoordinator<Credential>)?
     ) {
         self.authenticator = authenticator
         self.refreshWindow = refreshWindow

@@ -17,6 +17,6 @@ public protocol RefreshCoordinator<Credential>: Sendable {
     /// - Throws: What `refresh` throws.
     func replacement(
         for credential: Credential,
-        refresh: @escaping @Sendable () async throws -> Credential
+        refresh: @escaping @Sendable @concurrent () async throws -> Credential
     ) async throws -> Credential
 }

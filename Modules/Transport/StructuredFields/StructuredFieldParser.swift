@@ -9,7 +9,7 @@ package struct StructuredFieldParser {
 
     // MARK: Whole fields
 
-    static func item(_ text: String) throws(StructuredFieldError) -> StructuredItem {
+    package static func item(_ text: String) throws(StructuredFieldError) -> StructuredItem {
         var parser = StructuredFieldParser(text)
         parser.skipSpaces()
         let item = try parser.item()

@@ -12,7 +12,7 @@ extension AirframeCore.URLRequest {
         request.httpMethod = httpMethod
         for header in headers { request.setValue(header.value, forHTTPHeaderField: header.name) }
         if let httpBodyStream { request.httpBodyStream = httpBodyStream } else { request.httpBody = httpBody }
-        request.cachePolicy = .init(rawValue: cachePolicy.rawValue) ?? .useProtocolCachePolicy
+        request.cachePolicy = cachePolicy.foundation
         request.timeoutInterval = timeoutInterval
         request.networkServiceType = .init(rawValue: networkServiceType.rawValue) ?? .default
         request.httpShouldHandleCookies = httpShouldHandleCookies
@@ -32,7 +32,7 @@ extension FoundationNetworking.URLRequest {
             request.setValue(value, forHTTPHeaderField: name)
         }
         if let httpBodyStream { request.httpBodyStream = httpBodyStream } else { request.httpBody = httpBody }
-        request.cachePolicy = .init(rawValue: cachePolicy.rawValue) ?? .useProtocolCachePolicy
+        request.cachePolicy = .init(cachePolicy)
         // 60 seconds are the default of both, and leave it to the session here.
         if timeoutInterval != AirframeCore.URLRequest.defaultTimeoutInterval {
             request.timeoutInterval = timeoutInterval

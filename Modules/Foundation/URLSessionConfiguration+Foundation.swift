@@ -12,7 +12,7 @@ extension AirframeCore.URLSessionConfiguration {
         configuration.httpAdditionalHeaders = httpAdditionalHeaders
         configuration.timeoutIntervalForRequest = timeoutIntervalForRequest
         configuration.timeoutIntervalForResource = timeoutIntervalForResource
-        configuration.requestCachePolicy = .init(rawValue: requestCachePolicy.rawValue) ?? .useProtocolCachePolicy
+        configuration.requestCachePolicy = requestCachePolicy.foundation
         configuration.networkServiceType = .init(rawValue: networkServiceType.rawValue) ?? .default
         configuration.allowsCellularAccess = allowsCellularAccess
         configuration.httpShouldSetCookies = httpShouldSetCookies
@@ -32,7 +32,7 @@ extension FoundationNetworking.URLSessionConfiguration {
         configuration.httpAdditionalHeaders = httpAdditionalHeaders
         configuration.timeoutIntervalForRequest = timeoutIntervalForRequest
         configuration.timeoutIntervalForResource = timeoutIntervalForResource
-        configuration.requestCachePolicy = .init(rawValue: requestCachePolicy.rawValue) ?? .useProtocolCachePolicy
+        configuration.requestCachePolicy = .init(requestCachePolicy)
         configuration.networkServiceType = .init(rawValue: networkServiceType.rawValue) ?? .default
         configuration.allowsCellularAccess = allowsCellularAccess
         configuration.httpShouldSetCookies = httpShouldSetCookies

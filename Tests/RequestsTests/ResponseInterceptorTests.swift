@@ -59,7 +59,8 @@ struct ResponseInterceptorTests {
         ).interceptResponse { _, _ in throw Refusal() }
         let error = await request.serializingString().response.error
         #expect(error?.underlyingError is Refusal)
-        #expect(asked.all == [true, true, true])
+        // The last failure is put to the retrier twice: for the attempt, and for its serializer.
+        #expect(asked.all == [true, true, true, true])
     }
 
     @Test("downloads and streams are intercepted too")

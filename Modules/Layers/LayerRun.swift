@@ -8,6 +8,8 @@ struct LayerRun: TransportLayer {
     private let layers: [any SelectiveLayer]
     private let chain: LayerChain
     private let beneath: any Transport
+    /// Asked once: each layer asks the one beneath it.
+    let clock: any TransportClock
 
     private init?(_ transport: any Transport) {
         var (layers, beneath): ([any SelectiveLayer], any Transport) = ([], transport)
@@ -22,7 +24,7 @@ struct LayerRun: TransportLayer {
             chain = LayerChain(layer, at: position, around: chain)
         }
         guard let chain else { return nil }
-        (base, self.layers, self.chain, self.beneath) = (transport, layers, chain, beneath)
+        (base, self.layers, self.chain, self.beneath, clock) = (transport, layers, chain, beneath, transport.clock)
     }
 
     /// Returns a run of `transport` and the selective layers beneath it; `transport` itself where there are fewer than

@@ -103,6 +103,7 @@ enum House {
             imports: foundation,
             ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "HTTPTypes", "COpenSSL"]
         ),
+        Module("AirframeJSON", in: "Modules/JSON", imports: essentials),
         Module(
             "AirframeSerialization",
             in: "Modules/Serialization",
@@ -139,7 +140,6 @@ enum House {
             imports: foundation,
             ["AirframeTransport", "AirframeCore", "AirframeCookies", "HTTPTypes", "FoundationNetworking"]
         ),
-        Module("AirframeJSON", in: "Modules/JSON", imports: essentials),
         // Hashes and structured fields are Authentication's.
         Module(
             "AirframeTransfers",

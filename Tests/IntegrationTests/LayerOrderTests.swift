@@ -238,7 +238,7 @@ struct LayerOrderTests {
         #expect(
             types == [
                 "RedirectLayer", "HSTSLayer", "AuthenticationLayer", "CookieLayer", "ContentDecodingLayer",
-                "CacheLayer", "ConnectivityLayer", "ClosureTransport",
+                "CacheLayer", "ConnectivityLayer", "RequestOverridesLayer", "ClosureTransport",
             ])
     }
 

@@ -24,6 +24,8 @@ enum TestedEngine: String, CaseIterable, CustomTestStringConvertible {
     func session(_ change: (URLSessionConfiguration) -> Void = { _ in }) -> Session {
         let configuration = URLSessionConfiguration.af.ephemeral
         configuration.transportOptions.proxy = ProxyPolicy.none
+        // A response of the cache has no connection.
+        configuration.urlCache = nil
         change(configuration)
         return kept(Session(transport: transport, configuration: configuration))
     }

@@ -13,6 +13,7 @@ private struct Reader: Decodable, Sendable {
     var isFast: Bool { name.hasPrefix("AirframeJSON.") }
 }
 
+/// `@unchecked Sendable`: it adds nothing to `JSONDecoder`, which guards its settings with a lock.
 private final class OwnDecoder: JSONDecoder, @unchecked Sendable {}
 
 @Suite("A JSONDecoder that is given", .timeLimit(.minutes(1)))

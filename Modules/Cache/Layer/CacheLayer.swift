@@ -21,6 +21,8 @@ public struct CacheLayer: TransportLayer {
     public var base: any Transport { parts.base }
     /// Where responses are stored.
     public var store: any CacheStore { parts.store }
+    /// The clock of the transport beneath.
+    public var clock: any TransportClock { parts.clock }
     /// The cache's rules.
     public var policy: CachePolicy { parts.policy }
 
@@ -34,6 +36,7 @@ public struct CacheLayer: TransportLayer {
     /// One object, because every exchange holds its layer, and a copy then takes one retain instead of seven.
     private final class Parts: Sendable {
         let base: any Transport
+        let clock: any TransportClock
         let store: any CacheStore
         let immediateStore: (any ImmediateCacheStore)?
         let policy: CachePolicy
@@ -42,6 +45,7 @@ public struct CacheLayer: TransportLayer {
 
         init(_ base: any Transport, _ store: any CacheStore, _ policy: CachePolicy, _ decoding: Decoding?) {
             self.base = base
+            clock = base.clock
             self.store = store
             immediateStore = store as? any ImmediateCacheStore
             self.policy = policy

@@ -35,7 +35,7 @@ extension DownloadRequest {
                 try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             }
             if options.contains(.removePreviousFile), FileManager.default.fileExists(atPath: target.path) {
-                try FileManager.default.removeItem(at: target)
+                try removePrevious(target)
             }
             // Without a destination of the user's the file stays in the temporary directory, for its owner only.
             if target != Self.defaultDestination(temporary, response).destinationURL {
@@ -49,5 +49,14 @@ extension DownloadRequest {
             TemporaryFile.remove(temporary)
             throw .downloadedFileMoveFailed(error: error, source: temporary, destination: target)
         }
+    }
+
+    /// Removes what is at `target`, but no device, pipe or socket: a program that runs as root could remove `/dev/null`.
+    private func removePrevious(_ target: URL) throws {
+        let kind = try FileManager.default.attributesOfItem(atPath: target.path)[.type] as? FileAttributeType
+        guard kind == .typeRegular || kind == .typeDirectory || kind == .typeSymbolicLink else {
+            throw CocoaError(.fileWriteFileExists, userInfo: [NSFilePathErrorKey: target.path])
+        }
+        try FileManager.default.removeItem(at: target)
     }
 }

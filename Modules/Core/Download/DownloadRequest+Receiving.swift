@@ -59,7 +59,7 @@ extension DownloadRequest {
 
     private func report(_ reason: String, _ request: TransportRequest) {
         request.report(
-            .retried(attempt: 2), because: "the download starts anew: \(reason)", on: context.transport.clock)
+            .retried(attempt: 2), because: "the download starts anew: \(reason)", on: context.clock)
     }
 
     private func forgetResumption(removing file: URL? = nil) {

@@ -53,7 +53,7 @@ extension Request {
     private func live(from entry: Entry) async {
         var entry = entry
         if case .attempt = entry, let limit = context.allAttemptsLimit {
-            let end = context.transport.clock.now.advanced(by: limit)
+            let end = context.clock.now.advanced(by: limit)
             mutable.withLock { $0.end = end }
         }
         while true {
@@ -123,7 +123,7 @@ extension Request {
             }
             var request = try transportRequest(for: urlRequest, task: task, recorder: recorder)
             if context.allAttemptsLimit != nil, let end = mutable.withLock({ $0.end }) {
-                try request.end(by: end, on: context.transport.clock)
+                try request.end(by: end, on: context.clock)
             }
             var response: TransportResponse
             if let exchanger {
@@ -174,7 +174,7 @@ extension Request {
     /// Closes the books on an attempt: metrics, the task's end, validation.
     private func complete(_ task: URLSessionTask, _ recorder: AttemptRecorder, _ failure: AFError?) {
         let metrics = recorder.metrics
-        metrics.finish(clock: context.transport.clock)
+        metrics.finish(clock: context.clock)
         let (monitor, validators) = mutable.withLock { state in
             state.metrics.append(metrics)
             return (state.monitor, state.validators)
@@ -213,7 +213,7 @@ extension Request {
     }
 
     private func prepareForRetry(after delay: TimeInterval?) async {
-        let clock = context.transport.clock
+        let clock = context.clock
         mutable.withLock { $0.lifecycle.beginPause() }
         if !isEnded, let delay, delay > 0 {
             // Cancelled while it waits: the next attempt sees it at once and ends.

@@ -133,7 +133,7 @@ extension Request {
         if let updates = priorityUpdates(request.options) { request.priorityUpdates = updates }
         request.timelines = recorder.metrics.recorder
         if let priority = mutable.withLock({ $0.callerPriority }) { request.queuePriority = priority }
-        request.startDeadline(on: context.transport.clock)
+        request.startDeadline(on: context.clock)
         if let security = context.security(for: head, of: urlRequest) { request.security = security }
         if let decide = redirectDecision(for: task, template: urlRequest) { request[RedirectDecision.self] = decide }
         if let rules = (redirectHandler ?? context.redirectHandler)?.redirectRules {

@@ -30,7 +30,7 @@ extension Request {
     /// Whether a retry after so many seconds would begin when the limit for all attempts has run out.
     private func isTooLate(after delay: TimeInterval) -> Bool {
         guard context.allAttemptsLimit != nil, let end = mutable.withLock({ $0.end }) else { return false }
-        return context.transport.clock.now.advanced(by: .clamping(seconds: delay)) >= end
+        return context.clock.now.advanced(by: .clamping(seconds: delay)) >= end
     }
 
     func retrier(of session: Session) -> (any RequestRetrier)? {

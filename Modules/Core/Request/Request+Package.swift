@@ -31,5 +31,5 @@ extension Request {
 
 extension Request {
     /// The clock that the request's events are on.
-    package var transportClock: any TransportClock { context.transport.clock }
+    package var transportClock: any TransportClock { context.clock }
 }

@@ -10,6 +10,8 @@ internal import Synchronization
 /// Requests hold the context and not the session, so that a session that nobody holds any more can go.
 package final class SessionContext: Sendable {
     package let transport: any Transport
+    /// The transport's clock, asked once: each layer asks the one beneath it.
+    package let clock: any TransportClock
     /// The handle that monitors know the session by.
     package let urlSession: URLSession
     package let configuration: URLSessionConfiguration
@@ -84,6 +86,7 @@ package final class SessionContext: Sendable {
         eventMonitors: [any EventMonitor]
     ) {
         self.transport = transport
+        clock = transport.clock
         self.urlSession = urlSession
         self.configuration = configuration
         self.rootQueue = rootQueue

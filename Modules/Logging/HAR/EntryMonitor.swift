@@ -104,7 +104,7 @@ private final class RequestEntries: EventMonitor {
     }
 
     func request(_ request: Request, didReceive event: TransportEvent) {
-        let clock = request.context.transport.clock
+        let clock = request.context.clock
         let (id, record) = state.withLock { ($0.id, $0.sequence.receive(event)) }
         end(id, record, clock)
         guard case .started(let head) = event.kind else { return }
@@ -124,7 +124,7 @@ private final class RequestEntries: EventMonitor {
             }
             return (state.id, state.sequence.finish())
         }
-        end(id, record, request.context.transport.clock)
+        end(id, record, request.context.clock)
     }
 
     private func end(_ id: UInt64, _ record: HAR.ExchangeRecord?, _ clock: any TransportClock) {

@@ -156,7 +156,7 @@ public final class HARRecorder: EventMonitor {
         isBeginning: Bool = false,
         _ body: (inout Conversation) -> HAR.ExchangeRecord?
     ) {
-        let clock = request.context.transport.clock
+        let clock = request.context.clock
         let record = state.withLock { state -> HAR.ExchangeRecord? in
             // What comes after the end would otherwise be kept for ever.
             guard !state.isClosed, isBeginning || state.conversations[request.id] != nil else { return nil }

@@ -64,7 +64,7 @@ extension Session {
                     return try await iterator.next()
                 }
             },
-            sleep: { try await self.context.transport.clock.sleep(for: $0) }
+            sleep: { try await self.context.clock.sleep(for: $0) }
         )
     }
 }

@@ -22,7 +22,7 @@ extension Session {
     ) -> ReconnectingWebSocket {
         ReconnectingWebSocket(
             policy: policy,
-            clock: context.transport.clock,
+            clock: context.clock,
             open: { [self] in
                 try await webSocket(url, configuration: configuration, headers: headers, interceptor: interceptor)
             },

@@ -112,6 +112,7 @@ struct QueueCommandTests {
         let paths = ["Q": folder.file("queue.db").path, "missing": folder.file("missing").path]
         let outcome = try await Command.built("airframe", ["queue"] + arguments.map { paths[$0] ?? $0 }).run()
         #expect(outcome.status != 0)
-        #expect(outcome.output.contains("Error: "), "\(outcome.output)")
+        let prefixes = ["airframe: ", "Error: "]
+        #expect(prefixes.contains { outcome.output.contains($0) }, "\(outcome.output)")
     }
 }

@@ -1,5 +1,6 @@
 import Airframe
 import Foundation
+import Glibc
 import HTTPTypes
 import Synchronization
 import Testing
@@ -69,6 +70,15 @@ struct DestinationTests {
         try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
         let replaced = await download(to: folder.destination("file", [.removePreviousFile]))
         #expect(try Data(contentsOf: replaced.result.get()) == file.bytes)
+    }
+
+    @Test("a pipe, a device or a socket in the way is an error and stays")
+    func previousPipe() async throws {
+        let target = folder.url.appendingPathComponent("file")
+        try #require(mkfifo(target.path, 0o600) == 0)
+        let failed = await download(to: folder.destination("file", .removePreviousFile))
+        #expect(failed.error?.isDownloadedFileMoveError == true)
+        #expect(FileManager.default.fileExists(atPath: target.path))
     }
 
     @Test("a destination on another file system gets the whole file", .enabled(if: DestinationTests.hasOtherFileSystem))

@@ -7,11 +7,10 @@ extension Request {
     /// storage, or that of its URL.
     ///
     /// - Throws: ``TransportError/Code/unsupportedOption`` when the request has a credential of its own, and no layer
-    ///   of
-    ///   the session's answers challenges.
+    ///   of the session's answers challenges.
     func layerCredential(for urlRequest: URLRequest, head: HTTPRequest) throws(TransportError) -> HTTPCredential? {
         if let credential, let user = credential.user, let origin = Origin(head) {
-            guard answersChallenges else { throw unanswerable(origin) }
+            guard context.answersChallenges else { throw unanswerable(origin) }
             return HTTPCredential(
                 user: user,
                 password: credential.password ?? "",
@@ -19,21 +18,20 @@ extension Request {
                 isShared: credential.persistence != .none
             )
         }
-        if !head.headerFields.contains(.authorization), answersChallenges, let storage = context.credentialStorage,
-            let origin = Origin(head), let stored = storage.credential(for: origin), let user = stored.user
-        {
+        guard context.answersChallenges else { return nil }
+        guard head.headerFields.contains(.authorization) else {
+            guard let storage = context.credentialStorage, storage.mayHaveCredentials, let origin = Origin(head),
+                let stored = storage.credential(for: origin), let user = stored.user
+            else { return nil }
             return HTTPCredential(
                 user: user, password: stored.password ?? "", origin: origin, isShared: stored.persistence != .none)
         }
         // A URL's credential has become an `Authorization` in Basic, which servers may want otherwise.
-        guard head.headerFields.contains(.authorization), !urlRequest.headerFields.contains(.authorization),
-            answersChallenges, let origin = Origin(head), let url = urlRequest.url?.absoluteString,
-            let information = RequestTarget(url)?.userInformation
+        guard !urlRequest.headerFields.contains(.authorization), let origin = Origin(head),
+            let url = urlRequest.url?.absoluteString, let information = RequestTarget(url)?.userInformation
         else { return nil }
         return HTTPCredential(user: information.user, password: information.password, origin: origin)
     }
-
-    private var answersChallenges: Bool { !context.transport.capabilities.authenticationSchemes.isEmpty }
 
     private func unanswerable(_ origin: Origin) -> TransportError {
         TransportError(

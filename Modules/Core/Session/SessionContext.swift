@@ -46,6 +46,8 @@ package final class SessionContext: Sendable {
     let secrets: RedactionPolicy
     /// The credentials for requests without one of their own.
     let credentialStorage: URLCredentialStorage?
+    /// Whether a layer answers the challenges of servers.
+    let answersChallenges: Bool
     /// Whether `file:` and `data:` URLs are answered.
     let allowsLocalURLs: Bool
     package let security: (any OriginSecurity)?
@@ -115,6 +117,7 @@ package final class SessionContext: Sendable {
         defaultFields = Self.defaultFields(configuration, for: transport.capabilities)
         invalidDefaultField = configuration.headers.makeFields().invalid.first?.invalidity
         options = configuration.exchangeOptions
+        answersChallenges = !transport.capabilities.authenticationSchemes.isEmpty
         suspendsUploads = transport.capabilities.features.contains(.uploadSuspension)
         updatesPriorities = transport.capabilities.features.contains(.priorityUpdates)
         sharedCachePolicy = configuration.requestCachePolicy

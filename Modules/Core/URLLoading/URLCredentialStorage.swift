@@ -59,9 +59,11 @@ public final class URLCredentialStorage: Sendable {
         spaces.withLock { $0[space, default: Space()].default = credential }
     }
 
+    var mayHaveCredentials: Bool { isUsed.load(ordering: .acquiring) }
+
     /// The default credential for a server, if there is exactly one: which realm it asks for is known only later.
     func credential(for origin: Origin) -> URLCredential? {
-        guard isUsed.load(ordering: .acquiring) else { return nil }
+        guard mayHaveCredentials else { return nil }
         let scheme = origin.isSecure ? "https" : "http"
         let candidates = spaces.withLock { spaces in
             Set(

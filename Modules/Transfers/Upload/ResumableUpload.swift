@@ -74,14 +74,20 @@ final class ResumableUpload: Sendable {
             try requireUnchanged()
             return response
         } catch let error as TransportError {
+            // An engine that reads the file may notice first, and knows the error of the read alone.
+            do { try requireUnchanged() } catch { throw failure(error, request) }
             throw error
         } catch is CancellationError {
             throw .cancelled(in: .layer, processing: .unknown, origin: Origin(request.head))
         } catch {
-            throw TransportError(
-                .bodyFailed, phase: .layer, processing: .unknown, message: "\(error)", origin: Origin(request.head),
-                underlying: error)
+            throw failure(error, request)
         }
+    }
+
+    private func failure(_ error: any Error, _ request: TransportRequest) -> TransportError {
+        TransportError(
+            .bodyFailed, phase: .layer, processing: .unknown, message: "\(error)", origin: Origin(request.head),
+            underlying: error)
     }
 
     /// Throws if the file is not the one that the upload began with.

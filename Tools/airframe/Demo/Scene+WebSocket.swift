@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCommandLine
 
 extension Scene {
     static let chats = Scene(title: "chat over a WebSocket", engines: [.sockets]) { server in
@@ -14,6 +15,6 @@ extension Scene {
         await ada.close()
         await bob.close(reason: "bye")
         try check(bob.closeCode == .normalClosure, "the room closed with \(bob.closeCode.map { "\($0)" } ?? "nothing")")
-        return "Bob heard Ada; a ping took \(trip)"
+        return "Bob heard Ada; a ping took \(Quantities.milliseconds(trip / .milliseconds(1)))"
     }
 }

@@ -1,4 +1,5 @@
 import Airframe
+import AirframeCommandLine
 import Foundation
 
 /// One scene: a title, and a play that returns a line about what it saw, or throws.
@@ -114,7 +115,8 @@ extension Scene {
         let elapsed = ContinuousClock.now - start
         try check(error?.isExplicitlyCancelledError == true, "it ended with \(error.map { "\($0)" } ?? "success")")
         try check(elapsed < .milliseconds(100), "it took \(elapsed), \(request.task?.countOfBytesReceived ?? 0) bytes")
-        return "ended within \(elapsed), after \(request.task?.countOfBytesReceived ?? 0) bytes"
+        let time = Quantities.milliseconds(elapsed / .milliseconds(1))
+        return "ended within \(time), after \(request.task?.countOfBytesReceived ?? 0) bytes"
     }
 }
 

@@ -21,10 +21,11 @@ extension URLSessionConfiguration {
 
     /// A configuration for transfers that outlive the process.
     ///
-    /// Unavailable: nothing transfers for a program that has ended.
+    /// Unavailable: nothing transfers for a program that has ended. A `TransferQueue` of AirframeTransfers continues when
+    /// the program runs again.
     @available(
         *, unavailable,
-        message: "nothing transfers for a program that has ended: keep DownloadRequest.resumeData and resume with it"
+        message: "nothing transfers for a program that has ended: TransferQueue continues when it runs again"
     )
     public static func background(withIdentifier identifier: String) -> URLSessionConfiguration { .default }
 

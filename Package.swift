@@ -22,7 +22,8 @@ let engines: [Target.Dependency] = [
 
 /// The modules of the house, the C libraries beneath them, and the tools.
 let modules: [Target] = [
-    .module("AirframeTransport", in: "Modules/Transport", needs: [.httpTypes]),
+    .module("AirframeRedaction", in: "Modules/Redaction", needs: [.httpTypes]),
+    .module("AirframeTransport", in: "Modules/Transport", needs: ["AirframeRedaction", .httpTypes]),
     .module("AirframeLayers", in: "Modules/Layers", needs: ["AirframeTransport", .httpTypes]),
     .module("AirframeCore", in: "Modules/Core", needs: ["AirframeTransport", "AirframeLayers", .httpTypes]),
     .systemLibrary(

@@ -14,7 +14,7 @@ extension Session {
     ///   - encoder: Puts the parameters into the request.
     ///   - headers: Fields to set in the handshake.
     ///   - interceptor: Adapts and retries the handshake, before the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's setting.
     ///   - requestModifier: Changes the `URLRequest` before it is encoded.
     public func webSocketRequest<Parameters: Encodable & Sendable>(
         to url: any URLConvertible,

@@ -74,9 +74,9 @@ public final class DownloadRequest: Request, @unchecked Sendable {
     /// What a new request needs in order to go on where this one ended: after a failure in the middle, or
     /// ``cancel(producingResumeData:)``. `nil` where that is not possible.
     ///
-    /// It names the temporary file with the bytes so far, which stays until a new request has gone on with it. A download
-    /// can be resumed when it was a `GET` whose response had status 200, a strong entity tag or, without any tag, a
-    /// strong `Last-Modified`, no content coding, and brought at least a byte.
+    /// It names the temporary file with the bytes so far, which stays until a new request has gone on with it. A
+    /// download can be resumed when it was a `GET` whose response had status 200, a strong entity tag or, without any
+    /// tag, a strong `Last-Modified`, no content coding, and brought at least a byte.
     public var resumeData: Data? {
         let isCancelled = isCancelled
         return transfer.withLock { isCancelled && !$0.keepsFileWhenCancelled ? nil : $0.resumeData }
@@ -143,7 +143,7 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         try await goOn(with: response, to: request)
     }
 
-    override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
+    override func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
         let result = await download(response, for: task)
         monitors?.request(self, didFinishDownloadingUsing: task, with: result)
         let url = try result.get()

@@ -6,9 +6,10 @@ extension Session {
     /// - Parameters:
     ///   - convertible: The URL.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - requestModifier: Changes the `URLRequest`.
     ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
     public func download(
@@ -31,9 +32,10 @@ extension Session {
     /// Downloads to a file, from anything that makes a `URLRequest`.
     ///
     /// - Parameters:
-    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - convertible: The source of the `URLRequest`, called again for each attempt.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
     public func download(
         _ convertible: any URLRequestConvertible,
@@ -58,8 +60,9 @@ extension Session {
     /// - Parameters:
     ///   - data: The earlier download's ``DownloadRequest/resumeData``. What is none fails the request with a
     ///     ``ResumeDataError``.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
     public func download(
         resumingWith data: Data,

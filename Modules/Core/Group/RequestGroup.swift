@@ -77,9 +77,10 @@ public struct RequestGroup: RequestMaking {
     /// Makes a request for data.
     ///
     /// - Parameters:
-    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
+    ///   - convertible: The source of the `URLRequest`, called again for each attempt.
     ///   - interceptor: Adapts and retries this request, after the group's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     public func request(
         _ convertible: any URLRequestConvertible,
         interceptor: (any RequestInterceptor)? = nil,
@@ -97,7 +98,7 @@ public struct RequestGroup: RequestMaking {
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
     ///   - method: The method.
-    ///   - headers: Fields to set.
+    ///   - headers: The header fields to set.
     ///   - interceptor: Adapts and retries this request, after the group's.
     ///   - requestModifier: Changes the `URLRequest`.
     public func request(
@@ -117,7 +118,7 @@ public struct RequestGroup: RequestMaking {
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - headers: Fields to set.
+    ///   - headers: The header fields to set.
     ///   - interceptor: Adapts and retries this request, after the group's.
     ///   - requestModifier: Changes the `URLRequest`.
     ///   - destination: Where the file goes; a temporary folder if `nil`.
@@ -137,7 +138,7 @@ public struct RequestGroup: RequestMaking {
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
     ///   - method: The method.
-    ///   - headers: Fields to set.
+    ///   - headers: The header fields to set.
     ///   - interceptor: Adapts and retries this request, after the group's.
     ///   - requestModifier: Changes the `URLRequest`.
     public func streamRequest(
@@ -157,7 +158,7 @@ public struct RequestGroup: RequestMaking {
     ///   - data: The content.
     ///   - url: The URL, absolute or relative to the base.
     ///   - method: The method.
-    ///   - headers: Fields to set.
+    ///   - headers: The header fields to set.
     ///   - interceptor: Adapts and retries this request, after the group's.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload(

@@ -11,9 +11,10 @@ public protocol RequestMaking: Sendable {
     /// Makes a request for data.
     ///
     /// - Parameters:
-    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - convertible: The source of the `URLRequest`, called again for each attempt.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     func request(
         _ convertible: any URLRequestConvertible,
         interceptor: (any RequestInterceptor)?,
@@ -28,8 +29,8 @@ extension RequestMaking {
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func get(
         _ url: any URLConvertible,
@@ -44,8 +45,8 @@ extension RequestMaking {
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func head(
         _ url: any URLConvertible,
@@ -60,8 +61,8 @@ extension RequestMaking {
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func options(
         _ url: any URLConvertible,
@@ -76,8 +77,8 @@ extension RequestMaking {
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func delete(
         _ url: any URLConvertible,
@@ -93,8 +94,8 @@ extension RequestMaking {
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
     ///   - body: The content, sent as it is; empty for none. AirframeEncoding takes a value in its place.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func post(
         _ url: any URLConvertible,
@@ -111,8 +112,8 @@ extension RequestMaking {
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
     ///   - body: The content, sent as it is; empty for none. AirframeEncoding takes a value in its place.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func put(
         _ url: any URLConvertible,
@@ -129,8 +130,8 @@ extension RequestMaking {
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
     ///   - body: The content, sent as it is; empty for none. AirframeEncoding takes a value in its place.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func patch(
         _ url: any URLConvertible,

@@ -25,6 +25,15 @@ package struct ResponseStep: Sendable {
     let start: @Sendable () -> Start
 
     package init(start: @escaping @Sendable () -> Start) { self.start = start }
+
+    /// Runs the step to its end.
+    @inline(__always)
+    func run() async -> Outcome {
+        switch start() {
+        case .over(let outcome): outcome
+        case .rest(let rest): await rest()
+        }
+    }
 }
 
 extension Request {

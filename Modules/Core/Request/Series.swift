@@ -1,6 +1,6 @@
-/// Elements in order, of which there is rarely more than one: the first needs no memory of its own.
+/// A collection whose first element needs no allocation.
 ///
-/// Most requests have one `URLRequest`, one task, one handler. An array for each is as many allocations.
+/// Most requests have one `URLRequest`, one task and one handler; an array of each is one allocation more.
 struct Series<Element> {
     private var head: Element?
     private var others: [Element] = []

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// What makes requests by their verbs: a ``Session``, or a ``RequestGroup``.
+/// A source of requests by method: a ``Session`` or a ``RequestGroup``.
 ///
 /// ```swift
 /// let user = try await session.get("users/7").serializingDecodable(User.self).value
 /// ```
 ///
-/// A URL may be relative where there is a base URL: see ``BaseURL``.
+/// A URL may be relative if there is a base URL: see ``BaseURL``.
 public protocol RequestMaking: Sendable {
-    /// Makes a request for data.
+    /// Creates a request whose response is data.
     ///
     /// - Parameters:
     ///   - convertible: The source of the `URLRequest`, called again for each attempt.
@@ -25,7 +25,7 @@ public protocol RequestMaking: Sendable {
 extension Session: RequestMaking {}
 
 extension RequestMaking {
-    /// Makes a `GET`.
+    /// Creates a `GET` request.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
@@ -41,7 +41,7 @@ extension RequestMaking {
         make(.get, url, headers, interceptor, requestModifier)
     }
 
-    /// Makes a `HEAD`: the response has no content.
+    /// Creates a `HEAD` request, whose response has no content.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
@@ -57,7 +57,7 @@ extension RequestMaking {
         make(.head, url, headers, interceptor, requestModifier)
     }
 
-    /// Makes an `OPTIONS`.
+    /// Creates an `OPTIONS` request.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
@@ -73,7 +73,7 @@ extension RequestMaking {
         make(.options, url, headers, interceptor, requestModifier)
     }
 
-    /// Makes a `DELETE`.
+    /// Creates a `DELETE` request.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
@@ -89,11 +89,11 @@ extension RequestMaking {
         make(.delete, url, headers, interceptor, requestModifier)
     }
 
-    /// Makes a `POST`.
+    /// Creates a `POST` request.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - body: The content, sent as it is; empty for none. AirframeEncoding takes a value in its place.
+    ///   - body: The content, sent unchanged; empty for none. AirframeEncoding has overloads that encode a value.
     ///   - headers: The header fields to set.
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
@@ -107,11 +107,11 @@ extension RequestMaking {
         make(.post, url, headers, interceptor, body.sent(before: requestModifier))
     }
 
-    /// Makes a `PUT`.
+    /// Creates a `PUT` request.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - body: The content, sent as it is; empty for none. AirframeEncoding takes a value in its place.
+    ///   - body: The content, sent unchanged; empty for none. AirframeEncoding has overloads that encode a value.
     ///   - headers: The header fields to set.
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
@@ -125,11 +125,11 @@ extension RequestMaking {
         make(.put, url, headers, interceptor, body.sent(before: requestModifier))
     }
 
-    /// Makes a `PATCH` (RFC 5789).
+    /// Creates a `PATCH` request (RFC 5789).
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - body: The content, sent as it is; empty for none. AirframeEncoding takes a value in its place.
+    ///   - body: The content, sent unchanged; empty for none. AirframeEncoding has overloads that encode a value.
     ///   - headers: The header fields to set.
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
@@ -159,7 +159,7 @@ extension RequestMaking {
 }
 
 extension Data {
-    /// A modifier that sets this content, if there is any, and then does what `modifier` does.
+    /// Returns a modifier that sets this content, if there is any, and then applies `modifier`.
     fileprivate func sent(before modifier: Session.RequestModifier?) -> Session.RequestModifier? {
         guard !isEmpty else { return modifier }
         return { request in

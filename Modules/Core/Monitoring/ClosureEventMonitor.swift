@@ -114,9 +114,9 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// Where the closures are called.
     public let queue: DispatchQueue
 
-    /// Makes a monitor without closures.
+    /// Creates a monitor without closures.
     ///
-    /// - Parameter queue: Where to call them.
+    /// - Parameter queue: The queue to call the closures on.
     public init(queue: DispatchQueue = .main) { self.queue = queue }
 
     /// Whether ``requestDidReceiveTransportEvent`` is set.

@@ -164,7 +164,7 @@ extension Request {
     /// The result of the handlers' serializers.
     private enum Serialization {
         /// Every handler has a result; the closures deliver them.
-        case deliver(Series<@Sendable () -> Void>)
+        case deliver(Series<DeferredCall>)
         /// A handler requested a retry.
         case retry(Retry)
     }
@@ -177,14 +177,14 @@ extension Request {
             let (step, completions) = mutable.withLock { $0.nextStep() }
             guard let step else { return .deliver(completions) }
             switch await step.run() {
-            case .deliver(let completion): mutable.withLock { $0.completions.append(completion) }
+            case .deliver(let completion): mutable.withLock { $0.completions.append(DeferredCall(completion)) }
             case .retry(let delay): return .retry(Retry(delay: delay))
             }
         }
     }
 
     /// Delivers the handlers' results.
-    private func deliver(_ completions: Series<@Sendable () -> Void>) {
+    private func deliver(_ completions: Series<DeferredCall>) {
         monitors?.requestWillDeliver(self)
         // First, so that a handler that looks at the session's requests does not find this one.
         context.activeRequests.remove(self)
@@ -204,7 +204,7 @@ extension Request {
 extension Request.MutableState {
     /// Returns the next handler's step. If there is none, finishes the request and returns the calls that deliver
     /// results.
-    fileprivate mutating func nextStep() -> (step: ResponseStep?, completions: Series<@Sendable () -> Void>) {
+    fileprivate mutating func nextStep() -> (step: ResponseStep?, completions: Series<DeferredCall>) {
         if completions.count < responseSteps.count { return (responseSteps[completions.count], Series()) }
         defer { completions.removeAll() }
         lifecycle.finish()

@@ -86,7 +86,7 @@ extension Request {
         context.isAdapting || mutable.withLock { $0.hasInterceptor }
     }
 
-    /// What the transport is to send for `urlRequest`.
+    /// Returns the transport's request for `urlRequest`.
     func transportRequest(
         for urlRequest: URLRequest,
         task: URLSessionTask,
@@ -108,7 +108,7 @@ extension Request {
             let gate = UploadGate()
             request.uploadGate = gate
             mutable.withLock { $0.uploadGate = gate }
-            // The request may have been suspended before the gate was there to be closed.
+            // The request may have been suspended before the gate existed.
             holdUpload()
         }
         if let updates = priorityUpdates(request.options) { request.priorityUpdates = updates }

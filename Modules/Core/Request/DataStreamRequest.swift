@@ -154,7 +154,7 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         if let error { throw error }
     }
 
-    override func validate(by validators: Series<@Sendable () -> Void>) {
+    override func validate(by validators: Series<DeferredCall>) {
         if !readers.withLock({ $0.isValidated }) { super.validate(by: validators) }
     }
 

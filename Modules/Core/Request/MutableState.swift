@@ -31,10 +31,10 @@ extension Request {
         var uploadGate: UploadGate?
 
         var progress = ProgressState()
-        var validators = Series<@Sendable () -> Void>()
+        var validators = Series<DeferredCall>()
 
         var responseSteps = Series<ResponseStep>()
-        var completions = Series<@Sendable () -> Void>()
+        var completions = Series<DeferredCall>()
 
         /// The announcements that are being made to monitors.
         var announcements = Announcements.none

@@ -73,7 +73,7 @@ public class Request: @unchecked Sendable {
     func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {}
 
     /// Runs the validations of an attempt.
-    func validate(by validators: Series<@Sendable () -> Void>) {
+    func validate(by validators: Series<DeferredCall>) {
         for validate in validators { validate() }
     }
 

@@ -27,4 +27,16 @@ extension Series: RandomAccessCollection {
     }
 }
 
+/// A call to make later, in a ``Series``.
+///
+/// A structure, because a generic container stores a closure in a general form, and wraps it in another closure, which
+/// is an allocation, when it is added and each time it is read.
+struct DeferredCall: Sendable {
+    private let call: @Sendable () -> Void
+
+    init(_ call: @escaping @Sendable () -> Void) { self.call = call }
+
+    func callAsFunction() { call() }
+}
+
 extension Series: Sendable where Element: Sendable {}

@@ -62,7 +62,7 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
         try await dialogue.hold(response, for: self, task)
     }
 
-    override func validate(by validators: Series<@Sendable () -> Void>) {
+    override func validate(by validators: Series<DeferredCall>) {
         if !isValidated.withLock({ $0 }) { super.validate(by: validators) }
     }
 

@@ -1,4 +1,4 @@
-// One import for all: what a user of Airframe writes needs no other.
+// Re-exports the modules, so that users of Airframe need one import.
 @_exported public import AirframeAuthentication
 @_exported public import AirframeCache
 @_exported public import AirframeCompression

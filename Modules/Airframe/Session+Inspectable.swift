@@ -4,18 +4,18 @@ internal import AirframeSocket
 public import AirframeTransport
 
 extension Session {
-    /// Makes a session whose requests `airframe inspect` can watch, with the
+    /// Creates a session whose requests `airframe inspect` can watch, with the
     /// ``standardLayers(over:configuration:eventMonitors:)`` around its transport.
     ///
     /// - Parameters:
-    ///   - socket: Where to watch: `.automatic` is found by `airframe inspect` without a path.
-    ///   - transport: What requests go through; an engine over sockets if `nil`.
-    ///   - configuration: Headers, timeouts and options. The session takes a copy.
+    ///   - socket: The socket of the inspector: `.automatic` is found by `airframe inspect` without a path.
+    ///   - transport: The transport that sends requests; an engine over sockets if `nil`.
+    ///   - configuration: Headers, timeouts and options. The session copies it.
     ///   - interceptor: Adapts and retries every request.
-    ///   - serverTrustManager: Says who decides on servers' certificates.
+    ///   - serverTrustManager: Provides the evaluators of servers' certificates.
     ///   - redirectHandler: Decides on redirects.
-    ///   - eventMonitors: Told of everything that happens, beside the inspector.
-    /// - Throws: ``InspectionError`` when the socket cannot be opened.
+    ///   - eventMonitors: Receive every event, as the inspector does.
+    /// - Throws: ``InspectionError`` if the socket cannot be opened.
     public convenience init(
         inspectable socket: InspectionSocket,
         transport: (any Transport)? = nil,

@@ -89,11 +89,12 @@ enum House {
             imports: essentials,
             ["AirframeTransport", "HTTPTypes", "CZlib", "CBrotli", "CZstd"]
         ),
+        Module("AirframeJSON", in: "Modules/JSON", imports: essentials),
         Module(
             "AirframeEncoding",
             in: "Modules/Encoding",
             imports: foundation,
-            ["AirframeCore", "AirframeCompression", "AirframeTransport", "HTTPTypes"]
+            ["AirframeCore", "AirframeCompression", "AirframeJSON", "AirframeTransport", "HTTPTypes"]
         ),
         // What the engines and AirframeSecurity share over libssl and libcrypto.
         Module(
@@ -110,7 +111,6 @@ enum House {
             imports: foundation,
             ["AirframeTransport", "AirframeCore", "AirframeOpenSSL", "HTTPTypes", "COpenSSL"]
         ),
-        Module("AirframeJSON", in: "Modules/JSON", imports: essentials),
         Module(
             "AirframeSerialization",
             in: "Modules/Serialization",
@@ -138,7 +138,7 @@ enum House {
             "AirframeConfiguration",
             in: "Modules/Configuration",
             imports: foundation,
-            ["AirframeTransport", "AirframeCore"]
+            ["AirframeTransport", "AirframeCore", "Configuration"]
         ),
         // The one module that may import FoundationNetworking: it converts its types.
         Module(

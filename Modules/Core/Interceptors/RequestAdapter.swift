@@ -1,3 +1,4 @@
+internal import AirframeTransport
 public import Foundation
 
 /// What an adapter may know beside the request.

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 public import Foundation
 
 /// Whether a failed request is sent again.

@@ -174,8 +174,14 @@ enum House {
             imports: foundation,
             ["AirframeCore", "AirframeTransport", "HTTPTypes", "Tracing"]
         ),
-        // What the engines share of HTTP/1.1 on the wire.
-        Module("AirframeWire", in: "Modules/Wire", isInternal: true, imports: essentials, ["HTTPTypes"]),
+        // What the engines share of HTTP/1.1 on the wire, proxies, addresses and polling.
+        Module(
+            "AirframeWire",
+            in: "Modules/Wire",
+            isInternal: true,
+            imports: essentials,
+            ["AirframeTransport", "HTTPTypes"]
+        ),
         Module(
             "AirframeCurl",
             in: "Transports/Curl",

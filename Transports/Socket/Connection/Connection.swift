@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
 /// A connection: the bytes, what was agreed on when it was opened, and the protocol that it speaks.

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 
 /// The limits of one exchange. A wait has one instant at which it is over; what ran out then is asked afterwards.
 struct ExchangeLimits: Sendable {

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
 /// The addresses of hosts that were asked for a short while ago, and the questions that are open.

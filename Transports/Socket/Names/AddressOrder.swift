@@ -1,3 +1,5 @@
+internal import AirframeWire
+
 /// The order in which the addresses of a host are tried (RFC 8305 §4).
 enum AddressOrder {
     /// `addresses`, with the families in turns, beginning with the first one's. The resolver has sorted each family by

@@ -1,3 +1,4 @@
+internal import AirframeWire
 internal import Synchronization
 
 /// Which request is served next. Everything here runs with the lock held, except ``endStream(of:)`` and

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
 /// Grants the requests of a transport places on its connections: streams on connections that are there, permits to open

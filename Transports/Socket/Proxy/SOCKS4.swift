@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 
 /// The protocol SOCKS 4, and 4a, which lets the proxy look names up.
 struct SOCKS4 {

@@ -1,3 +1,5 @@
+internal import AirframeWire
+
 extension Socket {
     /// What a socket is waited for.
     enum Direction {

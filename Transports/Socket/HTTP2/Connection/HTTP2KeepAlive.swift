@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 
 /// When a connection is asked by PING whether its peer is still there (RFC 9113 §6.7).
 struct HTTP2KeepAlive: Sendable {

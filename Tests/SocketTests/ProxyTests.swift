@@ -69,7 +69,7 @@ struct ProxyTests {
         )
         #expect(error.code == .proxyFailed)
         #expect(error.phase == .proxy)
-        #expect(error.message.contains("wants credentials"))
+        #expect(error.message.contains("requires credentials"))
     }
 
     @Test("a proxy that cannot be reached, hangs or talks nonsense is an error of the proxy phase")

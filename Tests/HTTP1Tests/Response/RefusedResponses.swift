@@ -25,7 +25,9 @@ struct RefusedResponses {
         .init("a signed status", "HTTP/1.1 +20 OK\r\n\r\n", "no status of three digits"),
         .init("no status", "HTTP/1.1\r\n\r\n", "no blank after its version"),
         .init(
-            "NUL in the reason", "HTTP/1.1 200 O\0K\r\n\r\n", "reason in the status line holds the control byte 0x00"),
+            "NUL in the reason", "HTTP/1.1 200 O\0K\r\n\r\n",
+            "reason in the status line contains the control byte 0x00"
+        ),
         .init("a bare CR in the status line", "HTTP/1.1 200 OK\rA: b\r\n\r\n", "control byte 0x0d"),
         .init(
             "a bare LF after the status line", "HTTP/1.1 200 OK\nA: b\r\n\r\n",

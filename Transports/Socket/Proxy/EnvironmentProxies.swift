@@ -1,10 +1,10 @@
 internal import AirframeTransport
 internal import Glibc
 
-/// The proxies that the environment names, by curl's rules: `http_proxy` (in lower case only: a CGI program gets the
+/// The environment's proxies, by curl's rules: `http_proxy` (only in lower case, since a CGI program receives the
 /// header `Proxy` as `HTTP_PROXY`), `https_proxy`, `all_proxy` and `no_proxy`, the last three in either case.
 ///
-/// Read once: the environment is not for threads, and looking through it costs as much as finding a connection.
+/// The environment is read once, because `getenv` is not safe beside `setenv` on another thread.
 struct EnvironmentProxies: Sendable {
     private struct Variable: Sendable {
         let name: String
@@ -28,9 +28,9 @@ struct EnvironmentProxies: Sendable {
         excluded = NoProxyRules(variable("no_proxy") ?? variable("NO_PROXY") ?? "")
     }
 
-    /// The proxy for `origin`, or `nil` when none is named or the host is excluded.
+    /// Returns the proxy for `origin`; `nil` if there is none or the host is excluded.
     ///
-    /// - Throws: ``TransportError/Code/invalidRequest`` for a variable that names no proxy.
+    /// - Throws: ``TransportError/Code/invalidRequest`` if the variable's value is not a proxy URL.
     func proxy(for origin: Origin) throws(TransportError) -> Proxy? {
         guard let variable = origin.isSecure ? secure : plain, !excluded.contains(origin.host) else { return nil }
         guard let proxy = Proxy(url: variable.value) else {

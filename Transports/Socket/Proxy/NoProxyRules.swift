@@ -1,5 +1,5 @@
-/// The hosts that are reached without a proxy, by curl's rules for `no_proxy`: names and all names below them,
-/// addresses, CIDR blocks, or `*` for all.
+/// The hosts that are reached without a proxy, by curl's rules for `no_proxy`: names with their subdomains, addresses,
+/// CIDR blocks, or `*` for all.
 struct NoProxyRules: Sendable {
     private let patterns: [Substring]
 
@@ -11,7 +11,7 @@ struct NoProxyRules: Sendable {
         patterns = hosts.flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }
     }
 
-    /// Whether `host` (an IPv6 address without brackets) is reached without a proxy.
+    /// Returns whether `host` (an IPv6 address without brackets) is reached without a proxy.
     func contains(_ host: String) -> Bool {
         guard !patterns.isEmpty else { return false }
         if patterns.contains("*") { return true }
@@ -23,7 +23,7 @@ struct NoProxyRules: Sendable {
         }
     }
 
-    // Dots at the ends mean nothing: `.test` and `test.` cover `test` and `a.test`.
+    // Leading and trailing dots are ignored: `.test` and `test.` match `test` and `a.test`.
     private static func bareName(_ name: Substring) -> Substring {
         var name = name
         if name.hasPrefix(".") { name = name.dropFirst() }

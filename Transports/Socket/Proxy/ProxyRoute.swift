@@ -1,12 +1,12 @@
 internal import AirframeTransport
 
-/// The way to the server: straight, or through a proxy.
+/// The route to the server: direct, or through a proxy.
 enum ProxyRoute: Sendable {
     case direct
-    /// Beside the route and not in it: each request has one, and few have a proxy.
+    /// Indirect, so that routes are small: each request has one, and few have a proxy.
     indirect case through(Proxy)
 
-    /// The route that `policy` gives to `origin`.
+    /// Returns the route to `origin` by `policy`.
     static func route(
         to origin: Origin,
         by policy: ProxyPolicy?,
@@ -29,13 +29,13 @@ enum ProxyRoute: Sendable {
         if case .through(let proxy) = self { proxy } else { nil }
     }
 
-    /// Whether the proxy gets the request itself, in absolute form, and answers in the server's stead.
+    /// Returns whether the proxy forwards requests, which it receives in absolute form.
     func forwards(to origin: Origin) -> Bool {
         guard case .through(let proxy) = self, proxy.kind.speaksHTTP else { return false }
         return !origin.isSecure && !proxy.tunnelsAlways
     }
 
-    /// The host whose name is looked up here.
+    /// Returns the host whose name this side resolves.
     func resolvedHost(for origin: Origin) -> String {
         proxy?.host ?? origin.host
     }

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 
 extension Proxy {
-    /// The proxy that a URL such as `http://user:password@host:3128` names; without a scheme it is an HTTP proxy.
+    /// Parses a proxy URL such as `http://user:password@host:3128`. Without a scheme it is an HTTP proxy.
     init?(url: String) {
         var rest = url[...]
         var kind = Kind.http
@@ -21,7 +21,7 @@ extension Proxy {
             credential = Credential(username: Self.decoded(parts[0]), password: Self.decoded(password))
             rest = Substring(rest.utf8[at...].dropFirst())
         }
-        // curl's own default port for proxies is 1080; `https` has its usual one.
+        // curl's default port for proxies is 1080, except for `https`.
         let scheme = kind == .https ? "https" : "http"
         guard let place = Origin(scheme: scheme, authority: String(rest)) else { return nil }
         let namesPort = rest.hasSuffix(":\(place.port)")

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// An IPv4 or IPv6 address.
 struct IPAddress: Sendable, Hashable {
-    /// 4 or 16 bytes, in network order.
+    /// The 4 or 16 bytes, in network order.
     let bytes: [UInt8]
     /// The zone of a link-local IPv6 address (RFC 4007 §6): the index of an interface, or 0.
     let scope: UInt32
@@ -20,15 +20,15 @@ struct IPAddress: Sendable, Hashable {
         self.scope = scope
     }
 
-    /// An address from its 4 or 16 bytes.
+    /// Creates an address from its 4 or 16 bytes.
     init?(networkOrder bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
         scope = 0
     }
 
-    /// The address that `text` is the usual form of, or `nil` when it is none. An IPv6 address may have a zone, after
-    /// `%` or, as in URLs, `%25` (RFC 6874): the name or number of an interface.
+    /// Parses an address in its usual text form; `nil` if `text` is none. An IPv6 address may have a zone, the name or
+    /// number of an interface, after `%` or, as in URLs, `%25` (RFC 6874).
     init?(_ text: some StringProtocol) {
         var four = in_addr()
         var six = in6_addr()
@@ -42,7 +42,7 @@ struct IPAddress: Sendable, Hashable {
         }
     }
 
-    /// An IPv6 address with a zone.
+    /// Parses an IPv6 address with a zone.
     private init?(zoned text: String) {
         let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
         var six = in6_addr()
@@ -85,7 +85,7 @@ struct IPAddress: Sendable, Hashable {
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// The usual text form, without brackets; with the zone's name where there is one.
+    /// The usual text form, without brackets, with the zone's name if there is one.
     var description: String {
         guard isIPv6 else { return dotted }
         let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
@@ -97,7 +97,7 @@ extension IPAddress: CustomStringConvertible {
         return scope == 0 ? text : "\(text)%\(scope)"
     }
 
-    /// `127.0.0.1`. The C library's way goes through `printf`.
+    /// The dotted form of an IPv4 address. `inet_ntop` would go through `printf`.
     private var dotted: String {
         String(unsafeUninitializedCapacity: 15) { text in
             var count = 0
@@ -117,7 +117,7 @@ extension IPAddress: CustomStringConvertible {
 }
 
 extension IPAddress {
-    /// Whether the address is the one that `pattern` names, or is in its block (`10.0.0.0/8`).
+    /// Returns whether the address equals `pattern` or is in its block (`10.0.0.0/8`).
     func isIn(_ pattern: Substring) -> Bool {
         let parts = pattern.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first else { return false }

@@ -1,7 +1,7 @@
 internal import CSocket
 internal import Glibc
 
-/// Threads of our own, for what waits in the kernel: it must not hold a thread that tasks run on.
+/// Dedicated threads for work that blocks in the kernel and must not occupy a thread of Swift's pool.
 enum Thread {
     private final class Body {
         let run: @Sendable () -> Void
@@ -9,7 +9,7 @@ enum Thread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a new thread that is never joined. Returns the system's error, or 0.
+    /// Runs `body` on a new detached thread. Returns the system's error code, or 0.
     static func detach(_ name: StaticString, _ body: @escaping @Sendable () -> Void) -> Int32 {
         var thread = pthread_t()
         let argument = Unmanaged.passRetained(

@@ -3,11 +3,11 @@ internal import AirframeCore
 internal import AirframeTransport
 
 extension Session {
-    /// `transport` with the cache that a configuration names around it.
+    /// Returns `transport` with the cache of a configuration around it.
     ///
-    /// A cache that the configuration was given is always used. The shared one, and an ephemeral configuration's own, are
-    /// left out where the transport says that it answers from a cache itself: another layer does, or a test double that
-    /// claims every feature.
+    /// A cache that the user set is always used. The shared cache and that of an ephemeral configuration are left out
+    /// if the transport already claims a cache, for example because of another layer or a test double that claims every
+    /// feature.
     static func caching(_ transport: any Transport, _ configuration: URLSessionConfiguration) -> any Transport {
         switch configuration.urlCacheState {
         case .none: return transport

@@ -12,7 +12,13 @@ let package = Package(
     dependencies: [.package(url: "https://github.com/apple/swift-http-types", from: "1.4.0")],
     targets: [
         .target(
-            name: "AirframeTransport", dependencies: [httpTypes], path: "Modules/Transport", exclude: ["README.md"]),
+            name: "AirframeRedaction", dependencies: [httpTypes], path: "Modules/Redaction", exclude: ["README.md"]),
+        .target(
+            name: "AirframeTransport",
+            dependencies: ["AirframeRedaction", httpTypes],
+            path: "Modules/Transport",
+            exclude: ["README.md"]
+        ),
         .target(name: "AirframeWire", dependencies: [httpTypes], path: "Modules/Wire", exclude: ["README.md"]),
         // HTTP/1.1 without the streams that drive it.
         .target(

@@ -1,22 +1,22 @@
 package import HTTPTypes
 
-/// Which part of a representation a response has (RFC 9110 §14.4): `bytes 5-9/10`.
+/// The range of a representation that a response contains (RFC 9110 §14.4): `bytes 5-9/10`.
 package struct ContentRange: Equatable, Sendable {
     /// The offset of the first byte.
     package let first: Int64
     /// The offset of the last byte.
     package let last: Int64
-    /// The length of the whole, `nil` where the server does not know it.
+    /// The length of the representation; `nil` if the server does not know it.
     package let total: Int64?
 
-    /// Reads the field of a response; `nil` when it is missing, there twice, or breaks the rules.
+    /// Parses the field of a response. Returns `nil` if it is missing, repeated or invalid.
     package init?(_ fields: HTTPFields) {
         let values = fields[values: .contentRange]
         guard values.count == 1, let value = values.first else { return nil }
         self.init(value)
     }
 
-    /// Reads a value; `nil` when it breaks the rules, or has no range (`bytes */10`).
+    /// Parses a value. Returns `nil` if it is invalid or has no range (`bytes */10`).
     package init?(_ value: String) {
         let words = value.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 2, words[0].equalsIgnoringASCIICase("bytes") else { return nil }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The first answer that a callback gives. Later ones are dropped, and a cancelled task does not wait for one: user
-/// code that calls a completion twice, or never, must neither trap nor hang.
+/// The first answer of a callback. Later answers are dropped, and a cancelled task does not wait for one: user code
+/// that calls a completion twice, or never, must neither trap nor hang.
 final class FirstAnswer<Answer: Sendable>: Sendable {
     private enum State {
         case open
@@ -10,18 +10,18 @@ final class FirstAnswer<Answer: Sendable>: Sendable {
         case delivered
     }
 
-    // Guards who of answer, cancellation and continuation came first.
+    // Guards which of answer, cancellation and continuation came first.
     private let state = Mutex(State.open)
 
     private init() {}
 
-    /// Runs `body` at once and returns the first answer that it gives, then or later.
+    /// Calls `body` and returns the first answer that it gives, synchronously or later.
     ///
-    /// - Throws: The failure that was given, or `CancellationError` when the task is cancelled first.
+    /// - Throws: The failure that was given, or `CancellationError` if the task is cancelled first.
     static func wait(_ body: (FirstAnswer) -> Void) async throws -> Answer {
         let answer = FirstAnswer()
         body(answer)
-        // Most adapters answer before they return; nothing needs to be suspended for them.
+        // Most adapters answer before they return.
         if let result = answer.takeAnswer() { return try result.get() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { answer.deliver(to: $0) }
@@ -45,7 +45,7 @@ final class FirstAnswer<Answer: Sendable>: Sendable {
         continuation?.resume(with: result)
     }
 
-    /// Whether an answer would still count.
+    /// Whether an answer would still be accepted.
     var isOpen: Bool {
         state.withLock { state in
             switch state {

@@ -10,7 +10,10 @@ final class JSONDocument {
     let usesKeysAsTheyAre: Bool
     /// The members of large objects, and of all whose keys a strategy converts, by key; by the object's node.
     var indexes: [Int: [String: Int]] = [:]
-    /// Where each value is, once an error or a coding path has been asked for.
+    /// The types of objects and arrays that were found not to be a ``JSONCollection``: the question is a cast, which
+    /// costs as much as decoding a member.
+    private var structures = RecentTypes()
+    /// Where each value is, once an error or a coding path has been requested.
     private var places: [JSONPlace]?
 
     /// Reads `data`; `nil` if it is not plainly valid JSON.
@@ -124,7 +127,18 @@ final class JSONDocument {
         // Compared by their addresses: a cast, or an optional of a generic type, costs as much as decoding a number.
         let identifier = ObjectIdentifier(type)
         if SpecialTypes.shared.contains(identifier) || !usesKeysAsTheyAre { return try decodeSpecial(type, at: index) }
+        if nodes[index].isContainer, !structures.contains(identifier) {
+            if let collection = type as? any JSONCollection.Type { return try decode(collection, at: index) }
+            structures.append(identifier)
+        }
         return try Value(from: JSONNodeDecoder(document: self, node: index))
+    }
+
+    private func decode<Value>(_ collection: any JSONCollection.Type, at index: Int) throws -> Value {
+        guard let value = try collection.decode(from: self, at: index) as? Value else {
+            throw mismatch(Value.self, index)
+        }
+        return value
     }
 
     /// The types that `JSONDecoder` treats in its own way.
@@ -144,8 +158,8 @@ final class JSONDocument {
                 try elements(of: index) { try decodeInteger(Int.self, at: $0) }
             } else if type == [Double].self {
                 try elements(of: index) { try decodeDouble(at: $0) }
-            } else if !usesKeysAsTheyAre, let dictionary = type as? any StringKeyedDictionary.Type {
-                try dictionary.decode(from: self, at: index)
+            } else if let collection = type as? any JSONCollection.Type {
+                try collection.decode(from: self, at: index)
             } else {
                 try Value(from: JSONNodeDecoder(document: self, node: index))
             }
@@ -280,56 +294,5 @@ private struct SpecialTypes {
     func contains(_ type: ObjectIdentifier) -> Bool {
         type == date || type == data || type == url || type == decimal || type == strings || type == integers
             || type == doubles
-    }
-}
-
-/// A key of a document's own, not of a type.
-struct JSONKey: CodingKey {
-    static let `super` = JSONKey(stringValue: "super")
-
-    private enum Kind {
-        case name(String)
-        case position(Int)
-    }
-
-    private let kind: Kind
-
-    init(stringValue: String) { kind = .name(stringValue) }
-
-    init(intValue: Int) { kind = .position(intValue) }
-
-    var stringValue: String {
-        switch kind {
-        case .name(let name): name
-        // Made when somebody reads it: most coding paths are thrown away unread.
-        case .position(let position): "Index \(position)"
-        }
-    }
-
-    var intValue: Int? {
-        switch kind {
-        case .name: nil
-        case .position(let position): position
-        }
-    }
-}
-
-/// A dictionary whose keys are data, and not a type's: no strategy touches them.
-protocol StringKeyedDictionary {
-    static func decode(from document: JSONDocument, at index: Int) throws -> Self
-}
-
-extension Dictionary: StringKeyedDictionary where Key == String, Value: Decodable {
-    static func decode(from document: JSONDocument, at index: Int) throws -> [String: Value] {
-        guard document.nodes[index].kind == .object else { throw document.mismatch(Self.self, index) }
-        var dictionary: [String: Value] = [:]
-        var member = index + 1
-        let end = Int(document.nodes[index].next)
-        while member < end {
-            let key = document.string(member)
-            if dictionary[key] == nil { dictionary[key] = try document.decode(Value.self, at: member + 1) }
-            member = Int(document.nodes[member + 1].next)
-        }
-        return dictionary
     }
 }

@@ -59,11 +59,23 @@ public struct TransportResponse: Sendable {
         requestHead = SharedRequestHead(request)
     }
 
-    package init(head: HTTPResponse, body: ResponseBody, connection: TransportConnection?, request: SharedRequestHead) {
+    @inline(__always)
+    package init(
+        head: HTTPResponse,
+        body: ResponseBody,
+        connection: TransportConnection?,
+        request: SharedRequestHead,
+        stream: (any DuplexStream)? = nil,
+        timelines: TimelineRecorder? = nil,
+        exchange: ExchangeIdentifier? = nil
+    ) {
         self.head = head
         self.body = body
+        self.stream = stream
         self.connection = connection
         requestHead = request
+        self.timelines = timelines
+        self.exchange = exchange
     }
 }
 

@@ -1,9 +1,9 @@
 import AirframeWire
 import Testing
 
-@Suite("When a poll is lent, and taken back", .timeLimit(.minutes(1)))
+@Suite("When the poll is lent and taken back", .timeLimit(.minutes(1)))
 struct LoanWatchTests {
-    /// A loan that is looked at after each tick; returns the number of the tick at which it is taken back.
+    /// Checks a loan after each tick. Returns the number of the tick at which it is taken back.
     private static func ticks(of loan: inout LoanWatch, _ progress: [(hasPolled: Bool, hasMoved: Bool)]) -> Int? {
         loan.begin(at: 0)
         for (index, progress) in progress.enumerated()
@@ -13,14 +13,14 @@ struct LoanWatchTests {
         return nil
     }
 
-    @Test("a pool that neither polls nor moves an exchange has the loan for one tick")
+    @Test("a pool that neither polls nor advances an exchange keeps the loan for one tick")
     func idlePool() {
         var watch = LoanWatch()
         #expect(Self.ticks(of: &watch, [(false, false)]) == 1)
         #expect(Self.ticks(of: &watch, [(true, true), (true, false), (false, false)]) == 3)
     }
 
-    @Test("a pool that moves exchanges and does not poll has it for 15 ticks; each poll starts the count anew")
+    @Test("a pool that advances exchanges without polling keeps the loan for 15 ticks; each poll restarts the count")
     func busyPool() {
         var watch = LoanWatch()
         let moving = [(hasPolled: Bool, hasMoved: Bool)](repeating: (false, true), count: 20)
@@ -28,7 +28,7 @@ struct LoanWatchTests {
         #expect(Self.ticks(of: &watch, moving.prefix(14) + [(true, true)] + moving) == 30)
     }
 
-    @Test("the thread does not ask before a tick has passed")
+    @Test("the thread does not check before a tick has passed")
     func early() {
         var watch = LoanWatch()
         watch.begin(at: 0)
@@ -39,7 +39,7 @@ struct LoanWatchTests {
         #expect(!mustTakeBack)
     }
 
-    @Test("after loans that were taken back, 1, 2, 4 … 256 occasions pass; each loan that is served halves that")
+    @Test("after loans that were taken back, 1, 2, 4 … 256 occasions are skipped; each used loan halves the number")
     func pauses() {
         var watch = LoanWatch()
         let lengths = (0..<10).map { _ in

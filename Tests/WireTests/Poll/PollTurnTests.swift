@@ -1,9 +1,9 @@
 import AirframeWire
 import Testing
 
-@Suite("The turn to poll, in every interleaving", .timeLimit(.minutes(1)))
+@Suite("The right to poll, in every interleaving", .timeLimit(.minutes(1)))
 struct PollTurnTests {
-    @Test("a loan is served under its own number alone, and not after it has been taken back")
+    @Test("a loan is used only under its own number, and not after it has been taken back")
     func numbers() throws {
         var turn = PollTurn()
         let first = try #require(Self.lend(&turn))
@@ -29,19 +29,19 @@ struct PollTurnTests {
     private static func takeBack(_ turn: inout PollTurn) -> Bool { turn.takeBack() }
     private static func beginPoll(_ turn: inout PollTurn, _ loan: UInt32) -> Bool { turn.beginPoll(loan) }
 
-    @Test("at most one party polls, and each event is delivered without the help of the clock")
+    @Test("at most one party polls, and each event is delivered without a timeout")
     func everyInterleaving() {
         let states = PollModel.reachable
         #expect(states.count > 5_000)
         for state in states {
             #expect(state.pollers <= 1, "\(state)")
             guard state.isQuiescent else { continue }
-            // No task waits for a reactor that is stopped.
+            // No task waits for a stopped reactor.
             #expect(state.readyCount == 0 || state.isStopped, "an event is lost: \(state)")
         }
     }
 
-    @Test("where the pool runs nothing, the thread's look at the clock delivers every event and ends the thread")
+    @Test("if the pool runs no task, the thread's timeout delivers every event, and the thread ends")
     func blockedPool() {
         for state in PollModel.reachable where !state.isPoolPolling {
             var state = state
@@ -56,10 +56,10 @@ struct PollTurnTests {
 /// kernel.
 private struct PollModel: Hashable {
     enum Thread: Hashable {
-        /// Before it decides where to wait.
+        /// The thread has not decided where to wait.
         case deciding
         case waitingForDescriptors
-        /// It has polled and resumed tasks.
+        /// The thread has polled and resumed tasks.
         case resumed
         case waitingForReturn
         case ended
@@ -68,9 +68,9 @@ private struct PollModel: Hashable {
     enum Server: Hashable {
         case queued(UInt32)
         case polling
-        /// It has found something.
+        /// The poll has found ready descriptors.
         case found
-        /// It has given the turn back.
+        /// The task has returned the poll.
         case returned
     }
 
@@ -87,20 +87,20 @@ private struct PollModel: Hashable {
     var hasRungDescriptors = false
     var hasRungGate = false
 
-    // What is still to happen.
+    // Events that are still to happen.
     var eventCount = 3
     var loanCount = 3
     var tickCount = 3
 
     var isPoolPolling: Bool { servers.contains { $0 == .polling || $0 == .found } }
 
-    /// How many parties may look at what the kernel reports.
+    /// The number of parties that may handle the kernel's events.
     var pollers: Int {
         let isThreadPolling = thread == .waitingForDescriptors || thread == .resumed
         return servers.count { $0 == .polling || $0 == .found } + (isThreadPolling ? 1 : 0)
     }
 
-    /// Whether nothing happens any more unless the network, the clock or the owner does something.
+    /// Whether only the network, the clock or the owner can cause further steps.
     var isQuiescent: Bool { threadSteps(isTicking: false).isEmpty && serverSteps.isEmpty }
 
     static let reachable: Set<PollModel> = {
@@ -157,7 +157,7 @@ private struct PollModel: Hashable {
                 }
             ]
         case .resumed:
-            // It lends, or not: the watch decides.
+            // The watch decides whether the thread lends the poll.
             return [with { $0.thread = .deciding }] + (loanCount > 0 ? [with { $0.lend() }] : [])
         case .waitingForReturn:
             var steps: [PollModel] = []
@@ -176,7 +176,7 @@ private struct PollModel: Hashable {
                     })
             }
             guard isTicking else { return steps }
-            // The watch takes the turn back, or waits for another tick.
+            // The watch takes the poll back, or waits for another tick.
             return steps + [with { $0.tick(takesBack: true) }, with { $0.tick(takesBack: false) }]
         case .ended: return []
         }
@@ -203,7 +203,7 @@ private struct PollModel: Hashable {
         if takesBack, turn.takeBack() { isLent = false }
     }
 
-    /// What the thread does if the pool does nothing: a wait ends by the clock at the latest.
+    /// The thread's steps if the pool runs no task: each wait ends by its timeout at the latest.
     func afterThreadAlone() -> PollModel {
         if let next = threadSteps(isTicking: false).first { return next }
         return thread == .waitingForReturn ? with { $0.tick(takesBack: true) } : self

@@ -28,7 +28,7 @@ static const uint32_t airframe_epoll_ended = EPOLLRDHUP | EPOLLHUP | EPOLLERR;
 static const int airframe_epoll_cloexec = EPOLL_CLOEXEC;
 static const int airframe_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
 
-// The C library hides it from programs that do not ask for GNU extensions, as modules cannot.
+// glibc declares ppoll only with _GNU_SOURCE, which a module map cannot define.
 extern int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *limit, const sigset_t *mask);
 
 AIRFRAME_SOCKET_INLINE int airframe_socket_poll(int descriptor, short events, long nanoseconds) {

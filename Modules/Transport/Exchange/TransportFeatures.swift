@@ -97,6 +97,8 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     public static let multipath = TransportFeatures(bit: 48)
     /// Opens connections in advance (``Transport/prepare(_:)``)
     public static let preparation = TransportFeatures(bit: 49)
+    /// Negotiate and NTLM (``ConnectionAuthentication``)
+    public static let connectionAuthentication = TransportFeatures(bit: 50)
 
     /// All of ``SocketSettings``
     public static let socketSettings: TransportFeatures = [
@@ -126,6 +128,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
         (.dscp, "a differentiated services code point"), (.packetMark, "a packet mark"),
         (.keepAliveProbes, "keepalive probes"), (.userTimeout, "a TCP user timeout"), (.fastOpen, "TCP Fast Open"),
         (.multipath, "Multipath TCP"), (.preparation, "connections in advance"),
+        (.connectionAuthentication, "Negotiate and NTLM, which AirframeCurl performs"),
     ]
 }
 

@@ -111,6 +111,8 @@ enum {
     airframe_writefunc_pause = CURL_WRITEFUNC_PAUSE,
     airframe_readfunc_pause = CURL_READFUNC_PAUSE,
     airframe_readfunc_abort = CURL_READFUNC_ABORT,
+    airframe_auth_negotiate = CURLAUTH_NEGOTIATE,
+    airframe_auth_ntlm = CURLAUTH_NTLM,
 };
 static const uint32_t airframe_epoll_in = EPOLLIN;
 static const uint32_t airframe_epoll_out = EPOLLOUT;

@@ -2,7 +2,7 @@ import Airframe
 import AirframeTestSupport
 import Foundation
 
-/// A session that trusts the peers' root and no proxy of the environment.
+/// Returns a session over the current engine that trusts the peers' root and ignores the proxies of the environment.
 func makeSession(
     startRequestsImmediately: Bool = true,
     _ change: (inout TransportOptions) -> Void = { _ in }
@@ -13,7 +13,11 @@ func makeSession(
     if let root = try? Peers.running?.path("root") { options.tls.roots = .pemFile(path: root) }
     change(&options)
     configuration.transportOptions = options
-    return Session(configuration: configuration, startRequestsImmediately: startRequestsImmediately)
+    return Session(
+        transport: RealEngine.current.makeTransport(),
+        configuration: configuration,
+        startRequestsImmediately: startRequestsImmediately
+    )
 }
 
 /// A file that goes with the test.

@@ -12,12 +12,12 @@ struct CacheExchange: Sendable {
     /// The instant at which the request reached the cache.
     private let arrival: MonotonicInstant
 
-    init(_ layer: CacheLayer, _ request: TransportRequest, _ key: CacheKey) {
+    init(_ layer: CacheLayer, _ request: TransportRequest, _ key: CacheKey, _ arrival: MonotonicInstant? = nil) {
         self.layer = layer
         self.request = request
         self.key = key
         use = request.hasValues ? request[CacheUse.self] : .byProtocol
-        arrival = layer.clock.now
+        self.arrival = arrival ?? layer.clock.now
     }
 
     /// The time at which the request reached the cache, in seconds since 1970.

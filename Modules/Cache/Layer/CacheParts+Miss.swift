@@ -5,7 +5,7 @@ internal import HTTPTypes
 // The path of a miss whose response is not stored, which is the most frequent one: it works synchronously around the
 // exchange, and has the same effects as the general path (decision 120).
 
-extension CacheExchange {
+extension CacheParts {
     /// The result of a synchronous look-up.
     enum LookUp {
         /// Nothing is stored, and no other request for the key is in flight; this one leads a flight.
@@ -16,22 +16,24 @@ extension CacheExchange {
         case unknown
     }
 
-    /// Looks the key up in a store that answers without waiting.
-    func lookUpAtOnce() -> LookUp {
-        let parts = layer.parts
-        guard parts.looksUpAtOnce, use == .byProtocol, let store = parts.immediateStore else { return .unknown }
-        let endCount = parts.flights.endCount
+    /// Looks a request's key up in a store that answers without waiting.
+    func lookUpAtOnce(_ key: CacheKey, _ request: TransportRequest) -> LookUp {
+        guard let store = immediateStore, looksUpAtOnce, request.head.method == .get,
+            !request.hasValues || request[CacheUse.self] == .byProtocol
+        else { return .unknown }
+        let endCount = flights.endCount
         guard let entries = try? store.entriesAtOnce(for: key) else { return .unknown }
-        guard entries.isEmpty, request.head.method == .get, !hasDirectives,
-            let flight = parts.flights.begin(key, since: endCount)
+        guard entries.isEmpty, !Self.hasDirectives(request.head.headerFields),
+            let flight = flights.begin(key, since: endCount)
         else { return .found(entries) }
-        report(.cacheMiss, "uri-miss: nothing is stored for the URI")
+        if request.events != nil || request.timelines != nil {
+            request.report(.cacheMiss, because: "uri-miss: nothing is stored for the URI", on: clock)
+        }
         return .missing(flight)
     }
 
     /// Whether the request has fields that a cache acts on.
-    private var hasDirectives: Bool {
-        let fields = request.head.headerFields
+    private static func hasDirectives(_ fields: HTTPFields) -> Bool {
         for index in fields.indices {
             // By length first: names of other lengths need no comparison.
             switch fields[index].name.canonicalName.utf8.count {
@@ -48,13 +50,13 @@ extension CacheExchange {
 
     /// Ends the flight of a response that is plainly not for the store.
     ///
-    /// - Returns: `false` for a response that ``receive(_:in:_:)`` must judge.
-    func passes(_ response: TransportResponse, in flight: Flight) -> Bool {
-        guard layer.parts.policy.statusName == nil, let reason = Self.plainRefusal(response.head.headerFields) else {
-            return false
+    /// - Returns: `false` for a response that ``CacheExchange/receive(_:in:_:)`` must judge.
+    func passes(_ response: TransportResponse, to request: TransportRequest, in flight: Flight) -> Bool {
+        guard policy.statusName == nil, let reason = Self.plainRefusal(response.head.headerFields) else { return false }
+        flights.end(flight, .unshared)
+        if request.events != nil || request.timelines != nil {
+            request.report(.notStoredInCache, because: reason, on: clock)
         }
-        layer.flights.end(flight, .unshared)
-        report(.notStoredInCache, reason)
         return true
     }
 

@@ -1,6 +1,6 @@
 internal import AirframeTransport
 
-/// A scheme that authenticates a connection in place of a request (RFC 4559, MS-NTHT).
+/// A scheme that authenticates a connection instead of a request (RFC 4559, MS-NTHT).
 ///
 /// Its handshake needs the credentials of a Kerberos realm or a Windows domain and ties a connection to a user, against
 /// RFC 9110 §11.1. Layers send requests and cannot perform it; `CurlTransport` can (Docs/Decisions/0117).
@@ -8,7 +8,7 @@ enum ConnectionScheme: String, CaseIterable {
     case negotiate = "Negotiate"
     case ntlm = "NTLM"
 
-    /// The first of these schemes among `challenges`; `nil` when there is none.
+    /// The first of these schemes among `challenges`; `nil` if there is none.
     init?(among challenges: [AuthenticationChallenge]) {
         let schemes = challenges.lazy.compactMap { challenge in
             ConnectionScheme.allCases.first { challenge.isOf($0.rawValue) }

@@ -7,7 +7,7 @@ enum RequestedRange: Sendable, Hashable {
     /// The last bytes.
     case suffix(Int64)
 
-    /// `nil` for other units, several ranges and invalid ones: these go to the server.
+    /// Parses a value. `nil` for other units, several ranges and invalid ones: the server answers these requests.
     init?(_ text: String) {
         guard text.lowercased().hasPrefix("bytes="), !text.contains(",") else { return nil }
         let bounds = FieldList.trimmed(text.dropFirst(6)).split(separator: "-", omittingEmptySubsequences: false)
@@ -23,13 +23,13 @@ enum RequestedRange: Sendable, Hashable {
         }
     }
 
-    /// Where the range is in a stored content.
+    /// Locates the range in stored content.
     ///
     /// - Parameters:
-    ///   - part: Which bytes the content is; `nil` for a complete one.
+    ///   - part: The part of the representation that the content is; `nil` for complete content.
     ///   - length: The content's length.
-    /// - Returns: The offset in the content, and what `Content-Range` says of it; `nil` when the content lacks bytes of
-    ///   the range, or the range cannot be satisfied.
+    /// - Returns: The offset in the content, and its `Content-Range`; `nil` if the content lacks bytes of the range, or
+    ///   the range cannot be satisfied.
     func slice(of part: ContentPart?, length: Int64) -> (offset: Range<Int64>, range: ContentRange)? {
         guard length > 0 else { return nil }
         let part = part ?? ContentPart(first: 0, completeLength: length, reachesEnd: true)
@@ -43,12 +43,12 @@ enum RequestedRange: Sendable, Hashable {
             }
             let end = min(last, .max - 1).subtractingReportingOverflow(part.first)
             guard !end.overflow else { return nil }
-            // A server sends what there is of a range that goes beyond the end (§14.1.2).
+            // A range that exceeds the end is answered by the bytes up to the end (§14.1.2).
             guard end.partialValue < length || part.reachesEnd else { return nil }
             return Self.sliced(offset.partialValue..<min(end.partialValue + 1, length), part)
         case .suffix(let count):
             guard part.reachesEnd else { return nil }
-            // More bytes than the representation has stand for all of it.
+            // A suffix longer than the representation selects all of it.
             guard count <= length || part.first == 0 else { return nil }
             return Self.sliced(max(0, length - count)..<length, part)
         }

@@ -19,8 +19,10 @@ struct SymbolGraph: Decodable {
     let symbols: [Symbol]
 
     /// The graph of a module and those of its extensions of other modules.
-    static func all(of module: Module, in built: BuiltModules) async throws -> [SymbolGraph] {
-        let output = Repository.scratch.appending(path: "symbols/\(module.name)")
+    ///
+    /// - Parameter name: The folder of the output, which tests that run at once must not share.
+    static func all(of module: Module, in built: BuiltModules, as name: String = "all") async throws -> [SymbolGraph] {
+        let output = Repository.scratch.appending(path: "symbols/\(name)/\(module.name)")
         try? FileManager.default.removeItem(at: output)
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
         let target = try await TargetInfo.current().target.triple

@@ -41,6 +41,13 @@ enum Repository {
         return found.sorted { $0.path < $1.path }
     }
 
+    /// The text of a file.
+    ///
+    /// - Parameter path: The path from the root of the repository.
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
     /// The path of a file from the root of the repository.
     static func path(of url: URL) -> String {
         let prefix = root.path + "/"

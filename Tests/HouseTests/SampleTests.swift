@@ -27,7 +27,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
 
     /// The blocks of all documents that users and contributors read.
     static func all() throws -> [Sample] {
-        let ofFolders = try ["Docs", "Modules", "Transports"].flatMap { folder in
+        let ofFolders = try ["Docs", "Modules", "Transports", "Examples"].flatMap { folder in
             try Repository.files(in: folder) { $0.pathExtension == "md" }
         }
         let atRoot = ["README.md", "CONTRIBUTING.md"].map { Repository.root.appending(path: $0) }

@@ -35,6 +35,7 @@ struct PreparedSession: Sendable {
         configuration.urlCache = options.cache.open()
         configuration.httpsOnly = options.cookies.httpsOnly
         configuration.maximumBufferedDecodedBodySize = nil
+        configuration.responseInterceptors = options.limits.responseInterceptors
         var transportOptions = TransportOptions()
         transportOptions.limits = options.limits.phases
         try options.connection.apply(to: &transportOptions)

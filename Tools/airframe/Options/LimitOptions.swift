@@ -2,7 +2,7 @@ import Airframe
 import ArgumentParser
 import Dispatch
 
-/// How long each phase may take, and how often a request is tried.
+/// The limits of phases, and the rules for retries.
 struct LimitOptions: ParsableArguments {
     @Option(name: .customLong("max-time"), help: "The longest that all may take, retries included, in seconds.")
     var all: Seconds?
@@ -14,10 +14,17 @@ struct LimitOptions: ParsableArguments {
     @Option(name: .customLong("write-timeout"), help: "A pause of the request.") var writeIdle: Seconds?
     @Option(
         name: .long,
-        help:
-            "Try again up to this many times after a failure that may pass, later each time, or once the network is back."
+        help: """
+            Retry up to this many times, later each time, after a lost connection, a timeout or a status of --retry-status, \
+            if the method is safe to repeat. A wait ends early when the network returns.
+            """
     )
     var retry: UInt?
+    @Option(
+        name: .customLong("retry-status"),
+        help: "The statuses after which --retry retries, separated by commas; none for no status."
+    )
+    var retryStatuses = StatusList(RetryPolicy.defaultRetryableHTTPStatusCodes)
     @Option(
         name: .customLong("retry-offline"),
         help: "Where there is no network, try again when there is one, within this many seconds."
@@ -58,7 +65,16 @@ struct LimitOptions: ParsableArguments {
         if let offlineLimit {
             retriers.append(OfflineRetrier(maximumWait: .milliseconds(Int(offlineLimit.count * 1000))))
         }
-        if let retry { retriers.append(ReachabilityRetryPolicy(retryLimit: retry)) }
+        if let retry {
+            retriers.append(ReachabilityRetryPolicy(retryLimit: retry, retryableHTTPStatusCodes: retryStatuses.codes))
+        }
         return retriers
+    }
+
+    /// What turns statuses into failures while retries are left, so that the retriers are asked; the last response is
+    /// written whatever its status.
+    var responseInterceptors: [any ResponseInterceptor] {
+        guard let retry, retry > 0, !retryStatuses.codes.isEmpty else { return [] }
+        return [RetryableStatusInterceptor(statuses: retryStatuses.codes, retryLimit: retry)]
     }
 }

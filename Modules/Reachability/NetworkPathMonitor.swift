@@ -13,10 +13,11 @@ public struct NetworkPathMonitor: AsyncSequence, Sendable {
         public var host: String?
         /// The name of the one interface that counts; `nil` for all.
         public var interface: String?
-        /// The shortest time between two paths while changes come in a burst. A change that comes alone is told at once.
+        /// The shortest time between two paths while changes come in a burst. A change that comes alone is told at
+        /// once.
         public var debounce: Duration = .milliseconds(50)
-        /// Whether to ask NetworkManager, on the system bus of D-Bus, which interfaces are metered. Where there is none,
-        /// that costs nothing.
+        /// Whether to ask NetworkManager, on the system bus of D-Bus, which interfaces are metered. Where there is
+        /// none, that costs nothing.
         public var asksNetworkManager = true
         /// The address of the bus; `nil` for the system's.
         package var systemBus: String?
@@ -49,8 +50,8 @@ public struct NetworkPathMonitor: AsyncSequence, Sendable {
     /// A monitor; nothing happens before it is iterated over.
     public init(_ configuration: Configuration = Configuration()) { self.configuration = configuration }
 
-    /// The path as it is now. Blocks while the kernel answers, while the host's name is looked up, and for NetworkManager,
-    /// if it is there, up to 0.2 s.
+    /// The path as it is now. Blocks while the kernel answers, while the host's name is looked up, and for
+    /// NetworkManager, if it is there, up to 0.2 s.
     ///
     /// - Throws: `NetworkPathError` when the kernel cannot be asked.
     public func currentPath() throws(NetworkPathError) -> NetworkPath {
@@ -66,8 +67,8 @@ public struct NetworkPathMonitor: AsyncSequence, Sendable {
 
     /// Starts watching, with a callback instead of a sequence: without tasks and without queues.
     ///
-    /// - Parameter update: Called on the watch's own thread, with the path as it is and then with each that differs from
-    ///   the one before. While it runs, changes wait, and the latest is told next.
+    /// - Parameter update: Called on the watch's own thread, with the path as it is and then with each that differs
+    ///   from the one before. While it runs, changes wait, and the latest is told next.
     /// - Returns: The watch, which ends when it is released.
     /// - Throws: `NetworkPathError` when the kernel cannot be asked.
     public func start(_ update: @escaping NetworkPathWatch.Update) throws(NetworkPathError) -> NetworkPathWatch {

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A watch that `NetworkPathMonitor.start(_:)` has begun. It ends with `stop()`, or when nobody holds it any more.
 ///
-/// It is a thread that sleeps in `poll` until the network changes. A thread of its own, because that costs nothing while
-/// it sleeps and answers within microseconds; a queue's threads come and go on timers.
+/// It is a thread that sleeps in `poll` until the network changes. A thread of its own, because that costs nothing
+/// while it sleeps and answers within microseconds; a queue's threads come and go on timers.
 public final class NetworkPathWatch: Sendable {
     /// Called with each new path; an error comes last.
     public typealias Update = @Sendable (Result<NetworkPath, NetworkPathError>) -> Void

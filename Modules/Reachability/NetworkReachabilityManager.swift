@@ -41,7 +41,8 @@ open class NetworkReachabilityManager: @unchecked Sendable {
 
     /// A manager for one host.
     ///
-    /// - Parameter host: A name or an address. `nil` is the result for an empty one, or where the kernel cannot be asked.
+    /// - Parameter host: A name or an address. `nil` is the result for an empty one, or where the kernel cannot be
+    ///   asked.
     public convenience init?(host: String) {
         guard !host.isEmpty, !host.contains(where: { $0.isWhitespace || $0 == "\0" }) else { return nil }
         self.init(.init(host: host))

@@ -23,8 +23,8 @@ extension NetworkReachabilityManager {
     }
 }
 
-/// What is true of the way to the network or to a host, under the names and values of Apple's SystemConfiguration. Linux
-/// knows no connections on demand, so the flags for these do not exist here.
+/// What is true of the way to the network or to a host, under the names and values of Apple's SystemConfiguration.
+/// Linux knows no connections on demand, so the flags for these do not exist here.
 public struct NetworkReachabilityFlags: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: UInt32

@@ -76,7 +76,8 @@ public struct Command: Sendable {
         var process = pid_t()
         let code = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
         guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
-        // `ru_maxrss` of a child counts what its parent had before the exec, so the child's own mark is watched instead.
+        // `ru_maxrss` of a child counts what its parent had before the exec, so the child's own mark is watched
+        // instead.
         var peak = 0
         var status: Int32 = 0
         let end = ContinuousClock.now + limit

@@ -39,7 +39,7 @@ def documented_modules():
 
 def dependencies():
     """For each module, the documented modules that it can link to: those that it depends on, directly or not."""
-    package = json.loads(graphs.run("swift", "package", "--ignore-lock", "dump-package"))
+    package = json.loads(graphs.run("swift", "package", "--scratch-path", ".build/docs/manifest", "dump-package"))
     direct = {
         target["name"]: [next(iter(entry.values()))[0] for entry in target["dependencies"]]
         for target in package["targets"]

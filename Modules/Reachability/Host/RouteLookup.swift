@@ -24,7 +24,8 @@ enum RouteLookup {
         do {
             answer = try socket.ask(Int32(RTM_GETROUTE), body)
         } catch {
-            // These are answers: no route, a route that refuses (EINVAL is a blackhole's), a protocol that is not there.
+            // These are answers: no route, a route that refuses (EINVAL is a blackhole's), a protocol that is not
+            // there.
             let answers = [
                 ENETUNREACH, EHOSTUNREACH, EACCES, EINVAL, ENETDOWN, ENODEV, EAFNOSUPPORT, EOPNOTSUPP, EAGAIN,
             ]

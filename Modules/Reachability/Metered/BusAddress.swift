@@ -1,7 +1,8 @@
 internal import CNetlink
 internal import Glibc
 
-/// Where the system bus listens (D-Bus Specification, "Server Addresses"): a socket in the file system, or an abstract one.
+/// Where the system bus listens (D-Bus Specification, "Server Addresses"): a socket in the file system, or an abstract
+/// one.
 package struct BusAddress: Sendable, Hashable {
     /// The path, or the name of an abstract socket.
     package let path: String

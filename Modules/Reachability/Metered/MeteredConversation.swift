@@ -1,5 +1,5 @@
-/// The talk with the system bus and NetworkManager: bytes in, bytes out, and what has been learned. Without I/O, so that
-/// a test and a fuzzer can hold it.
+/// The talk with the system bus and NetworkManager: bytes in, bytes out, and what has been learned. Without I/O, so
+/// that a test and a fuzzer can hold it.
 ///
 /// It signs in (SASL EXTERNAL: the kernel vouches for the user), asks to be told of changes, and then asks for each
 /// device's name and its property `Metered`.

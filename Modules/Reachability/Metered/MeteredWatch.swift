@@ -1,8 +1,8 @@
 internal import CNetlink
 internal import Glibc
 
-/// Keeps the talk with NetworkManager going, as long as there is a bus: connects, reads, writes, connects anew. It never
-/// waits; the thread that watches the kernel waits for its descriptors too.
+/// Keeps the talk with NetworkManager going, as long as there is a bus: connects, reads, writes, connects anew. It
+/// never waits; the thread that watches the kernel waits for its descriptors too.
 ///
 /// Where there is no bus, nothing is tried before one appears in its folder, or the network changes.
 struct MeteredWatch: ~Copyable {

@@ -1,4 +1,5 @@
-/// A JSON value (RFC 8259) that keeps the order of members and the digits of numbers, so that formatting changes neither.
+/// A JSON value (RFC 8259) that keeps the order of members and the digits of numbers, so that formatting changes
+/// neither.
 package indirect enum JSONNode: Sendable, Hashable {
     /// `null`
     case null

@@ -48,7 +48,8 @@ struct Diagnostics: Sendable {
         return all.compactMap(\.self)
     }
 
-    /// Returns when all that happened so far has been written: lines must not come after the response that they are about.
+    /// Returns when all that happened so far has been written: lines must not come after the response that they are
+    /// about.
     func flush() async {
         await console?.flush()
         await command?.flush()

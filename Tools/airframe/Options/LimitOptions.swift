@@ -66,15 +66,14 @@ struct LimitOptions: ParsableArguments {
             retriers.append(OfflineRetrier(maximumWait: .milliseconds(Int(offlineLimit.count * 1000))))
         }
         if let retry {
-            retriers.append(ReachabilityRetryPolicy(retryLimit: retry, retryableHTTPStatusCodes: retryStatuses.codes))
+            retriers.append(StatusRetries(statuses: retryStatuses.codes, retryLimit: retry))
+            retriers.append(ReachabilityRetryPolicy(retryLimit: retry))
         }
         return retriers
     }
 
-    /// What turns statuses into failures while retries are left, so that the retriers are asked; the last response is
-    /// written whatever its status.
+    /// What fails a request on a status of `--retry-status`, so that the retriers are asked.
     var responseInterceptors: [any ResponseInterceptor] {
-        guard let retry, retry > 0, !retryStatuses.codes.isEmpty else { return [] }
-        return [RetryableStatusInterceptor(statuses: retryStatuses.codes, retryLimit: retry)]
+        retry.map { [StatusRetries(statuses: retryStatuses.codes, retryLimit: $0)] } ?? []
     }
 }

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// SIGINT and SIGTERM: the first cancels what runs, so that files are completed and the terminal is restored; the second
-/// ends the process.
+/// SIGINT and SIGTERM: the first cancels what runs, so that files are completed and the terminal is restored; the
+/// second ends the process.
 enum Interruption {
     /// The signal that came, or 0.
     static let signal = Atomic<Int32>(0)

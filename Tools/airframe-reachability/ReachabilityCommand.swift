@@ -96,7 +96,7 @@ enum ExitCode: Int32 {
 
 /// Standard output and standard error, without Foundation.
 enum Output {
-    /// Writes at once: whoever reads the pipe waits for the line.
+    /// Writes at once: the reader of the pipe waits for the line.
     static func write(_ text: String) { write(text, to: 1) }
 
     static func fail(_ text: String) { write("airframe-reachability: \(text)\n", to: 2) }

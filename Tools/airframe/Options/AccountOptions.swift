@@ -3,7 +3,7 @@ import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
-/// Who sends the request.
+/// The credentials of the request.
 struct AccountOptions: ParsableArguments {
     /// How a name and a password are sent.
     enum Scheme: String, ExpressibleByArgument, CaseIterable {

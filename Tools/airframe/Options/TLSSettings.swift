@@ -2,7 +2,7 @@ import Airframe
 import ArgumentParser
 import Foundation
 
-/// Which servers are trusted, and who we are to them.
+/// The rules on servers' certificates, and the certificate of the client.
 struct TLSSettings: ParsableArguments {
     /// A version of TLS on the command line.
     enum Version: String, ExpressibleByArgument, CaseIterable {
@@ -44,7 +44,7 @@ struct TLSSettings: ParsableArguments {
         }
     }
 
-    /// Who decides on servers; `nil` leaves it to the engine.
+    /// The rules on trust; `nil` leaves the decision to the engine.
     ///
     /// - Throws: `CertificateError` when a pin cannot be read.
     func trustManager() throws -> ServerTrustManager? {

@@ -9,9 +9,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "download",
-            dependencies: [
-                .product(name: "Airframe", package: "airframe"),
-            ]
+            dependencies: [.product(name: "Airframe", package: "airframe")]
         )
     ],
     swiftLanguageModes: [.v6]

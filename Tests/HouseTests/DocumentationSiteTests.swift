@@ -10,9 +10,15 @@ struct DocumentationSiteTests {
     @Test("is built without a warning, has no broken link, and Chromium shows it", .enabled(if: hasBrowser))
     func site() async throws {
         let modules = try BuiltModules().folder.path
-        _ = try await Program("env", ["-C", Repository.root.path, "python3", "Tools/documentation/build.py", modules]).run()
-        let report = try await Program("env", ["-C", Repository.root.path, "python3", "Tools/documentation/browser.py"]).run()
+        _ = try await Self.tool("build.py", [modules])
+        let report = try await Self.tool("browser.py", [])
         #expect(report.contains("pages show their content"))
+    }
+
+    /// Runs one of the scripts in Tools/documentation from the root of the repository.
+    private static func tool(_ name: String, _ arguments: [String]) async throws -> String {
+        let words = ["-C", Repository.root.path, "python3", "Tools/documentation/\(name)"]
+        return try await Program("env", words + arguments).run()
     }
 
     @Test("every documented module has a catalogue, and every module that users import is documented")

@@ -16,7 +16,8 @@ struct LanguageTests {
         Phrase(pattern: #"\b(?i:those|one|ones) who\b"#, instead: "the noun: callers, readers, users"),
         Phrase(pattern: #"(?:^|[.;:] )Who [^?]*$"#, instead: "the noun: the caller, the waiter"),
         Phrase(pattern: #"\b(?i:what others)\b"#, instead: "the noun: events from other tasks"),
-        Phrase(pattern: #"\b(?i:(?:ha[sd]|have|leaves?) (?:the |its |their )?word)\b"#, instead: "decide, record, notify"),
+        Phrase(
+            pattern: #"\b(?i:(?:ha[sd]|have|leaves?) (?:the |its |their )?word)\b"#, instead: "decide, record, notify"),
         Phrase(pattern: #"\b(?i:comes?|came|coming) to (?:its|their) end\b"#, instead: "end, finish"),
         Phrase(pattern: #"\b(?i:to be had|is had|are had)\b"#, instead: "available, can be recovered"),
         Phrase(pattern: #"\b(?i:is|are|was|were) no more[.,;]"#, instead: "is closed, has ended"),
@@ -30,8 +31,8 @@ struct LanguageTests {
     /// Folders whose text is not checked yet. The list only gets shorter.
     static let unchecked = [
         "CHANGELOG.md", "Docs/Architecture.md", "Docs/Concurrency.md", "Docs/Conformance.md", "Docs/Decisions/",
-        "Docs/Guides/", "Docs/Performance.md", "Docs/Tenets.md", "Modules/", "Tests/", "Tools/Benchmarks/", "Tools/Fuzz/",
-        "Transports/",
+        "Docs/Guides/", "Docs/Performance.md", "Docs/Tenets.md", "Modules/", "Tests/", "Tools/Benchmarks/",
+        "Tools/Fuzz/", "Transports/",
     ]
 
     @Test("a phrase that reads as translated is not used", arguments: phrases)
@@ -63,7 +64,8 @@ struct LanguageTests {
         let script = "\(root)/Tools/documentation/wrap.py"
         let markdown = try Repository.markdown().filter { !Self.isUnchecked(Repository.path(of: $0)) }.map(\.path)
         let swift = try ["Modules", "Transports", "Tests", "Tools", "Examples"].flatMap {
-            try Repository.swiftFiles(in: $0).filter { !$0.isGenerated && !Self.isUnchecked($0.path) }.map { "\(root)/\($0.path)" }
+            try Repository.swiftFiles(in: $0).filter { !$0.isGenerated && !Self.isUnchecked($0.path) }
+                .map { "\(root)/\($0.path)" }
         }
         _ = try await Program("python3", [script, "--check"] + markdown + swift).run()
     }

@@ -14,7 +14,8 @@ struct WebSocketProcessTests {
         }
         defer { server.stop() }
         let outcome = try await Program.run(
-            ["ws", "--user", "ada:pw", "--cookie", "a=1", "-H", "X-A: b", server.origin + "/chat", "room==7"], input: "x\n")
+            ["ws", "--user", "ada:pw", "--cookie", "a=1", "-H", "X-A: b", server.origin + "/chat", "room==7"],
+            input: "x\n")
         #expect(outcome.status == 1 && outcome.errors.contains("403"), "\(outcome)")
         let head = try #require(heads.all.first).lowercased()
         #expect(head.hasPrefix("get /chat?room=7 http/1.1\r\n"), "\(head)")

@@ -39,7 +39,7 @@ struct WebSocketCommand: AsyncParsableCommand {
             throw ValidationError("a WebSocket has no body: its messages are the lines of standard input")
         }
         if options.output.output != nil || options.output.include || options.output.json || options.output.fail {
-            throw ValidationError("messages go to standard output: --output, --include, --json and --fail are for requests")
+            throw ValidationError("messages go to standard output: leave out --output, --include, --json and --fail")
         }
     }
 

@@ -1,4 +1,4 @@
-/// The URL of a request, from what a person types.
+/// The URL of a request from the typed text.
 package enum RequestURL {
     /// The URL with its scheme and the items of a query.
     ///

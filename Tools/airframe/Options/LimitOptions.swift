@@ -4,7 +4,7 @@ import Dispatch
 
 /// The limits of phases, and the rules for retries.
 struct LimitOptions: ParsableArguments {
-    @Option(name: .customLong("max-time"), help: "The longest that all may take, retries included, in seconds.")
+    @Option(name: .customLong("max-time"), help: "The longest time for the request with all retries, in seconds.")
     var all: Seconds?
     @Option(name: .customLong("connect-timeout"), help: "Name resolution and connecting.") var connect: Seconds?
     @Option(name: .customLong("tls-timeout"), help: "The TLS handshake.") var tls: Seconds?
@@ -27,12 +27,12 @@ struct LimitOptions: ParsableArguments {
     var retryStatuses = StatusList(RetryPolicy.defaultRetryableHTTPStatusCodes)
     @Option(
         name: .customLong("retry-offline"),
-        help: "Where there is no network, try again when there is one, within this many seconds."
+        help: "Without a network, retry when there is one, within this many seconds."
     )
     var offlineLimit: Seconds?
     @Flag(
         name: .customLong("wait-for-connectivity"),
-        help: "Where there is no network, wait for one, as long as --max-time allows."
+        help: "Without a network, wait for one, as long as --max-time allows."
     )
     var waitsForConnectivity = false
 
@@ -59,7 +59,7 @@ struct LimitOptions: ParsableArguments {
         )
     }
 
-    /// What tries a request again.
+    /// The retriers of a request.
     var retriers: [any RequestRetrier] {
         var retriers: [any RequestRetrier] = []
         if let offlineLimit {

@@ -32,7 +32,7 @@ struct TLSSettings: ParsableArguments {
         if key != nil, cert == nil { throw ValidationError("--key needs --cert") }
     }
 
-    /// Sets what is asked for.
+    /// Applies the options.
     ///
     /// - Throws: `CertificateError` when the client certificate cannot be read.
     func apply(to options: inout TransportOptions, _ configuration: URLSessionConfiguration) throws {

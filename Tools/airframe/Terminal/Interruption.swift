@@ -11,7 +11,7 @@ enum Interruption {
 
     /// Runs `body`; a signal cancels its task.
     ///
-    /// - Throws: What `body` throws, unless a signal came: then the process ends with 128 and its number.
+    /// - Throws: What `body` throws, unless a signal arrived: the process then exits with 128 plus its number.
     static func cancelling<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

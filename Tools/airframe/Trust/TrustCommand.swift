@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Synchronization
 
-/// Shows what a server presents, and whether it is to be trusted.
+/// Shows a server's certificates, and whether they are trusted.
 struct TrustCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
@@ -22,12 +22,12 @@ struct TrustCommand: AsyncParsableCommand {
     )
 
     @Argument(help: "The host, and the port after a colon (443).") var server: String
-    @Flag(name: .long, help: "Ask whether certificates are revoked.") var revocation = false
+    @Flag(name: .long, help: "Check whether certificates are revoked.") var revocation = false
     @Flag(
         name: .customLong("fetch-issuers"),
         help: "Fetch certificates that the server does not send from where the others say that they are."
     ) var fetchesIssuers = false
-    @Flag(name: .long, help: "Hold the chain to all of RFC 5280.") var strict = false
+    @Flag(name: .long, help: "Apply all rules of RFC 5280 to the chain.") var strict = false
     @Flag(name: .long, help: "Write JSON.") var json = false
     @OptionGroup(title: "Limits and retries (in seconds)") var limits: LimitOptions
     @OptionGroup(title: "Connection") var connection: ConnectionOptions
@@ -68,7 +68,7 @@ struct TrustCommand: AsyncParsableCommand {
         guard summary.isTrusted else { throw ExitCode(2) }
     }
 
-    /// What the server shows in the handshake, which ends there: no request is sent.
+    /// Returns the certificates that the server presents in the handshake, which is cancelled then: no request is sent.
     private func presentation(of origin: Origin) async throws -> ServerTrust {
         let seen = Mutex<ServerTrust?>(nil)
         let evaluator = ClosureTrustEvaluator { trust, _ in

@@ -30,7 +30,7 @@ struct WebSocketCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Offer compression (permessage-deflate).") var compress = false
     @Option(name: .customLong("max-size"), help: "The largest message, in bytes.") var maximumSize = 1 << 20
     @Option(name: .customLong("ping"), help: "Ping at this interval, in seconds.") var pingInterval: Seconds?
-    @Option(name: .customLong("wait"), help: "In a pipe, how long to go on reading after the last line, in seconds.")
+    @Option(name: .customLong("wait"), help: "In a pipe, how long to keep reading after the last line, in seconds.")
     var wait: Seconds?
     @OptionGroup var options: RequestOptions
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// The modules that were built along with this test, as arguments for compiler tools that import them.
 struct BuiltModules {
-    /// Where the compiled modules are: beside the program that runs the tests.
+    /// The folder of the compiled modules, beside the program that runs the tests.
     let folder: URL
 
     init() throws {
@@ -15,7 +15,7 @@ struct BuiltModules {
         FileManager.default.fileExists(atPath: folder.appending(path: "\(module.name).swiftmodule").path)
     }
 
-    /// Where to find Swift modules and the wrappers of C libraries that they import.
+    /// The arguments with the paths of Swift modules and of the C libraries' wrappers that they import.
     func searchArguments() throws -> [String] {
         let maps = try ["Modules", "Transports"].flatMap { folder in
             try Repository.files(in: folder) { $0.lastPathComponent == "module.modulemap" }

@@ -14,7 +14,7 @@ struct DocumentationTests {
     }
 }
 
-/// The public symbols of a module, as the compiler knows them.
+/// The public symbols of a module, from the compiler.
 struct SymbolGraph: Decodable {
     let symbols: [Symbol]
 
@@ -61,10 +61,10 @@ struct SymbolGraph: Decodable {
         let docComment: Comment?
         let location: Location?
 
-        /// `file:line name` when the symbol is written in this repository and nothing is said of it.
+        /// `file:line name` if the symbol is declared in this repository and has no comment.
         ///
         /// A witness that inherits the comment of its requirement has that comment here. An extension is no symbol of
-        /// its own: what it adds is.
+        /// its own: its members are.
         var placeWithoutDocumentation: String? {
             guard let location, let url = URL(string: location.uri), kind.identifier != "swift.extension",
                 docComment?.lines.contains(where: { !$0.text.isEmpty }) != true
@@ -75,7 +75,7 @@ struct SymbolGraph: Decodable {
     }
 }
 
-/// What the compiler says of the platform that it compiles for.
+/// The compiler's description of the target platform.
 private struct TargetInfo: Decodable {
     struct Target: Decodable {
         let triple: String

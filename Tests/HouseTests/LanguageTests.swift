@@ -110,7 +110,7 @@ extension SwiftSource {
 }
 
 extension Repository {
-    /// The documents that people write: those that a tool writesare left out.
+    /// The documents that people write: generated documents are left out.
     fileprivate static func markdown() throws -> [URL] {
         let folders = try ["Docs", "Modules", "Transports", "Tests", "Tools", "Examples"].flatMap { folder in
             try files(in: folder) { $0.pathExtension == "md" }

@@ -5,7 +5,7 @@ enum Repository {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Where the tests of the house build; apart from `.build` itself, which the running `swift test` has locked.
+    /// The folder in which these tests build; not `.build` itself, which the running `swift test` has locked.
     static let scratch = root.appending(path: ".build/house")
 
     /// Whether the sources are a git checkout, and not an archive of one.

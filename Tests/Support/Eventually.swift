@@ -1,4 +1,4 @@
-/// Looks again and again until `condition` holds, for at most 30 seconds.
+/// Polls until `condition` holds, for at most 30 seconds.
 public func eventually(_ condition: @Sendable () -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(30)
     while ContinuousClock.now < end {

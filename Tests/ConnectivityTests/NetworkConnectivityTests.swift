@@ -7,7 +7,7 @@ import NamespaceSupport
 import Synchronization
 import Testing
 
-@Suite("Connectivity as the kernel tells it", .timeLimit(.minutes(1)), .namespaces)
+@Suite("Connectivity from the kernel", .timeLimit(.minutes(1)), .namespaces)
 struct NetworkConnectivityTests {
     private func target(_ host: String) throws -> ConnectivityTarget {
         try #require(ConnectivityTarget(Origin(scheme: "http", host: host), options: TransportOptions()) { _ in nil })

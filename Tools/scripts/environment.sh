@@ -58,3 +58,9 @@ swift_sources() {
         [[ ! -e $file ]] || sources+=("$file")
     done < <(git ls-files --cached --others --exclude-standard '*.swift')
 }
+
+# prose_files: the files whose prose people write: Markdown and Swift, without what tools write.
+prose_files() {
+    git ls-files --cached --others --exclude-standard '*.md' '*.swift' |
+        grep -vE '^(Docs/Compatibility\.md|Tests/CompatibilityTests/Uses/)'
+}

@@ -12,6 +12,7 @@ public struct JSONElements<Framing: JSONFraming, Value: Decodable & Sendable>: B
     ///
     /// - Parameters:
     ///   - framing: Finds the texts.
+    ///   - type: The type of the values.
     ///   - decoder: Decodes them.
     public init(_ framing: Framing, of type: Value.Type = Value.self, decoder: any DataDecoder = JSONDecoder()) {
         self.framing = framing

@@ -35,7 +35,7 @@ extension TransportCapabilities {
     /// - Parameters:
     ///   - request: The request.
     ///   - clock: The engine's clock.
-    /// - Throws: The errors of ``TransportRequest/applySecurity()`` and ``requireSupport(for:)``;
+    /// - Throws: The errors of ``TransportRequest/applySecurity()`` and `requireSupport(for:)`;
     ///   ``TransportError/Code/timedOut`` if the deadline has passed.
     public func accept(_ request: inout TransportRequest, on clock: any TransportClock) throws(TransportError) {
         try request.applySecurity()

@@ -56,7 +56,7 @@ struct DownloadCommand: AsyncParsableCommand {
             throw CommandFailure("\(known.relativePath) exists", hint: "--force replaces it", status: .write)
         }
         let destination: DownloadRequest.Destination = { temporary, response in
-            // The content of a refusal is not the file that was asked for.
+            // The body of an error response is not the requested file.
             if response.statusCode >= 400 { return (temporary, []) }
             let target = named ?? folder.appending(path: response.suggestedFilename ?? known.lastPathComponent)
             return (

@@ -16,7 +16,7 @@ struct FormErrorTests {
     func root(value: any Encodable & Sendable, words: String) throws {
         let error = Form.Error.invalidRootObject(words)
         #expect(throws: error) { let _: String = try Form().encode(value) }
-        #expect(error.localizedDescription == "a URL-encoded form is made of keys and values; this is \(words)")
+        #expect(error.localizedDescription == "a URL-encoded form needs keys and values; this is \(words)")
     }
 
     @Test("an outermost value that holds nothing is an empty form")

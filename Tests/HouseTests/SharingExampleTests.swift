@@ -21,11 +21,11 @@ struct SharingExampleTests {
                     + ["-emit-library", "-static", "-o", library] + base + files + search
             ).run()
         }
-        let main = try Self.files(of: "people", in: sources)
-        let object = output.appending(path: "people.o").path
+        let main = try Self.files(of: "list-people", in: sources)
+        let object = output.appending(path: "list-people.o").path
         _ = try await Program(
             "swiftc",
-            ["-emit-object", "-o", object, "-module-name", "people", "-swift-version", "6", "-warnings-as-errors"]
+            ["-emit-object", "-o", object, "-module-name", "list_people", "-swift-version", "6", "-warnings-as-errors"]
                 + main + search
         ).run()
         for file in try Self.files(of: "People", in: sources) + main {
@@ -43,7 +43,7 @@ struct SharingExampleTests {
                 + ["--scratch-path", Repository.scratch.appending(path: "sharing-manifest").path]
         ).run()
         let manifest = try JSONDecoder().decode(Manifest.self, from: Data(json.utf8))
-        #expect(manifest.targets.map(\.name) == ["HTTPClient", "People", "people"])
+        #expect(manifest.targets.map(\.name) == ["HTTPClient", "People", "list-people"])
         #expect(manifest.targets.first?.dependencyNames == ["Airframe", "AirframeAppleNames"])
         for target in manifest.targets {
             #expect(try !Self.files(of: target.name, in: folder.appending(path: "Sources")).isEmpty)

@@ -1,9 +1,9 @@
 import Foundation
 import People
 
-// people URL: prints the people of a service.
+// list-people URL: prints the people of a service.
 guard let base = CommandLine.arguments.dropFirst().first.flatMap(URL.init(string:)) else {
-    print("usage: people URL")
+    print("usage: list-people URL")
     exit(2)
 }
 do {

@@ -12,6 +12,7 @@ from fleet.redis import Redis
 from fleet.oauth import OAuth
 from fleet.socks import Socks
 from fleet.squid import Squid
+from fleet.tus import Tus
 from fleet.websockets import WebSockets
 
 ROSTER = {
@@ -29,4 +30,5 @@ ROSTER = {
     "websockets": WebSockets,
     "http2Faults": HTTP2Faults,
     "oauth": OAuth,
+    "tus": Tus,
 }

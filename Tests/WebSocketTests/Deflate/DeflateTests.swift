@@ -34,6 +34,49 @@ struct DeflateTests {
         }
     }
 
+    @Test(
+        "a distance beyond the negotiated window is decompressed or refused, and never read as other bytes",
+        arguments: [9, 12, 15])
+    func distanceBeyondWindow(bits: Int) throws {
+        // A block refers 32,000 bytes back: only a window of 15 bits holds them.
+        let text = Data(
+            (0..<40_000).map { index in
+                let mixed = UInt64(index % 32_000) &* 0x9E37_79B9_7F4A_7C15
+                return UInt8(truncatingIfNeeded: (mixed ^ mixed >> 29) >> 32)
+            })
+        let payload = try #require(MessageDeflater(windowBits: 15, keepsContext: true).compress(text, isLast: true))
+        #expect(payload.count < 36_000, "the repetition is referred to")
+        for length in [1, 100, payload.count] {
+            var client = decoder(bits)
+            do {
+                let frame = serverFrame(.binary, payload, isCompressed: true)
+                #expect(try client.events(of: frame, inPiecesOf: length).assembled == [.message(.binary, text)])
+            } catch {
+                #expect(bits < 15 && error.closeCode == 1007, "\(error)")
+            }
+        }
+    }
+
+    @Test("bytes whose distances leave the window end alike or in a refusal, however they are cut")
+    func distanceDependsOnCuts() throws {
+        let bytes = try #require(Data(base64Encoded: "QmgKKSkpLCkp9tYYGBgYGDgYGBgYGBhBAEfWKg=="))
+        for bits in 8...15 {
+            guard let one = read(bytes, bits, inPiecesOf: 1), let other = read(bytes, bits, inPiecesOf: bytes.count)
+            else { continue }
+            #expect(one == other)
+        }
+    }
+
+    /// The messages in the bytes; `nil` for a refusal.
+    private func read(_ bytes: Data, _ bits: Int, inPiecesOf length: Int) -> [MessageDecoder.Event]? {
+        var client = decoder(bits)
+        do {
+            return try client.events(of: bytes, inPiecesOf: length).assembled
+        } catch {
+            return nil
+        }
+    }
+
     @Test("a message is compressed in pieces")
     func pieces() throws {
         let deflater = MessageDeflater(windowBits: 15, keepsContext: true)

@@ -21,7 +21,7 @@ struct HandshakeTests {
     @Test(
         "an answer that RFC 6455 §4.1 does not allow is refused",
         arguments: [
-            ([.secWebSocketProtocol: "chat"], "the server chose the protocol \"chat\", which was not asked for"),
+            ([.secWebSocketProtocol: "chat"], "the server chose the protocol \"chat\", which was not requested"),
             ([.secWebSocketExtensions: "permessage-deflate"], "an extension that was not offered: permessage-deflate"),
             ([.secWebSocketExtensions: "a;"], "Sec-WebSocket-Extensions is malformed"),
         ] as [(HTTPFields, String)])
@@ -83,7 +83,7 @@ struct HandshakeTests {
             try await Session(transport: MockTransport { Route(.get, "/").reply(.status(404)) })
                 .webSocket("ws://api.test/")
         }
-        #expect(error?.webSocketError?.message.contains("the server answered 404") == true)
+        #expect(error?.webSocketError?.message.contains("the server declined the WebSocket with status 404") == true)
     }
 
     @Test("over HTTP/2 a 2xx with a stream is the whole answer (RFC 8441 §5)")
@@ -107,6 +107,6 @@ struct HandshakeTests {
     @Test("names that are no protocol's are refused before anything is sent", arguments: [["a b"], ["a", "a"], [""]])
     func protocolNames(names: [String]) async {
         let error = await #expect(throws: AFError.self) { try await open([:], .init(protocols: names)) }
-        #expect("\(error as Any)".contains("is not a protocol's name"))
+        #expect("\(error as Any)".contains("is not a subprotocol's name"))
     }
 }

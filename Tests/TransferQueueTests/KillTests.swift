@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("A process that is killed", .timeLimit(.minutes(30)))
+@Suite("Killed processes", .timeLimit(.minutes(30)))
 struct KillTests {
     /// How often the process is killed: a thousand times with `make endure`.
     static let kills = ProcessInfo.processInfo.environment["AIRFRAME_TRANSFER_KILLS"].flatMap { Int($0) } ?? 12

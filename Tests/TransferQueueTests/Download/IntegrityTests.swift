@@ -9,7 +9,7 @@ struct IntegrityTests {
     private static let base64 = "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
 
     @Test(
-        "a checksum is read from its digits",
+        "a checksum is parsed from its digits",
         arguments: [
             ("sha-256:\(sha256)", TransferChecksum.Algorithm.sha256), ("SHA256:\(sha256)", .sha256), (sha256, .sha256),
             ("900150983cd24fb0d6963f7d28e17f72", .md5), ("sha1:a9993e364706816aba3e25717850c26c9cd0d89d", .sha1),
@@ -19,12 +19,12 @@ struct IntegrityTests {
     }
 
     @Test(
-        "what is no checksum is none",
+        "malformed checksums are rejected",
         arguments: ["", "sha-256:", "sha-256:00", "crc:00000000", "xyz", "+1+1", "sha1:\(sha256)"])
     func noChecksums(text: String) { #expect(TransferChecksum(text) == nil) }
 
     @Test(
-        "bytes are checked against what the user and the server say",
+        "bytes are checked against the user's checksum and the server's digests",
         arguments: [
             ("sha-256:\(sha256)", [:], true), ("sha1:a9993e364706816aba3e25717850c26c9cd0d89d", [:], true),
             ("md5:900150983cd24fb0d6963f7d28e17f72", [:], true),
@@ -89,7 +89,7 @@ struct IntegrityTests {
         #expect(server.ranges.count == 2, "the rest was fetched twice: \(server.ranges)")
     }
 
-    @Test("a size that is another one fails the transfer")
+    @Test("a wrong size fails the transfer")
     func size() async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: Self.abc)])
@@ -99,7 +99,7 @@ struct IntegrityTests {
         #expect(transfer.error?.contains("3 bytes and should have 4") == true, "\(transfer.error ?? "")")
     }
 
-    @Test("a mirror takes over where a source fails, or has other bytes")
+    @Test("a mirror is used when a source fails or has other bytes")
     func mirrors() async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer([
@@ -117,7 +117,7 @@ struct IntegrityTests {
     }
 
     @Test(
-        "a mirror continues what another source began only where a checksum proves the whole", arguments: [true, false])
+        "a mirror continues another source's bytes only if a checksum verifies the whole", arguments: [true, false])
     func mixed(hasChecksum: Bool) async throws {
         let folder = try ScratchFolder()
         let content = pseudorandom(1 << 20, seed: 3)

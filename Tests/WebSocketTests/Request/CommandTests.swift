@@ -18,7 +18,7 @@ struct CommandTests {
         #expect(outcome.status == 0)
     }
 
-    @Test("a server that speaks no WebSocket is reported with its status")
+    @Test("a server without WebSocket is reported with its status")
     func refused() async throws {
         let url = "ws://127.0.0.1:\(try Peers.required().port("http"))/static/64.bin"
         let outcome = try await run(url, input: "")

@@ -23,7 +23,7 @@ struct StormTests {
 
     private static let message = String(repeating: "x", count: 300)
 
-    @Test("every connection ends in time, no fault passes for an echo, and nothing is left open")
+    @Test("every connection ends in time, no fault looks like an echo, and no connection is left open")
     func storm() async throws {
         let count = ProcessInfo.processInfo.environment["AIRFRAME_WEBSOCKET_STORM"].flatMap { Int($0) } ?? 600
         let server = try ScriptedServer { try Self.serve($0) }
@@ -109,7 +109,10 @@ struct StormTests {
             try connection.send(Array(echo.dropFirst(20) + close))
         default: try connection.send(Array(echo + close))
         }
-        // The client's close frame, or its end.
-        _ = try? connection.readToEnd()
+        switch fault {
+        case .cutFrame, .garbage, .noClose: connection.close()
+        // The client answers with its Close frame, and the server closes the connection first (RFC 6455 §7.1.1).
+        default: _ = try? connection.readSome()
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import AirframeTransport
+internal import AirframeWire
 internal import FoundationEssentials
 internal import HTTPTypes
 
@@ -13,6 +14,7 @@ public final class CurlTransport: Transport {
     private let configuration: Configuration
     private let loop: Result<EventLoop, TransportError>
     private let memo = OriginMemo()
+    private let environment = EnvironmentProxies()
 
     /// Makes a transport. Nothing is opened but two descriptors for the loop; what they fail with, `send` throws.
     public init(configuration: Configuration = Configuration()) {
@@ -49,7 +51,7 @@ public final class CurlTransport: Transport {
         var request = request.prepared(with: configuration.defaultOptions, on: clock)
         do throws(TransportError) {
             try capabilities.accept(&request, on: clock)
-            return try Exchange(try RequestPlan(request, memo: memo), loop: try loop.get())
+            return try Exchange(try RequestPlan(request, memo: memo, environment), loop: try loop.get())
         } catch {
             request.report(.started(request.head), on: clock)
             throw request.failed(error, on: clock)

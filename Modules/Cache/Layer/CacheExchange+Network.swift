@@ -50,8 +50,10 @@ extension CacheExchange {
     /// The response that another request has stored in the meantime.
     private func serveFresh() async -> TransportResponse? {
         guard let entries = try? await lookUp(), !entries.isEmpty,
-            case .serve(let entry, _, let reason) = Reuse(
-                request.head, entries, use: use, policy: layer.policy, now: layer.date)
+            case .serve(let entry, let staleness, let reason) = Reuse(
+                request.head, entries, use: use, policy: layer.policy, now: layer.date),
+            // Otherwise a background revalidation would serve the response that it has to validate.
+            staleness != .whileRevalidating
         else { return nil }
         return await serve(entry, reason: reason.text)
     }

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import HTTPTypes
 
 /// The heads of responses that come from the store.

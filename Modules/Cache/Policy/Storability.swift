@@ -1,3 +1,4 @@
+internal import AirframeTransport
 internal import HTTPTypes
 
 /// Whether a response may be stored, and why or why not (RFC 9111 §3).

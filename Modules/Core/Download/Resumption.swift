@@ -34,7 +34,7 @@ enum Resumption: Equatable {
         guard range.first == asked.offset else {
             return .requiresWhole("the range begins at \(range.first) instead of \(asked.offset)")
         }
-        if let total = range.total, let known = asked.total, total != known {
+        if let total = range.completeLength, let known = asked.total, total != known {
             return .requiresWhole("the representation has \(total) bytes now and had \(known)")
         }
         if asked.validator.isContradicted(by: fields) {
@@ -43,6 +43,6 @@ enum Resumption: Equatable {
         if let coding = fields[.contentEncoding], coding.lowercased() != "identity" {
             return .requiresWhole("the range is coded with \(coding)")
         }
-        return .continues(total: range.total ?? asked.total)
+        return .continues(total: range.completeLength ?? asked.total)
     }
 }

@@ -92,6 +92,9 @@ public struct TransportOptions: Sendable {
         set { change { $0.waitsForConnectivity = newValue } }
     }
 
+    /// Whether both are copies of the same options, neither changed since. Options that are not may still be equal.
+    package func isIdentical(to other: TransportOptions) -> Bool { settings === other.settings }
+
     /// Whether there is neither a deadline nor a limit.
     package var leavesTimeOpen: Bool { settings?.leavesTimeOpen ?? true }
 

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 
 /// What must be equal for two requests to share connections.
 ///

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import FoundationEssentials
 internal import HTTPTypes
 
@@ -42,7 +43,11 @@ final class RequestPlan: Sendable {
     /// Checks `request` and makes it ready.
     ///
     /// - Throws: What makes the request impossible to send, before anything is sent.
-    init(_ request: TransportRequest, memo: OriginMemo) throws(TransportError) {
+    init(
+        _ request: TransportRequest,
+        memo: OriginMemo,
+        _ environment: EnvironmentProxies
+    ) throws(TransportError) {
         method = request.head.method
         let address = try RequestAddress(request.head, memo: memo)
         origin = address.origin
@@ -52,7 +57,7 @@ final class RequestPlan: Sendable {
             throw Self.invalid("CONNECT makes a tunnel, not an exchange", address.origin)
         }
         httpVersion = try Self.httpVersion(of: request, origin: address.origin)
-        route = try ProxyRoute.route(to: address.origin, by: request.options.proxy ?? .environment)
+        route = try ProxyRoute.route(to: address.origin, by: request.options.proxy ?? .environment, environment)
         body = try RequestContent(request, origin: address.origin)
         headers = try RequestFields(
             request,

@@ -13,14 +13,14 @@ struct LoanWatchTests {
         return nil
     }
 
-    @Test("a pool that neither polls nor moves an exchange has the loan for one tick")
+    @Test("a pool that neither polls nor makes progress keeps the loan for one tick")
     func idlePool() {
         var watch = LoanWatch()
         #expect(Self.ticks(of: &watch, [(false, false)]) == 1)
         #expect(Self.ticks(of: &watch, [(true, true), (true, false), (false, false)]) == 3)
     }
 
-    @Test("a pool that moves exchanges and does not poll has it for 15 ticks; each poll starts the count anew")
+    @Test("a pool that makes progress without polling keeps it for 15 ticks; each poll restarts the count")
     func busyPool() {
         var watch = LoanWatch()
         let moving = [(hasPolled: Bool, hasMoved: Bool)](repeating: (false, true), count: 20)
@@ -28,7 +28,7 @@ struct LoanWatchTests {
         #expect(Self.ticks(of: &watch, moving.prefix(14) + [(true, true)] + moving) == 30)
     }
 
-    @Test("the thread does not ask before a tick has passed")
+    @Test("the thread does not check before a tick has passed")
     func early() {
         var watch = LoanWatch()
         watch.begin(at: 0)
@@ -39,7 +39,7 @@ struct LoanWatchTests {
         #expect(!mustTakeBack)
     }
 
-    @Test("after loans that were taken back, 1, 2, 4 … 256 occasions pass; each loan that is served halves that")
+    @Test("after loans that were taken back, 1, 2, 4 … 256 opportunities are skipped; each served loan halves that")
     func pauses() {
         var watch = LoanWatch()
         let lengths = (0..<10).map { _ in

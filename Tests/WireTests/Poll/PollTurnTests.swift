@@ -41,7 +41,7 @@ struct PollTurnTests {
         }
     }
 
-    @Test("where the pool runs nothing, the thread's look at the clock delivers every event and ends the thread")
+    @Test("if the pool runs nothing, the thread's timeout delivers every event and ends the thread")
     func blockedPool() {
         for state in PollModel.reachable where !state.isPoolPolling {
             var state = state

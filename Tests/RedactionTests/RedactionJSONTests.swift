@@ -6,7 +6,7 @@ struct RedactionJSONTests {
     private let standard = RedactionPolicy.standard
 
     @Test(
-        "The values under secret keys are hidden, whatever they are (RFC 8259)",
+        "The values of secret keys are hidden, whatever their type (RFC 8259)",
         arguments: [
             (#"{"user":"pilot","password":"s3cret"}"#, #"{"user":"pilot","password":"•••"}"#),
             (#"{ "password" : "s3cret" , "a" : 1 }"#, #"{ "password" : "•••" , "a" : 1 }"#),
@@ -32,7 +32,7 @@ struct RedactionJSONTests {
     }
 
     @Test(
-        "What holds no secret stays as it is",
+        "JSON without secrets is unchanged",
         arguments: [
             "", "{", "\"", "{}", #"{"a":"password"}"#, #"["password","x"]"#, #"{"password":null,"token":""}"#,
             #"{"token":true}"#, #"{"code":404}"#, #"{"max_tokens":1}"#, "no JSON at all: \"password\"", #"{"token":"#,
@@ -43,7 +43,7 @@ struct RedactionJSONTests {
         #expect(standard.json(json) == json)
     }
 
-    @Test("Text of many quotes and brackets is looked through in bounded time")
+    @Test("Text of many quotes and brackets is processed in bounded time")
     func bounded() {
         let quotes = String(repeating: "\"a\":[{", count: 100_000)
         #expect(standard.json(quotes) == quotes)
@@ -52,7 +52,7 @@ struct RedactionJSONTests {
     }
 
     @Test(
-        "A text body is looked through by its media type, and by its look where that says nothing",
+        "A text body is redacted by its media type, or by its first byte if the type is generic",
         arguments: [
             ("password=s3cret&a=b", "application/x-www-form-urlencoded; charset=utf-8", "password=•••&a=b"),
             (#"{"password":"s3cret"}"#, "application/json", #"{"password":"•••"}"#),
@@ -68,7 +68,7 @@ struct RedactionJSONTests {
         #expect(standard.text(body, mediaType: type) == expected)
     }
 
-    @Test("The URLs in a sentence lose their secrets, and the sentence nothing else")
+    @Test("Only the secrets of its URLs are hidden in a sentence")
     func sentences() {
         let sentence = "no route: https://u:s3cret@h:1/ (https://h/?token=s3cret) and a@b: what? 5; 6#7 /x?code=s3cret"
         let expected = "no route: https://u:•••@h:1/ (https://h/?token=••• and a@b: what? 5; 6#7 /x?code=•••"

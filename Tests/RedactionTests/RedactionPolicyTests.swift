@@ -19,7 +19,7 @@ struct RedactionPolicyTests {
     }
 
     @Test(
-        "Fields with URLs in them lose the secrets of those (RFC 9110 §10.2.2, RFC 8288 §3)",
+        "The secrets of URLs in fields are hidden (RFC 9110 §10.2.2, RFC 8288 §3)",
         arguments: [
             ("Location", "https://u:s3cret@host/?token=s3cret#top", "https://u:•••@host/?token=•••#top"),
             ("Content-Location", "/a?access_token=s3cret", "/a?access_token=•••"),
@@ -87,7 +87,7 @@ struct RedactionPolicyTests {
     }
 
     @Test(
-        "A URL without secrets stays as it is",
+        "A URL without secrets is unchanged",
         arguments: [
             "", "?", "#", ";", "?=", "?&&", "?token", "?token=", "?token=&a=b", "?a=token=", "https://host/token=1",
             "https://host/?max_tokens=1&keyword=2&page_token=3", "https://host/a;b=c/d;e", "https://host/?a=%zz%4",
@@ -98,7 +98,7 @@ struct RedactionPolicyTests {
         #expect(standard.url(url) == url)
     }
 
-    @Test("A value that is encoded very often, or long, is looked through in bounded time")
+    @Test("A value that is nested deeply, or long, is processed in bounded time")
     func nesting() {
         let often = "https://host/?a=" + String(repeating: "%25", count: 200_000) + "3D"
         #expect(standard.url(often) == often)
@@ -108,7 +108,7 @@ struct RedactionPolicyTests {
         #expect(standard.url(beginnings) == beginnings)
     }
 
-    @Test("Nothing that looks like a URL, a form or JSON is a trap")
+    @Test("No text that resembles a URL, a form or JSON traps")
     func garbage() {
         var generator = SystemRandomNumberGenerator()
         let pieces = [
@@ -127,7 +127,7 @@ struct RedactionPolicyTests {
     }
 
     @Test(
-        "Secret parameters of a form are hidden, wherever it was cut off",
+        "Secret parameters of a form are hidden, wherever it is truncated",
         arguments: [
             ("user=pilot&password=s3cret&next=%2F", "user=pilot&password=•••&next=%2F"),
             ("password=s3cret", "password=•••"),
@@ -144,7 +144,7 @@ struct RedactionPolicyTests {
         #expect(RedactionPolicy.none.form(form) == form)
     }
 
-    @Test("A policy is extended by fields and parameters, and keeps what it knew")
+    @Test("A policy that is extended by fields and parameters keeps its own")
     func extending() throws {
         let field = try #require(HTTPField.Name("X-Tenant"))
         let policy = standard.adding(fields: [field], parameters: ["Invitation_Code"])

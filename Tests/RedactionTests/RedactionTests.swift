@@ -32,7 +32,7 @@ struct RedactionTests {
         #expect(Redaction.value("text here", of: name) == "text here")
     }
 
-    @Test("names the secret fields of HTTP itself, and is the standard policy")
+    @Test("covers the secret fields of HTTP, and is the standard policy")
     func names() {
         #expect(Redaction.secretFields.isSuperset(of: [.authorization, .proxyAuthorization, .cookie, .setCookie]))
         #expect(Redaction.secretFields == RedactionPolicy.standard.fields)
@@ -64,7 +64,7 @@ struct RedactionTests {
     }
 
     @Test(
-        "leaves a URL without a password alone",
+        "leaves a URL without a password unchanged",
         arguments: [
             "", ":", "@", "://", "//", "https://", "https://host", "https://host:80/", "user@host",
             "https://host/a:b@c", "https://host:80/?mail=a@b", "https://[::1]/a@b", "https://[::1]:80/a@b", "/path:1@x",

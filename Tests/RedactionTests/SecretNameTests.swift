@@ -7,7 +7,7 @@ struct SecretNameTests {
     private let standard = RedactionPolicy.standard
 
     @Test(
-        "A field is a secret if a word of its name says so",
+        "A field is a secret if its name contains a secret word",
         arguments: [
             "X-Token", "X-Secret", "X-Access-Key", "X-RapidAPI-Key", "X-Session-Id", "X-Signature",
             "X-Hub-Signature-256", "X-Jwt-Assertion", "X-Webhook-Secret", "X-Acme-Api-Key", "Acme-Password", "X-Auth",
@@ -23,7 +23,7 @@ struct SecretNameTests {
     }
 
     @Test(
-        "Names that only look like those of secrets are shown",
+        "Names that only resemble secret ones are shown",
         arguments: [
             "Idempotency-Key", "X-Idempotency-Key", "Sec-WebSocket-Key", "Sec-WebSocket-Accept", "Public-Key-Pins",
             "Public-Key-Pins-Report-Only", "X-Cache-Key", "Surrogate-Key", "Keyword", "X-Monkey", "WWW-Authenticate",
@@ -38,7 +38,7 @@ struct SecretNameTests {
     }
 
     @Test(
-        "Queries, forms, JSON, multipart forms and XML share the names",
+        "The same names are secret in queries, forms, JSON, multipart forms and XML",
         arguments: [
             "key", "auth", "session", "reset_token", "sas", "ticket", "resetToken", "dbPassword", "user[new_password]",
             "login.userPIN", "APIKey", "apikey", "access-key", "pass-word", "x_signature", "sessionToken", "jwt",
@@ -66,7 +66,7 @@ struct SecretNameTests {
         #expect(!standard.isSecret(parameter: name))
     }
 
-    @Test("A policy can except more names, and lists go before exceptions")
+    @Test("A policy can except more names, and its lists take precedence over exceptions")
     func exceptions() throws {
         let policy = standard.excepting(["X-Build-Key", "Authorization"])
         #expect(!policy.isSecret(field: try #require(HTTPField.Name("X-Build-Key"))))
@@ -75,7 +75,7 @@ struct SecretNameTests {
         #expect(standard.isSecret(field: try #require(HTTPField.Name("X-Build-Key"))))
     }
 
-    @Test("A name of any length is looked at in linear time")
+    @Test("A name of any length is processed in linear time")
     func length() {
         let name = String(repeating: "aB-", count: 200_000)
         #expect(!standard.isSecret(parameter: name))

@@ -33,7 +33,7 @@ struct RevocationTests {
         }
     }
 
-    @Test("a staple that says revoked refuses, one that says good is enough for the server's certificate")
+    @Test("a stapled status of revoked refuses; good suffices for the server's certificate")
     func staples() async throws {
         #expect(try await verdict("revoked", .ocsp, isStapled: true) == .revocation)
         #expect(try await verdict("revoked", .crl, isStapled: true) == .revocation)
@@ -41,7 +41,7 @@ struct RevocationTests {
         #expect(try await verdict("valid", .ocsp, isStapled: true) == .trusted)
     }
 
-    @Test("a certificate that demands a staple is refused without one (RFC 7633)")
+    @Test("a certificate that requires a staple is refused without one (RFC 7633)")
     func mustStaple() async throws {
         #expect(try await verdict("must-staple", .any) == .revocation)
         #expect(try await verdict("must-staple", .any, isStapled: true) == .trusted)
@@ -62,7 +62,7 @@ struct RevocationTests {
         #expect(Verdict.of(evaluator, late) == .revocation, "a staple that is out of date is none")
     }
 
-    @Test("soft fail lets pass of what nobody says anything, hard fail does not")
+    @Test("soft fail accepts an unknown status, hard fail refuses it")
     func softAndHard() async throws {
         #expect(try await verdict("valid", .any) == .trusted)
         #expect(try await verdict("valid", [.any, .requirePositiveResponse]) == .revocation)
@@ -72,7 +72,7 @@ struct RevocationTests {
         #expect(try await verdict("revoked", .crl, lists: lists) == .revocation)
     }
 
-    @Test("a certificate that is trusted by itself needs nobody to vouch for it, one whose issuer is unknown does")
+    @Test("a certificate that is its own anchor needs no status, one with an unknown issuer does")
     func anchored() throws {
         let pki = try PKI.made()
         let anchored = RevocationTrustEvaluator(policy: .trusting([try pki.certificate("revocable")]))
@@ -84,7 +84,7 @@ struct RevocationTests {
         #expect(error?.errorDescription?.contains("issued by CN=Security Test Intermediate") == true)
     }
 
-    @Test("a given list that is out of date refuses, for it may have been about this certificate")
+    @Test("an outdated user's CRL refuses, because it may have revoked this certificate")
     func staleList() async throws {
         // It held for a second after the PKI was made; the evaluation is for a day later.
         let pki = try PKI.made()
@@ -98,7 +98,7 @@ struct RevocationTests {
         #expect(Verdict.of(evaluator, trust) == .revocation)
     }
 
-    @Test("a responder is asked over the transport, and its answer kept")
+    @Test("a responder is queried over the transport, and its answer cached")
     func responder() async throws {
         let responder = ScriptedTransport.responder(try PKI.made())
         let cache = RevocationCache()
@@ -107,12 +107,12 @@ struct RevocationTests {
         #expect(try await verdict("revocable", .ocsp, over: responder, cache: cache) == .trusted)
         #expect(responder.requests.count == 2)
         #expect(try await verdict("revoked", .ocsp, over: responder, cache: cache) == .revocation)
-        #expect(responder.requests.count == 2, "the answer was kept")
+        #expect(responder.requests.count == 2, "the answer was cached")
         #expect(try await verdict("revoked", [.ocsp, .networkAccessDisabled], over: responder) == .trusted)
-        #expect(responder.requests.count == 2, "nobody was asked")
+        #expect(responder.requests.count == 2, "no query was sent")
     }
 
-    @Test("a list is fetched from where the certificate says, and kept")
+    @Test("a CRL is fetched from the certificate's distribution point, and cached")
     func fetchedList() async throws {
         let responder = ScriptedTransport.responder(try PKI.made())
         let cache = RevocationCache()
@@ -124,7 +124,7 @@ struct RevocationTests {
     }
 
     @Test(
-        "an answer that is of no use is none: soft fail passes, hard fail refuses",
+        "an unusable answer counts as none: soft fail accepts, hard fail refuses",
         arguments: [ResponderFault.garbage, .anotherCertificate, .status(500), .tooLong, .broken]
     )
     func faults(fault: ResponderFault) async throws {
@@ -134,7 +134,7 @@ struct RevocationTests {
         #expect(responder.requests.count == 2)
     }
 
-    @Test("a chain at fault is refused before anybody is asked")
+    @Test("an invalid chain is refused before any query")
     func order() async throws {
         let responder = ScriptedTransport.responder(try PKI.made())
         #expect(try await verdict("expired", .any, over: responder) == .chain)

@@ -8,7 +8,7 @@ public import Foundation
 public struct PinSet: Sendable, Hashable {
     /// The pins of keys in use.
     public let pins: Set<String>
-    /// The pins of keys that wait.
+    /// The pins of backup keys, which are not in use yet.
     public let backupPins: Set<String>
     /// The instant from which the pins no longer count, so that a program that nobody updates can still reach its
     /// server. What else the evaluator demands still does.
@@ -18,7 +18,7 @@ public struct PinSet: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - pins: The pins of keys in use.
-    ///   - backupPins: The pins of keys that wait.
+    ///   - backupPins: The pins of backup keys, which are not in use yet.
     ///   - expiry: The instant from which the pins no longer count; `nil` for never.
     /// - Throws: ``CertificateError`` for a pin that is malformed, and for a set without any.
     public init(_ pins: [String], backupPins: [String] = [], expiry: Date? = nil) throws(CertificateError) {
@@ -33,9 +33,9 @@ public struct PinSet: Sendable, Hashable {
         self.expiry = expiry
     }
 
-    /// Whether `key` is one of them.
+    /// Returns whether `key` has one of the pins.
     public func contains(_ key: PublicKey) -> Bool { pins.contains(key.pin) || backupPins.contains(key.pin) }
 
-    /// Whether the pins still count.
+    /// Returns whether the pins are still in force.
     func isInForce(at date: Date) -> Bool { expiry.map { date < $0 } ?? true }
 }

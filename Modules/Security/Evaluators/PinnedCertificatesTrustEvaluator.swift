@@ -18,9 +18,9 @@ public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
     ///   - certificates: The pinned certificates; by default those of the program's bundle.
     ///   - acceptSelfSignedCertificates: Whether the pinned certificates are the only roots, so that chains that lead
     ///     to them, or servers that show them, need no other. For servers with certificates of their own making.
-    ///   - performDefaultValidation: Whether the chain must be valid too.
-    ///   - validateHost: Whether the certificate must be for the host.
-    ///   - policy: What the chain is held to.
+    ///   - performDefaultValidation: Whether the chain must also be valid.
+    ///   - validateHost: Whether the certificate must be valid for the host.
+    ///   - policy: The requirements on the chain.
     public init(
         certificates: [Certificate] = Bundle.main.af.certificates,
         acceptSelfSignedCertificates: Bool = false,

@@ -122,13 +122,13 @@ struct RequestBodyTests {
         for _ in 1...3 { #expect(try await read(stream.makeSource()) == [1, 2]) }
     }
 
-    @Test("passes on what the maker of its source throws")
+    @Test("throws the errors of the closure that makes its source")
     func makerThrows() throws {
         let stream = try stream(of: .restartable { throw ForeignError(number: 4) })
         #expect(throws: ForeignError(number: 4)) { try stream.makeSource() }
     }
 
-    @Test("of a sequence brings its elements, in order, and then nil for good")
+    @Test("of a sequence returns its elements in order, and then nil forever")
     func sequence() async throws {
         let (sequence, continuation) = AsyncStream.makeStream(of: Data.self)
         for byte in UInt8(1)...3 { continuation.yield(Data([byte])) }
@@ -138,7 +138,7 @@ struct RequestBodyTests {
         #expect(try await source.next() == nil)
     }
 
-    @Test("of a restartable sequence brings it again each time")
+    @Test("of a restartable sequence returns it again each time")
     func restartableSequence() async throws {
         let body = RequestBody.restartableSequence {
             AsyncStream<Data> { continuation in
@@ -149,7 +149,7 @@ struct RequestBodyTests {
         for _ in 1...2 { #expect(try await read(stream(of: body).makeSource()) == [5]) }
     }
 
-    @Test("of a sequence that throws throws the same, after what came before")
+    @Test("of a sequence that throws returns the elements before the error, and throws it")
     func throwingSequence() async throws {
         let (sequence, continuation) = AsyncThrowingStream.makeStream(of: Data.self)
         continuation.yield(Data([1]))
@@ -159,7 +159,7 @@ struct RequestBodyTests {
         await #expect(throws: ForeignError(number: 2)) { try await source.next() }
     }
 
-    @Test("of a sequence lets it go when the exchange ends early")
+    @Test("of a sequence releases it when the exchange ends early")
     func cancelledSequence() async throws {
         let (sequence, continuation) = AsyncStream.makeStream(of: Data.self)
         let (ends, ended) = AsyncStream.makeStream(of: Void.self)
@@ -175,7 +175,7 @@ struct RequestBodyTests {
         for await _ in ends {}
     }
 
-    @Test("carries the maker of its trailers, and is otherwise the same")
+    @Test("with trailers is otherwise the same body")
     func trailers() async throws {
         let body = RequestBody.bytes(Data([1])).trailers { [.eTag: "x"] }
         #expect(try await body.trailers?() == [.eTag: "x"])

@@ -16,7 +16,7 @@ struct ResponseBodyCancellationTests {
         #expect(source.cancellations == 1)
     }
 
-    @Test("Dropping a body that nobody read ends the exchange")
+    @Test("Dropping an unread body ends the exchange")
     func dropUnread() {
         let source = ScriptedSource(chunks: [[1]])
         _ = ResponseBody(source)
@@ -51,7 +51,7 @@ struct ResponseBodyCancellationTests {
         #expect(source.cancellations == 1)
     }
 
-    @Test("A cancelled body throws to a reader that comes later, and its source is not asked")
+    @Test("A cancelled body throws for a later reader and does not call its source")
     func readAfterwards() async {
         let source = ScriptedSource(chunks: [[1]])
         let body = ResponseBody(source)
@@ -64,7 +64,7 @@ struct ResponseBodyCancellationTests {
         #expect(body.trailers == nil)
     }
 
-    @Test("A body that is there already is lost when it is cancelled, like any other")
+    @Test("A body in memory is discarded when it is cancelled, like any other")
     func whole() async {
         let body = ResponseBody(Data([1]))
         body.cancel()
@@ -72,7 +72,7 @@ struct ResponseBodyCancellationTests {
         #expect(error?.isCancellation == true)
     }
 
-    @Test("A body that has ended stays so when it is cancelled, and keeps its trailers")
+    @Test("Cancelling a body that has ended has no effect, and keeps its trailers")
     func afterTheEnd() async throws {
         let source = ScriptedSource([.end], trailers: [.eTag: "x"])
         let body = ResponseBody(source)
@@ -84,7 +84,7 @@ struct ResponseBodyCancellationTests {
     }
 
     @Test(
-        "A reader that waits gets an error, whatever its source makes of the cancellation",
+        "A waiting reader receives an error, however its source handles the cancellation",
         arguments: [ScriptedSource.Step.end, .bytes([1]), .fail(.cancelled(in: .responseBody, processing: .unknown))]
     )
     func whileReading(step: ScriptedSource.Step) async throws {

@@ -50,7 +50,7 @@ struct ResponseBodyCollectTests {
         #expect(again?.code == .bodyTooLarge, "what is left does not look like a whole body")
     }
 
-    @Test("reads nothing of a body that is announced as too long")
+    @Test("reads nothing of a body whose announced length exceeds the limit")
     func readsNothing() async {
         let source = ScriptedSource(chunks: [[1]])
         await #expect(throws: TransportError.self) {
@@ -59,7 +59,7 @@ struct ResponseBodyCollectTests {
         #expect(source.reads == 0)
     }
 
-    @Test("brings what is left of a body that was read in part")
+    @Test("returns the rest of a body that was partly read")
     func rest() async throws {
         let body = ResponseBody(ScriptedSource(chunks: [[1], [2], [3]]))
         _ = try await body.next()
@@ -67,14 +67,14 @@ struct ResponseBodyCollectTests {
         #expect(try await body.collect(upTo: 2).isEmpty)
     }
 
-    @Test("passes on the error of a body that breaks off")
+    @Test("throws the error of a body that fails")
     func breaksOff() async {
         let body = ResponseBody(ScriptedSource([.bytes([1]), .fail(lost)]))
         let error = await #expect(throws: TransportError.self) { try await body.collect(upTo: 10) }
         #expect(error?.code == .connectionLost)
     }
 
-    @Test("holds a body that is there already to the limit as well")
+    @Test("enforces the limit on a body in memory, too")
     func whole() async throws {
         #expect(try await ResponseBody(Data([1, 2])).collect(upTo: 2) == Data([1, 2]))
         let error = await #expect(throws: TransportError.self) {

@@ -7,7 +7,7 @@ import Testing
 struct ResponseBodyTests {
     private let trailers: HTTPFields = [.eTag: "\"end\""]
 
-    @Test("brings its chunks in order, then nil, and nil again")
+    @Test("returns its chunks in order, then nil, and nil again")
     func inOrder() async throws {
         let source = ScriptedSource(chunks: [[1, 2], [3]])
         let body = ResponseBody(source)
@@ -18,7 +18,7 @@ struct ResponseBodyTests {
         #expect(source.reads == 3, "the source is not asked again after its end")
     }
 
-    @Test("asks its source for nothing until it is read: not pulling is backpressure")
+    @Test("does not call its source until it is read: not pulling is backpressure")
     func backpressure() async throws {
         let source = ScriptedSource(chunks: [[1], [2]])
         let body = ResponseBody(source)
@@ -27,7 +27,7 @@ struct ResponseBodyTests {
         #expect(source.reads == 1)
     }
 
-    @Test("passes over the empty chunks of a source: each chunk has at least one byte")
+    @Test("skips the empty chunks of a source: each chunk has at least one byte")
     func emptyChunks() async throws {
         let body = ResponseBody(ScriptedSource(chunks: [[], [1], [], [], [2], []]))
         #expect(try await body.next() == Data([1]))
@@ -45,7 +45,7 @@ struct ResponseBodyTests {
         #expect(body.trailers == trailers)
     }
 
-    @Test("that broke off throws the same error again, and never looks as if it had ended")
+    @Test("that failed throws the same error again, and never looks complete")
     func errorStays() async throws {
         let source = ScriptedSource([.bytes([1]), .fail(lost), .bytes([2])], trailers: trailers)
         let body = ResponseBody(source)
@@ -58,7 +58,7 @@ struct ResponseBodyTests {
         #expect(body.trailers == nil)
     }
 
-    @Test("refuses a second reader while the first one waits, and goes on for the first")
+    @Test("refuses a second reader while the first one waits, and continues for the first")
     func secondReader() async throws {
         let source = ScriptedSource([.wait, .bytes([1])])
         let body = ResponseBody(source)
@@ -88,7 +88,7 @@ struct ResponseBodyTests {
         #expect(body.trailers == trailers)
     }
 
-    @Test("that is left by break is read on by the next loop")
+    @Test("that a loop left by break can be read further by the next loop")
     func asyncSequenceInParts() async throws {
         let body = ResponseBody(ScriptedSource(chunks: [[1], [2]]))
         for try await chunk in body {
@@ -98,7 +98,7 @@ struct ResponseBodyTests {
         for try await chunk in body { #expect(chunk == Data([2])) }
     }
 
-    @Test("that is there already comes in one chunk, with its trailers")
+    @Test("in memory is returned in one chunk, with its trailers")
     func whole() async throws {
         let body = ResponseBody(Data([1, 2, 3]), trailers: trailers)
         #expect(body.expectedLength == 3)
@@ -108,7 +108,7 @@ struct ResponseBodyTests {
         #expect(try await body.next() == nil)
     }
 
-    @Test("that is empty ends at once")
+    @Test("that is empty ends immediately")
     func empty() async throws {
         let body = ResponseBody(trailers: trailers)
         #expect(body.expectedLength == 0)

@@ -3,13 +3,13 @@ import FoundationEssentials
 import HTTPTypes
 import Synchronization
 
-/// The source of a response's body that does what its script says, and notes what is done to it.
+/// A scripted source of a response's body, which records the calls.
 final class ScriptedSource: ResponseBodySource {
     enum Step: Sendable {
         case bytes([UInt8])
         case end
         case fail(TransportError)
-        /// Waits until the body is cancelled or ``ScriptedSource/release()`` is called, and goes on with the next step.
+        /// Waits until the body is cancelled or ``ScriptedSource/release()`` is called, and continues with the next step.
         case wait
     }
 
@@ -34,9 +34,9 @@ final class ScriptedSource: ResponseBodySource {
         self.init(chunks.map(Step.bytes), trailers: trailers)
     }
 
-    /// How often bytes were asked for.
+    /// The number of calls of `next()`.
     var reads: Int { state.withLock { $0.reads } }
-    /// How often the exchange was ended.
+    /// The number of cancellations.
     var cancellations: Int { state.withLock { $0.cancellations } }
     var trailers: HTTPFields? { endTrailers }
 
@@ -58,7 +58,7 @@ final class ScriptedSource: ResponseBodySource {
         release()
     }
 
-    /// Lets a reader that waits go on.
+    /// Resumes a waiting reader.
     func release() {
         let waiter = state.withLock { state in
             state.isReleased = true
@@ -93,7 +93,7 @@ final class ScriptedSource: ResponseBodySource {
 /// An error for scripts.
 let lost = TransportError(.connectionLost, phase: .responseBody, processing: .unknown, message: "the peer is gone")
 
-/// An error that is none of ours.
+/// An error of another module.
 struct ForeignError: Error, Equatable {
     let number: Int
 }

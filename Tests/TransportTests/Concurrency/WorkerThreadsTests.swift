@@ -37,7 +37,7 @@ struct WorkerThreadsTests {
         }
     }
 
-    @Test("no more threads than the maximum run at once, and what waits for one runs later")
+    @Test("at most the maximum number of threads run at once, and the remaining work waits")
     func maximum() async {
         let log = Log()
         await run(6, on: WorkerThreads(named: "test", maximum: 2)) { log.work(for: 0.02) }
@@ -45,7 +45,7 @@ struct WorkerThreadsTests {
         #expect(counts.most == 2 && counts.done == 6)
     }
 
-    @Test("work from many tasks at once is all done")
+    @Test("all work of concurrent tasks is done")
     func throughput() async {
         let log = Log()
         let threads = WorkerThreads(named: "test", maximum: 4)
@@ -53,7 +53,7 @@ struct WorkerThreadsTests {
         #expect(log.counts.withLock(\.done) == 1000)
     }
 
-    @Test("a task that prefers the threads runs on them, and holds none while it waits")
+    @Test("a task with this executor preference runs on the threads, and occupies none while it is suspended")
     func executor() async {
         let threads = WorkerThreads(named: "test", maximum: 1)
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
@@ -67,7 +67,7 @@ struct WorkerThreadsTests {
         #expect(await waiting.value == "test")
     }
 
-    @Test("result(of:) returns what the work does, or throws its error")
+    @Test("result(of:) returns the result of the work, or throws its error")
     func result() async throws {
         let threads = WorkerThreads(named: "test", maximum: 1)
         #expect(try await threads.result { Self.threadName } == "test")

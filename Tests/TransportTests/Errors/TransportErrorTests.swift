@@ -8,7 +8,7 @@ struct TransportErrorTests {
         TransportError(code, phase: .connect, processing: .notSent, message: "it broke")
     }
 
-    @Test("is one sentence with host, phase, cause, the library's words and what the peer can have done")
+    @Test("is one sentence with host, phase, cause, the library's message and the processing")
     func sentences() {
         let origin = Origin(scheme: "https", host: "api.test", port: 8443)
         let full = TransportError(
@@ -31,13 +31,13 @@ struct TransportErrorTests {
         #expect(refused.description == "request failed in pool: GOAWAY (not processed)")
     }
 
-    @Test("says the same to those who ask Foundation")
+    @Test("has the same text as a Foundation error")
     func localizedDescription() {
         let error: any Error = Self.error(.connectFailed)
         #expect(error.localizedDescription == "request failed in connect: it broke (not sent)")
     }
 
-    @Test("keeps what it is made of")
+    @Test("has the properties that it was made with")
     func parts() {
         let error = TransportError(
             .proxyFailed,
@@ -91,7 +91,7 @@ struct TransportErrorTests {
         #expect(error.isConnectionFailure == withoutConnection.contains(code))
     }
 
-    @Test("of a cancellation says where it came")
+    @Test("of a cancellation names the phase")
     func cancellation() {
         let origin = Origin(scheme: "http", host: "h")
         let error = TransportError.cancelled(in: .resolve, processing: .notSent, origin: origin)

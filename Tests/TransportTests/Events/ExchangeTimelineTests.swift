@@ -76,7 +76,7 @@ struct ExchangeTimelineTests {
         #expect(timeline.first == instant(1) && timeline.started == instant(2))
     }
 
-    @Test("A failure ends the timeline, also after the engine has released the connection, and the first one stands")
+    @Test("A failure ends the timeline, even after the engine released the connection, and the first failure stands")
     func failures() {
         #expect(timeline(.started(head), .failed(lost)).failure?.code == .connectFailed)
         let late = timeline(.started(head), .released(.kept), .failed(lost))
@@ -109,11 +109,11 @@ struct ExchangeTimelineTests {
     }
 }
 
-@Suite("Reports cost an event only for a sink that asks for it", .timeLimit(.minutes(1)))
+@Suite("Events are constructed only for sinks that want them", .timeLimit(.minutes(1)))
 struct ReportingTests {
     private let head = HTTPRequest(method: .get, scheme: "http", authority: "api.test", path: "/")
 
-    @Test("A sink receives the groups that it asks for; the timeline has everything")
+    @Test("A sink receives the groups that it wants; the timeline has everything")
     func wanted() {
         let received = Mutex<[TransportEventKinds]>([])
         var request = TransportRequest(
@@ -131,7 +131,7 @@ struct ReportingTests {
         #expect(request.wants([.decisions, .boundaries]) && !request.wants(.boundaries))
     }
 
-    @Test("Nothing is made where nobody asks")
+    @Test("No event is constructed without a sink that wants it")
     func unasked() {
         let made = Mutex(0)
         let request = TransportRequest(head)
@@ -143,7 +143,7 @@ struct ReportingTests {
         #expect(made.withLock { $0 } == 0)
     }
 
-    @Test("A closure's transport brings a timeline with the response, and leaves one when it fails")
+    @Test("A ClosureTransport provides a timeline with the response, and with a failure")
     func closures() async throws {
         let transport = ClosureTransport { request throws(TransportError) in
             guard request.head.path == "/" else { throw .cancelled(in: .pool, processing: .notSent) }

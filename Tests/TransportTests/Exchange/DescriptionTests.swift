@@ -18,7 +18,7 @@ struct DescriptionTests {
     }
 
     @Test(
-        "The end of a connection reads as one writes it",
+        "The address of a connection's end has its usual form",
         arguments: [
             (SocketAddress.ip("127.0.0.1", port: 80), "127.0.0.1:80"), (.ip("::1", port: 80), "[::1]:80"),
             (.unix(path: "/run/s"), "unix:/run/s"),
@@ -28,12 +28,12 @@ struct DescriptionTests {
         #expect(address.description == text)
     }
 
-    @Test("Bytes in DER say only how many they are")
+    @Test("Bytes in DER show only their number")
     func der() {
         #expect("\(DER([1, 2, 3]))" == "DER (3 bytes)")
     }
 
-    @Test("A connection keeps what it is made of, and only its reuse differs among its exchanges")
+    @Test("A connection has constant properties, and only its reuse differs among its exchanges")
     func connection() {
         let tls = TLSDescription(version: .tls1_3, cipherSuite: "TLS_AES_128_GCM_SHA256", applicationProtocol: "h2")
         var connection = TransportConnection(

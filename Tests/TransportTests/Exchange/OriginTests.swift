@@ -95,7 +95,7 @@ struct OriginTests {
         #expect(Origin(scheme: scheme, host: "api.test").isSecure == isSecure)
     }
 
-    @Test("is written with its port, and an IPv6 address in brackets")
+    @Test("is formatted with its port, and an IPv6 address in brackets")
     func description() {
         #expect("\(Origin(scheme: "https", host: "api.test"))" == "https://api.test:443")
         #expect("\(Origin(scheme: "http", host: "::1", port: 8080))" == "http://[::1]:8080")

@@ -14,7 +14,7 @@ struct SecretsTests {
     private let key = DER([0xDE, 0xAD, 0xBE, 0xEF])
     private let credential = Proxy.Credential(username: "pilot", password: "s3cret")
 
-    @Test("A client identity shows how long its chain is, and never its key")
+    @Test("A client identity shows the length of its chain, and never its key")
     func identity() {
         let identity = ClientIdentity(chain: [DER([1]), DER([2])], privateKey: key)
         for text in texts(of: identity) {
@@ -33,7 +33,7 @@ struct SecretsTests {
         #expect("\(credential)" == "pilot:•••")
     }
 
-    @Test("What holds a credential shows no more than it does")
+    @Test("Types that contain a credential show no more than the credential does")
     func containers() {
         let proxy = Proxy(host: "proxy.test", port: 3128, credential: credential)
         var options = TransportOptions()
@@ -49,7 +49,7 @@ struct SecretsTests {
         }
     }
 
-    @Test("Requests, responses and events show no field that is a secret when they are interpolated")
+    @Test("Requests, responses and events show no secret field when they are interpolated")
     func fields() {
         let secret: HTTPFields = [.authorization: "Bearer s3cret", .cookie: "s3cret", .setCookie: "s3cret"]
         let head = HTTPRequest(

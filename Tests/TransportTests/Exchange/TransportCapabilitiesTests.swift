@@ -46,7 +46,7 @@ struct TransportCapabilitiesTests {
         #expect(!"\(option.features)".isEmpty)
     }
 
-    @Test("All that is missing is named at once")
+    @Test("The error names all missing features")
     func severalMissing() throws {
         var options = TransportOptions()
         options.deadline = .seconds(1)
@@ -96,7 +96,7 @@ struct TransportCapabilitiesTests {
         }
     }
 
-    @Test("Every feature has a bit and a name of its own")
+    @Test("Every feature has a unique bit and a unique name")
     func names() {
         let features = (Array(0...30) + [40, 41]).map { TransportFeatures(rawValue: 1 << $0) }
         #expect(Set(features.map(\.description)).count == 33)

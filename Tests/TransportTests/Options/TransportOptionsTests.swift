@@ -259,7 +259,7 @@ struct TransportOptionsTests {
 @Suite("A priority", .timeLimit(.minutes(1)))
 struct RequestPriorityTests {
     @Test(
-        "is brought into 0…7, when it is made and when it is changed (RFC 9218 §4.1)",
+        "is clamped to 0…7, when it is created and when it is changed (RFC 9218 §4.1)",
         arguments: [(-1, 0), (0, 0), (3, 3), (7, 7), (8, 7), (.max, 7), (.min, 0)]
     )
     func bounds(urgency: Int, expected: Int) {

@@ -21,7 +21,7 @@ struct StructuredFieldTests {
     }
 
     @Test(
-        "what is no item",
+        "malformed items are refused",
         arguments: [
             "", "1000000000000000", "1.", "1.1234", "1234567890123.1", "-", "--1", "\"a", "\"\\a\"", "\"é\"", ":a:b",
             ":!:",

@@ -27,7 +27,7 @@ struct PrintableTextTests {
         #expect(text.printable == text)
     }
 
-    @Test("is looked at scalar by scalar: a carriage return and a line feed are one character to Swift")
+    @Test("is processed by scalars: to Swift a carriage return and a line feed are one character")
     func scalars() {
         #expect("a\r\nb".printable == "a\\r\\nb")
         #expect("\u{1B}\u{301}[0m".printable == "\\u{1b}\u{301}[0m")

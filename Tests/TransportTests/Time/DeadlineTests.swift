@@ -19,7 +19,7 @@ struct DeadlineTests {
         TransportRequest(HTTPRequest(method: .get, scheme: "http", authority: "api.test", path: "/"))
     }
 
-    @Test("The option starts to run once, and stays where it was set")
+    @Test("The option is converted once, and keeps its instant")
     func startsOnce() {
         var request = request
         request.startDeadline(on: clock)
@@ -33,7 +33,7 @@ struct DeadlineTests {
         #expect(request.prepared(on: clock).deadline == request.deadline)
     }
 
-    @Test("It is brought forward, and never back")
+    @Test("It can be moved forward, and never back")
     func broughtForward() {
         var request = request
         request.bringDeadlineForward(to: MonotonicInstant(nanoseconds: 5))
@@ -78,7 +78,7 @@ struct ObservedBodyTests {
         func add(_ word: String) { kept.withLock { $0.append(word) } }
     }
 
-    @Test("passes on bytes and trailers, and reports its end")
+    @Test("returns bytes and trailers unchanged, and reports its end")
     func whole() async throws {
         let (body, words) = observe(ResponseBody(Data("text".utf8), trailers: [.eTag: "x"]))
         #expect(try await body.collect(upTo: 10) == Data("text".utf8))
@@ -86,7 +86,7 @@ struct ObservedBodyTests {
         #expect(words() == ["4", "complete 1"])
     }
 
-    @Test("reports that it was given up, and ends the body beneath")
+    @Test("reports its cancellation, and cancels the body beneath")
     func cancelled() async throws {
         let inner = ResponseBody(Data("text".utf8))
         let (body, words) = observe(inner)

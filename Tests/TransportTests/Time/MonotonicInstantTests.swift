@@ -4,7 +4,7 @@ import Testing
 @Suite("A monotonic instant", .timeLimit(.minutes(1)))
 struct MonotonicInstantTests {
     @Test(
-        "advances by a duration, and stops at the clock's bounds",
+        "advances by a duration, clamped to the clock's range",
         arguments: [
             (Int64(0), Duration.seconds(1), Int64(1_000_000_000)),
             (5, .zero, 5), (5, .nanoseconds(-7), -2), (0, .milliseconds(-1500), -1_500_000_000),
@@ -19,7 +19,7 @@ struct MonotonicInstantTests {
     }
 
     @Test(
-        "measures the time to another, and stops at what fits",
+        "measures the time to another, clamped to the range of a duration",
         arguments: [
             (Int64(0), Int64(1), Duration.nanoseconds(1)), (7, 7, .zero), (9, 2, .nanoseconds(-7)),
             (.min, .max, .nanoseconds(Int64.max)), (.max, .min, .nanoseconds(Int64.min)),
@@ -32,14 +32,14 @@ struct MonotonicInstantTests {
         #expect(start.duration(to: end) == expected)
     }
 
-    @Test("comes before those that are later")
+    @Test("is ordered before later ones")
     func order() {
         let instants = [Int64.min, -1, 0, 1, .max].map { MonotonicInstant(nanoseconds: $0) }
         #expect(instants.shuffled().sorted() == instants)
     }
 
     @Test(
-        "A duration in nanoseconds is cut below them, and held within 64 bits",
+        "A duration in nanoseconds is truncated and clamped to 64 bits",
         arguments: [
             (Duration.zero, Int64(0)), (.nanoseconds(-1), -1), (.microseconds(1), 1000),
             (Duration(secondsComponent: 0, attosecondsComponent: 999_999_999), 0),
@@ -56,7 +56,7 @@ struct MonotonicInstantTests {
     }
 
     @Test(
-        "A limit is made of seconds that are finite and fit",
+        "A limit is made from finite seconds within the clock's range",
         arguments: [
             (0.0, Duration.zero), (1.5, .milliseconds(1500)), (-1, .zero), (60, .seconds(60)), (.nan, nil),
             (.infinity, nil), (-.infinity, nil), (1e300, nil), (9e9, nil), (-1e300, .zero),

@@ -25,7 +25,7 @@ struct SystemClockTests {
         #expect(clock.date(at: MonotonicInstant(nanoseconds: .max)) > clock.date(at: now))
     }
 
-    @Test("sleeps for the time that it is told")
+    @Test("sleeps for the given duration")
     func sleeps() async throws {
         let start = clock.now
         try await clock.sleep(for: .milliseconds(20))
@@ -37,14 +37,14 @@ struct SystemClockTests {
         try await clock.sleep(until: MonotonicInstant(nanoseconds: deadline))
     }
 
-    @Test("wakes a sleeper that is cancelled, also from a sleep without end")
+    @Test("wakes a cancelled sleeper, even from an endless sleep")
     func cancelled() async {
         let sleeper = Task { [clock] in try await clock.sleep(until: MonotonicInstant(nanoseconds: .max)) }
         sleeper.cancel()
         await #expect(throws: CancellationError.self) { try await sleeper.value }
     }
 
-    @Test("is the clock of a transport that brings none")
+    @Test("is the default clock of a transport")
     func isDefault() {
         struct Plain: Transport {
             let capabilities = TransportCapabilities(engine: "plain", features: [])

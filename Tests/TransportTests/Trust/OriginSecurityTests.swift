@@ -46,7 +46,7 @@ struct OriginSecurityTests {
         #expect(request.identity == identity)
     }
 
-    @Test("take both away where the origin has none")
+    @Test("remove both if the origin has none")
     func clears() throws {
         var request = request(to: "open.test", Rules(identity: identity))
         try request.applySecurity()
@@ -65,7 +65,7 @@ struct OriginSecurityTests {
     }
 
     @Test(
-        "cannot judge a request without an origin, which is refused and keeps no other origin's trust",
+        "refuse a request without an origin, which keeps no other origin's trust",
         arguments: [nil, "", "a/@b"])
     func malformed(authority: String?) throws {
         var request = request(to: authority, Rules())
@@ -74,7 +74,7 @@ struct OriginSecurityTests {
         #expect(error.processing == .notSent)
     }
 
-    @Test("change nothing where there are none")
+    @Test("have no effect if there are none")
     func withoutRules() throws {
         var request = request(to: "other.test", nil)
         let key = request.trust?.key
@@ -83,7 +83,7 @@ struct OriginSecurityTests {
         #expect(request.identity != nil)
     }
 
-    @Test("show no identity unless they say so")
+    @Test("present no identity by default")
     func defaultIdentity() {
         #expect(TrustOnly().identity(for: Origin(scheme: "https", host: "h")) == nil)
     }

@@ -41,7 +41,7 @@ struct TrustKeyTests {
         #expect(remembered == nil)
     }
 
-    @Test("A closure's evaluation has a key of its own, and asks the closure")
+    @Test("A closure's evaluation has a unique key, and calls the closure")
     func closures() async throws {
         let evaluation = ClosureTrustEvaluation { chain, host, port, staple in
             guard chain == [DER([1])], host == "api.test", port == 443, staple == DER([2]) else { throw lost }

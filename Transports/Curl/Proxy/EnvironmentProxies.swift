@@ -10,9 +10,9 @@ struct EnvironmentProxies {
         self.variable = variable
     }
 
-    /// The proxy for `origin`, or `nil` when none is named or the host is excluded.
+    /// Returns the proxy for `origin`, or `nil` if none is named or the host is excluded.
     ///
-    /// - Throws: ``TransportError/Code/invalidRequest`` for a variable that names no proxy.
+    /// - Throws: ``TransportError/Code/invalidRequest`` for a variable whose value is not the URL of a proxy.
     func proxy(for origin: Origin) throws(TransportError) -> Proxy? {
         let named =
             origin.isSecure ? value("https_proxy") ?? value("HTTPS_PROXY") : value("http_proxy")
@@ -31,7 +31,7 @@ struct EnvironmentProxies {
         return proxy
     }
 
-    /// A variable that is set, and to something, with its name.
+    /// Returns the value of a variable that is set and not empty, with its name.
     private func value(_ name: String) -> (name: String, text: String)? {
         guard let text = variable(name), !text.isEmpty else { return nil }
         return (name, text)
@@ -39,7 +39,7 @@ struct EnvironmentProxies {
 }
 
 extension Proxy {
-    /// The proxy that a URL such as `http://user:password@host:3128` names; without a scheme it is an HTTP proxy.
+    /// Parses a URL such as `http://user:password@host:3128`. Without a scheme it names an HTTP proxy.
     init?(url: String) {
         var rest = url[...]
         var kind = Kind.http
@@ -59,7 +59,7 @@ extension Proxy {
             credential = Credential(username: Self.decoded(parts[0]), password: Self.decoded(password))
             rest = Substring(rest.utf8[at...].dropFirst())
         }
-        // curl's own default port for proxies is 1080; `https` has its usual one.
+        // curl's default port for proxies is 1080, and 443 for `https`.
         let scheme = kind == .https ? "https" : "http"
         guard let place = Origin(scheme: scheme, authority: String(rest)) else { return nil }
         let namesPort = rest.hasSuffix(":\(place.port)")

@@ -3,7 +3,7 @@ internal import Glibc
 /// The hosts that are reached without a proxy, by curl's rules for `no_proxy`: names and all names below them,
 /// addresses, CIDR blocks, or `*` for all.
 ///
-/// libcurl knows these rules too, but does not say what it decided, and the engine must know: the first TLS handshake
+/// libcurl implements these rules too but does not report its decision, which the engine needs: the first TLS handshake
 /// of a connection may be the proxy's.
 struct NoProxyRules {
     private let patterns: [Substring]
@@ -28,7 +28,7 @@ struct NoProxyRules {
         }
     }
 
-    // Dots at the ends mean nothing: `.test` and `test.` cover `test` and `a.test`.
+    // Leading and trailing dots are ignored: `.test` and `test.` cover `test` and `a.test`.
     private static func bareName(_ name: Substring) -> Substring {
         var name = name
         if name.hasPrefix(".") { name = name.dropFirst() }
@@ -41,9 +41,9 @@ struct NoProxyRules {
 struct IPAddress: Hashable {
     let bytes: [UInt8]
 
-    /// The address that `text` is the usual form of, or `nil` when it is none.
+    /// Parses the usual text form of an address; `nil` for other text.
     init?(_ text: some StringProtocol) {
-        // What is surely a name need not be tried.
+        // Most names are recognized by their first character.
         guard text.utf8.allSatisfy({ Self.canBeIn($0) }) else { return nil }
         var four = in_addr()
         var six = in6_addr()
@@ -66,7 +66,7 @@ struct IPAddress: Hashable {
         }
     }
 
-    /// Whether the address is the one that `pattern` names, or is in its block (`10.0.0.0/8`).
+    /// Whether `pattern` names the address or a block that contains it (`10.0.0.0/8`).
     func isIn(_ pattern: Substring) -> Bool {
         let parts = pattern.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first else { return false }

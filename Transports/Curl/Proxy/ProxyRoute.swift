@@ -1,11 +1,11 @@
 internal import AirframeTransport
 
-/// The way to the server: straight, or through a proxy.
+/// The route to the server: direct, or through a proxy.
 enum ProxyRoute: Sendable {
     case direct
     case through(Proxy)
 
-    /// The route that `policy` gives to `origin`.
+    /// Returns the route to `origin` by `policy`.
     static func route(
         to origin: Origin,
         by policy: ProxyPolicy,
@@ -31,7 +31,7 @@ enum ProxyRoute: Sendable {
         if case .through(let proxy) = self { proxy } else { nil }
     }
 
-    /// Whether the proxy gets the request itself, in absolute form, and answers in the server's stead.
+    /// Whether the proxy receives the request in absolute form and forwards it.
     func forwards(to origin: Origin) -> Bool {
         guard case .through(let proxy) = self, proxy.kind.speaksHTTP else { return false }
         return !origin.isSecure && !proxy.tunnelsAlways
@@ -43,7 +43,7 @@ enum ProxyRoute: Sendable {
         return origin.isSecure || proxy.tunnelsAlways
     }
 
-    /// The host whose name is looked up here.
+    /// The host whose name the engine looks up.
     func resolvedHost(for origin: Origin) -> String {
         proxy?.host ?? origin.host
     }

@@ -74,7 +74,7 @@ extension ConformanceCase {
             }
         },
         ConformanceCase(
-            .concurrency, "one-that-fails", "exchanges that fail do no harm to those beside them",
+            .concurrency, "one-that-fails", "failed exchanges do not affect concurrent ones",
             peer: PeerScenario(
                 connections: (0..<40).map {
                     // One that did not say so could close under a request that came after its answer.

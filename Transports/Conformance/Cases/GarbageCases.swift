@@ -38,7 +38,7 @@ extension ConformanceCase {
             }
         },
         ConformanceCase(
-            .garbage, "before-the-request", "what comes before the request is not its response, or is: never a crash",
+            .garbage, "before-the-request", "bytes before the request never cause a crash",
             peer: PeerScenario(.send("SSH-2.0-OpenSSH_9.2\r\n"), .readRequest, .send(Answer.ok()), .close)
         ) { trial in
             trial.judge(await trial.get(), .broken([.malformedResponse], in: [.responseHead]))

@@ -80,7 +80,7 @@ extension ConformanceCase {
 
     /// Responses in unusual frames that are whole all the same.
     private static let wholeVariants = ConformanceCase(
-        .http2, "whole", "a response that ends with END_STREAM is whole, however its frames are cut",
+        .http2, "whole", "a response that ends with END_STREAM is complete, however its frames are split",
         needs: HTTP2Wire.clear.needs,
         peer: HTTP2Wire.clear.peer(
             connections: whole.map { [.readHTTP2Request, .frames($0.frames), .awaitClose] }

@@ -160,7 +160,7 @@ extension HTTP2Ending {
     private static let strayFrames: [HTTP2Ending] = [
         HTTP2Ending("continuation", "a CONTINUATION without a head", [.continuation([("x-a", "b")])], overTLS: true),
         HTTP2Ending(
-            "push", "a PUSH_PROMISE, which nobody allowed",
+            "push", "a PUSH_PROMISE although push is disabled",
             [HTTP2Frame(type: 5, flags: 4, stream: 1, payload: [0, 0, 0, 2, 0x08, 3, 50, 48, 48])], overTLS: true),
         HTTP2Ending(
             "push.connection", "a PUSH_PROMISE on the connection",

@@ -73,7 +73,7 @@ extension ConformanceCase {
             .head, "empty-line.five", "five are refused", String(repeating: "\r\n", count: 5) + Answer.ok(),
             due: .malformedHead),
         answer(
-            .head, "empty-line.informational", "one may come between a 100 and the final response",
+            .head, "empty-line.informational", "an empty line may precede the final response after a 100",
             "HTTP/1.1 100 Continue\r\n\r\n\r\n" + Answer.ok("ok", "X-A: b"), then: .keep, due: .whole("ok")),
         ConformanceCase(
             .head, "empty-line.dribble", "also a byte at a time",

@@ -77,7 +77,7 @@ extension ConformanceCase {
             trial.expect(arrived == ["grün €"], "arrived: \(arrived ?? [])")
         },
         ConformanceCase(
-            .request, "value.large", "a field of 32 KiB arrives whole",
+            .request, "value.large", "a field of 32 KiB is sent whole",
             peer: .keeping()
         ) { trial in
             let name = try trial.require(HTTPField.Name("X-Large"), "no name")
@@ -103,7 +103,8 @@ extension ConformanceCase {
             trial.expect(isClean, "arrived: \(requests.map { "\($0.method) \($0.target)" })")
         },
         ConformanceCase(
-            .request, "no-content", "without content there is no framing, but a length of 0 where a method wants one",
+            .request, "no-content",
+            "without content there is no framing, except a length of 0 for methods that expect content",
             peer: .keeping()
         ) { trial in
             for method in [HTTPRequest.Method.get, .head, .delete] {

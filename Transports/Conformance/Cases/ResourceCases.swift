@@ -40,7 +40,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .resources, "descriptors-and-threads",
-            "transports that come and go leave no descriptor and no thread behind",
+            "released transports leave no descriptors and no threads",
             peer: .keeping()
         ) { trial in
             let count = 40
@@ -129,7 +129,7 @@ extension ConformanceCase {
 
     private static let shuttingDown: [ConformanceCase] = [
         ConformanceCase(
-            .resources, "shutdown.in-flight", "shutting down lets what is in flight end, and refuses what comes later",
+            .resources, "shutdown.in-flight", "shutdown waits for exchanges in flight and rejects later requests",
             peer: PeerScenario(.forever([.readRequest, .await("answer"), .send(Answer.ok())]))
         ) { trial in
             let task = trial.start(trial.request())
@@ -145,7 +145,7 @@ extension ConformanceCase {
             try await trial.reach("closed")
         },
         ConformanceCase(
-            .resources, "shutdown.again", "shutting down twice, or before the first request, does no harm",
+            .resources, "shutdown.again", "shutting down twice, or before the first request, is harmless",
             peer: .keeping()
         ) { trial in
             let transport = try trial.makeTransport()

@@ -48,7 +48,7 @@ extension ConformanceCase {
             trial.expect(options == ["upgrade"], "Connection: \(options)")
         },
         ConformanceCase(
-            .upgrade, "another-protocol", "a server that switches to a protocol that was not asked for is an error",
+            .upgrade, "another-protocol", "a switch to another protocol than the requested one is an error",
             needs: .upgrade,
             peer: PeerScenario(
                 .readHead,

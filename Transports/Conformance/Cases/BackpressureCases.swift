@@ -3,9 +3,9 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// More than all buffers on the way together can hold.
+    /// More than all buffers on the path can hold.
     private static let size = 48 << 20
-    /// What buffers on the way may hold.
+    /// The most that buffers on the path may hold.
     private static let tolerance = 24 << 20
     /// 64 KiB in the chunked coding.
     private static let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 120, count: 64 << 10) + [13, 10]
@@ -116,7 +116,7 @@ extension ConformanceTrial {
         try require(isReached, "the peer was neither blocked nor done")
     }
 
-    /// Returns when `value` has not changed for a while: longer than a busy machine makes a thread wait.
+    /// Returns when `value` has not changed for longer than a busy machine delays a thread.
     func waitForStandstill(_ value: @escaping @Sendable () -> Int) async {
         var last = -1
         for _ in 0..<20 where last != value() {

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// A connection that breaks, the phases in which it may show, and whether the server may have acted.
+    /// A connection that breaks, the phases in which the error may occur, and whether the server may have processed the
+    /// request.
     private static func breaking(
         _ name: String,
         _ title: String,

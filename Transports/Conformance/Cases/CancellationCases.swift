@@ -164,7 +164,7 @@ extension PeerStep {
 }
 
 extension ConformanceTrial {
-    /// Cancels an exchange once an event has been told, or the peer has come so far, and expects that it ends at once.
+    /// Cancels an exchange after an event or a mark of the peer, and expects that it ends at once.
     func cancel(
         _ request: TransportRequest,
         when event: String?,

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 
 extension ConformanceCase {
-    /// Chunks that break the rules, or off.
+    /// Malformed and truncated chunks.
     static var brokenChunks: [ConformanceCase] {
         let malformed: [(name: String, title: String, text: String)] = [
             ("size.negative", "a size is not negative", "-2\r\nab\r\n0\r\n\r\n"),

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// A response without content, after which the connection goes on: what follows must not be taken for content.
+    /// A response without content on a connection that stays open: later bytes must not be read as content.
     private static func empty(
         _ name: String,
         _ title: String,

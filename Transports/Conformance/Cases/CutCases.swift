@@ -2,7 +2,8 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// HTTP/1.1 responses that are cut after each of their bytes: only the framing makes one whole (RFC 9112 §6.3, §8).
+    /// HTTP/1.1 responses that are cut after each of their bytes. Only the framing makes a response complete (RFC 9112
+    /// §6.3, §8).
     static let cuts: [ConformanceCase] = [
         cut(
             .length, "cut.each-byte", "a response with a length is complete with its last byte and not earlier",

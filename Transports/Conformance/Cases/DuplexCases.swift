@@ -11,7 +11,7 @@ extension ConformanceCase {
         ) { trial in
             let words = ["one", "two", "three", "four"]
             let heard = PeerSignals()
-            // Each word is said when the one before has come back.
+            // Each word is sent when the previous one has been echoed.
             let source = CountingSource(words) { number in
                 if number > 0 { await heard.wait(for: "\(number)") }
             }

@@ -54,7 +54,7 @@ extension ConformanceCase {
     ]
 }
 
-/// Bytes without sense, the same ones each time, that no parser takes for the beginning of a response.
+/// Pseudo-random bytes that no parser takes for the start of a response.
 enum Noise {
     static func bytes(seed: String) -> [UInt8] {
         var state = seed.utf8.reduce(UInt64(0x9E37_79B9_7F4A_7C15)) { ($0 ^ UInt64($1)) &* 0x0100_0000_01B3 }

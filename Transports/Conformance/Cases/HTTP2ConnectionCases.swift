@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// What a client owes a server on an HTTP/2 connection: acknowledgements, limits on streams, windows.
+    /// The duties of a client on an HTTP/2 connection: acknowledgements, limits on streams, windows.
     static let http2Connections: [ConformanceCase] = [
         acknowledgement(
             "settings", "SETTINGS is acknowledged (RFC 9113 §6.5.3)", of: .settings([(3, 100)]), type: 4),

@@ -30,7 +30,7 @@ extension ConformanceCase {
             .head, "coding.folded", "a folded coding is what it is when it is unfolded (RFC 9112 §5.2)",
             peer: .keeping("HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chunked\r\n\r\n\(chunks)")
         ) { trial in
-            // The peer keeps the connection: its end does not end the content.
+            // The peer keeps the connection open, so its end does not end the content.
             for _ in 0..<2 { trial.judge(await trial.get(), .whole("ok")) }
         },
         coding("folded-list", "Transfer-Encoding: chunked,\r\n gzip", "and refused when it is another"),

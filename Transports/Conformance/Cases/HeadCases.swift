@@ -47,7 +47,7 @@ extension ConformanceCase {
         },
     ]
 
-    /// A case of one field line, and the values of `X-A` that are due of it.
+    /// A case of one field line, with the required values of `X-A`.
     private static func field(
         _ name: String,
         _ title: String,

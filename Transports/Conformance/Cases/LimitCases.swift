@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// Short, so that the suite is; and long enough that a busy machine does not reach it in the phase before.
+    /// Short enough for the suite, and long enough that a busy machine does not reach it in an earlier phase.
     private static let limit = Duration.milliseconds(400)
     private static let partial = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"
 
@@ -135,7 +135,7 @@ extension ConformanceCase {
         ),
     ]
 
-    /// Deadlines and limits that nothing can keep.
+    /// Deadlines and limits of zero or less.
     private static let elapsed: [ConformanceCase] = [Duration.zero, .seconds(-1)].flatMap { value in
         let name = value == .zero ? "zero" : "negative"
         let settings: [(String, TransportFeatures, @Sendable (inout TransportOptions) -> Void)] = [
@@ -203,7 +203,7 @@ extension ConformanceCase {
 }
 
 extension ConformanceTrial {
-    /// Expects that a limit ends the exchange, not before its time and not long after.
+    /// Expects that a limit ends the exchange at its time.
     func expectTimeout(
         _ request: TransportRequest,
         _ limit: Duration,

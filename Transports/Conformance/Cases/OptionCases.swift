@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// Each option that an engine may lack, and how a request asks for it.
+    /// Each option that an engine may lack, with a change of a request that sets it.
     private static let asks: [(feature: TransportFeatures, ask: @Sendable (inout TransportRequest) -> Void)] = [
         (.http2, { $0.options.httpVersion = .http2Only }),
         (.http2PriorKnowledge, { $0.options.httpVersion = .http2PriorKnowledge }),

@@ -211,7 +211,7 @@ extension ConformanceCase {
             for path in [pipe.path, "/dev/zero", "/tmp"] {
                 let body = RequestBody.file(FileRegion(path: path, length: 10))
                 let upload = trial.start(trial.request(.put, body: body))
-                // The engine goes on meanwhile.
+                // The engine continues meanwhile.
                 trial.judge(await trial.get(), .whole("ok"))
                 let outcome = try await Waiting.bounded(by: .seconds(10)) { await upload.value }
                 trial.judge(outcome, .broken([.bodyFailed], in: [.options, .requestBody]))

@@ -162,7 +162,7 @@ extension ConformanceCase {
             for length in ["4", "6", "-1", "5, 5", "x"] {
                 let outcome = await trial.exchange(trial.request(.post, fields: [.contentLength: length], body: body))
                 guard let error = outcome.error else {
-                    // An engine may set the framing right instead.
+                    // An engine may correct the framing instead.
                     let arrived = trial.peer.requests.last
                     trial.expect(
                         arrived?.values("Content-Length") == ["5"], "\(length) was sent: \(arrived?.fields ?? [])")
@@ -178,7 +178,7 @@ extension ConformanceCase {
             let name = try trial.require(HTTPField.Name("X-Checksum"), "no name")
             let source = CountingSource(["abc"])
             let body = RequestBody.oneShot(source).trailers {
-                // They may depend on what was sent.
+                // Trailers may depend on the sent content.
                 [name: "\(source.pulledBytes)"]
             }
             trial.judge(await trial.exchange(trial.request(.post, body: body)), .whole("ok"))

@@ -50,7 +50,7 @@ extension ConformanceCase {
                 let transport = try trial.makeTransport()
                 trial.judge(await trial.exchange(trial.request(), on: transport), .whole("ok"))
             }
-            // Other tests may run in this process: half of what a leak would leave is left to them.
+            // Other tests may run in this process, so the limit is half of what a leak would leave.
             let areFreed = await Waiting.until(within: .seconds(30)) {
                 ProcessCensus.descriptorCount < descriptors + count / 2
                     && ProcessCensus.threadCount < threads + count / 2
@@ -168,9 +168,9 @@ extension ConformanceCase {
     ]
 }
 
-/// Looks whether an object is gone. Nothing to look at counts as gone.
+/// Returns whether an object has been deallocated. `nil` counts as deallocated.
 ///
-/// `@unchecked Sendable`: the reference is immutable, and the object is not used: it is only looked at whether it is there.
+/// `@unchecked Sendable`: the reference is immutable, and the object is not used but compared with `nil`.
 final class WeakHolder: @unchecked Sendable {
     private weak let object: AnyObject?
 

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// A case of two requests: the first one's connection, by how it was answered, must not serve the second.
+    /// A case of two requests, the first of which is answered so that its connection must not serve the second.
     private static func notKept(_ name: String, _ title: String, _ answer: String) -> ConformanceCase {
         ConformanceCase(
             .reuse, name, title,

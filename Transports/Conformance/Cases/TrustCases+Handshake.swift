@@ -26,7 +26,7 @@ extension ConformanceCase {
             peer: tlsMirror(PeerTLS(clientCertificate: .required, versions: .tls1_2 ... .tls1_2))
         ) { trial in
             let outcome = await trial.exchange(try trial.secure())
-            // Its alert may say no more than that the handshake failed (RFC 5246 §7.4.6).
+            // The alert may be a mere handshake_failure (RFC 5246 §7.4.6).
             trial.judge(outcome, .broken([.clientIdentityRefused, .tlsFailed], in: [.tls]))
             trial.expect(outcome.error?.processing != .unknown, "the server cannot have acted: \(outcome.summary)")
             trial.expect(trial.peer.requests.isEmpty, "the request arrived")
@@ -169,7 +169,7 @@ extension ConformanceCase {
 
     private static let statusLine = "HTTP/1.1 200 OK\r\n"
 
-    /// A case of a TLS server that hangs up in one way or the other, once the client has read so much.
+    /// A case of a TLS server that closes in one of several ways, after the client has read a part.
     private static func hangUp(
         _ name: String,
         _ title: String,

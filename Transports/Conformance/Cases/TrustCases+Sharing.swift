@@ -61,7 +61,7 @@ extension ConformanceCase {
         },
     ]
 
-    /// A case of two requests that differ in what their connection answers for.
+    /// A case of two requests with different trust, identities or settings.
     private static func apart(
         _ name: String,
         _ title: String,

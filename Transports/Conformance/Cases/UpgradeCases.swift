@@ -109,7 +109,7 @@ extension ConformanceTrial {
         return (response.head, try require(response.stream, "the upgrade was taken for declined"))
     }
 
-    /// Expects that the peer has sent "hi " and sends back what it receives.
+    /// Expects that the peer has sent "hi " and echoes what it receives.
     fileprivate func expectEcho(on stream: any DuplexStream) async throws {
         try await stream.write(Data("there".utf8))
         try await stream.finishWriting()

@@ -1,7 +1,7 @@
 import AirframeConformance
 import Testing
 
-@Suite("The suite finds what is broken", .serialized, .timeLimit(.minutes(5)))
+@Suite("The suite finds faults", .serialized, .timeLimit(.minutes(5)))
 struct BrokenEngineTests {
     @Test("an engine with a fault fails", arguments: BrokenEngine.all)
     func finds(_ broken: BrokenEngine) async throws {

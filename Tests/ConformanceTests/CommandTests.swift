@@ -49,7 +49,7 @@ struct CommandTests {
         #expect((report.score.passed, report.score.failed) == (Self.caseCount(of: .content, .upgrade), 0))
     }
 
-    @Test("an engine that traps fails the cases at which it does; the others are run")
+    @Test("an engine that traps fails these cases, and the others are run")
     func trapping() async throws {
         let ids = "request.line,request.content.get,request.host,request.content.chunked,content.head.keeps-fields"
         let (status, report) = try await report("trapping", "--cases", ids)
@@ -69,7 +69,7 @@ struct CommandTests {
         #expect((report.score.failed, report.score.skipped) == (1, 1))
     }
 
-    @Test("refuses arguments that it does not know, by name", arguments: ["--level", "--groups", "--wait"])
+    @Test("rejects unknown arguments by name", arguments: ["--level", "--groups", "--wait"])
     func misuse(_ option: String) async throws {
         let (status, _) = try await probe("sockets", option, "nothing")
         #expect(status == 2)

@@ -67,7 +67,7 @@ struct ParityTests {
         #expect(curl == socket)
     }
 
-    @Test("libcurl still has its quirks, and refuses what they are about", arguments: quirks.map { Input($0) })
+    @Test("libcurl still has its quirks", arguments: quirks.map { Input($0) })
     func quirk(_ input: Input) async throws {
         let (curl, socket) = try await Self.verdicts(input)
         #expect(socket.text == "ok")

@@ -13,7 +13,7 @@ struct ReportTests {
         ConformanceSuite.cases.filter { ids.contains($0.id) }
     }
 
-    @Test("counts what passed, failed and was skipped, by group and by level")
+    @Test("counts passed, failed and skipped cases by group and by level")
     func scores() async {
         // Broken: an error of the response's body becomes its end.
         let engine = ConformanceEngine(claiming: [.exchange, .streaming]) {
@@ -41,7 +41,7 @@ struct ReportTests {
         #expect(reasons["events.head"] == ["the engine does not claim events"])
     }
 
-    @Test("is the same after a way through JSON, and the JSON holds the scores")
+    @Test("is the same after a round trip through JSON, which holds the scores")
     func json() async throws {
         let report = await ConformanceSuite.report(
             on: NamedEngine.sockets.engine, cases: cases("length.exact", "trust.protocol.http2-only"))
@@ -58,7 +58,7 @@ struct ReportTests {
         #expect(scores.groups.count == ConformanceGroup.allCases.count)
     }
 
-    @Test("names each failure with its reason in its text, and counts the skips by theirs")
+    @Test("lists failures with their reasons, and counts skips by their reasons")
     func text() async {
         let report = await ConformanceSuite.report(
             on: ConformanceEngine(claiming: [.exchange]) { silentTransport() },
@@ -71,7 +71,7 @@ struct ReportTests {
         #expect(text.contains("1: the engine does not claim events and connections\n"))
     }
 
-    @Test("a case is of the last of the levels that it examines, and skipped where one is not claimed")
+    @Test("a case counts at the last of its levels, and is skipped if one is not claimed")
     func levels() throws {
         func levels(_ id: String) throws -> (ConformanceLevel, Set<ConformanceLevel>) {
             let conformanceCase = try #require(ConformanceSuite.cases.first { $0.id == id })
@@ -87,7 +87,7 @@ struct ReportTests {
             ConformanceLevel.allCases.allSatisfy { level in ConformanceSuite.cases.contains { $0.level == level } })
     }
 
-    @Test("trust and versions are claimed only where the capabilities have the features for them")
+    @Test("trust and versions are claimed only if the capabilities have their features")
     func permittedClaims() async {
         let report = await ConformanceSuite.report(
             on: ConformanceEngine { silentTransport() }, cases: cases("trust.default.sound"))
@@ -95,7 +95,7 @@ struct ReportTests {
         #expect(report.score.skipped == 1)
     }
 
-    @Test("an engine that cannot be made fails every case, with the reason")
+    @Test("an engine that cannot be created fails every case with the reason")
     func unmakeable() async {
         struct Unmakeable: Error, CustomStringConvertible { let description = "no licence" }
         let report = await ConformanceSuite.report(over: { throw Unmakeable() }, claiming: [.exchange])
@@ -104,7 +104,7 @@ struct ReportTests {
     }
 }
 
-@Suite("An engine of someone else's", .serialized, .timeLimit(.minutes(3)))
+@Suite("An engine of another author", .serialized, .timeLimit(.minutes(3)))
 struct ForeignEngineTests {
     @Test("that reports no events and keeps no connection passes all of *exchange*, and most at once")
     func noEvents() async {

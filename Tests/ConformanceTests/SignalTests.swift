@@ -4,7 +4,7 @@ import FoundationEssentials
 import Testing
 
 /// A library must survive a lost peer in a process that handles no signal.
-@Suite("Writes to a peer that is gone, with every signal at its default", .timeLimit(.minutes(2)))
+@Suite("Writes to a closed peer, with default signal handling", .timeLimit(.minutes(2)))
 struct SignalTests {
     enum Route: String, CaseIterable {
         case direct, proxy, tls
@@ -44,7 +44,7 @@ struct SignalTests {
         #expect(peer.connections.count >= 9, "\(outcome.output)")
     }
 
-    @Test("a log whose reader is gone is dropped", arguments: ["console", "curl-logger"])
+    @Test("a log without a reader is dropped", arguments: ["console", "curl-logger"])
     func log(_ logger: String) async throws {
         let outcome = try await Command.built("signal-probe", [logger]).run()
         #expect(outcome.status == 0, "\(outcome.output)")

@@ -8,7 +8,7 @@ import Testing
 struct SuiteTests {
     private let all = ConformanceSuite.cases + ConformanceSuite.layerCases
 
-    @Test("every case has a name of its own, in the group that it is listed in, and a title")
+    @Test("every case has a unique name in its group and a title")
     func names() {
         #expect(Set(all.map(\.id)).count == all.count)
         for conformanceCase in all {
@@ -25,7 +25,7 @@ struct SuiteTests {
     }
 
     @Test(
-        "an exclusion names a case that there is, and gives a reason",
+        "an exclusion names an existing case and gives a reason",
         arguments: [CurlExclusions.all, MockExclusions.all, LayerExclusions.all]
     )
     func exclusions(_ exclusions: [String: String]) {

@@ -29,7 +29,7 @@ struct ChunkDecoderTests {
 
     private static let text = "3;a=\"b;c\"\r\nabc\r\n00a\r\n0123456789\r\n0\r\nX: 1\r\n folded\r\n\r\nrest"
 
-    @Test("content, trailer and surplus are told apart however the bytes are cut")
+    @Test("content, trailers and surplus are recognized however the bytes are split")
     func cuts() throws {
         let bytes = Array(Self.text.utf8)
         for cut in 0...bytes.count {
@@ -42,7 +42,7 @@ struct ChunkDecoderTests {
     }
 
     @Test(
-        "lines have a bound",
+        "the length of lines is limited",
         arguments: ["2;" + String(repeating: "a", count: 5000), "0\r\nX: " + String(repeating: "a", count: 200_000)])
     func bounds(text: String) {
         #expect(throws: HeadParser.Failure.self) { try decode([Array(text.utf8)]) }

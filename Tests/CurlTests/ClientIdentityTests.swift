@@ -19,13 +19,13 @@ struct ClientIdentityTests {
         ClientIdentity(chain: try Peers.der("client.pem"), privateKey: try #require(Peers.der(key).first))
     }
 
-    @Test("a server that asks is shown the certificate")
+    @Test("a server that asks receives the client certificate")
     func shown() async throws {
         let (response, _) = try await transport.fetch(try request(try identity()))
         #expect(response.head.status == 200)
     }
 
-    @Test("without one the server declines")
+    @Test("a server that requires a certificate refuses a request without one")
     func none() async throws {
         let (response, _) = try await transport.fetch(try request(nil))
         #expect(response.head.status == 400)
@@ -39,7 +39,7 @@ struct ClientIdentityTests {
         #expect(response.connection?.isReused == false)
     }
 
-    @Test("a key that does not belong to the certificate is refused before anything is sent")
+    @Test("a key that does not match the certificate is rejected before anything is sent")
     func wrongPair() async throws {
         let error = try #require(await transport.failure(of: try request(try identity(key: "localhost.key"))))
         #expect(error.code == .invalidRequest)
@@ -47,7 +47,7 @@ struct ClientIdentityTests {
         #expect(error.message.contains("does not belong to its certificate"), "\(error)")
     }
 
-    @Test("what is no certificate, or no key, is refused")
+    @Test("an invalid certificate or key is rejected")
     func garbage() async throws {
         let garbage = DER([1, 2, 3])
         let chain = try Peers.der("client.pem")

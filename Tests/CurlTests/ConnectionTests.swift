@@ -32,7 +32,7 @@ struct ConnectionTests {
         #expect(server.connections.count == 1)
     }
 
-    @Test("a connection that the server closed while it was idle is replaced without a word")
+    @Test("a connection that the server closed while it was idle is replaced silently")
     func idleClose() async throws {
         let server = try scripted { connection in
             try connection.readRequest()
@@ -45,7 +45,7 @@ struct ConnectionTests {
         #expect(server.connections.count == 3)
     }
 
-    @Test("an idempotent request on a kept connection that dies is repeated on a new one")
+    @Test("an idempotent request is repeated on a new connection if its kept connection is lost")
     func repetition() async throws {
         let server = try dying()
         #expect(try await transport.fetch(TransportRequest(.get, server.origin)).body.count == 2)
@@ -54,7 +54,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "a request that is not idempotent is not repeated: the server may have acted on it (RFC 9110 §9.2.2)",
+        "a non-idempotent request is not repeated, because the server may have processed it (RFC 9110 §9.2.2)",
         arguments: [RequestBody.none, .bytes(Data("body".utf8)), .bytes(Data(repeating: 1, count: 100_000))]
     )
     func noRepetition(body: RequestBody) async throws {
@@ -66,7 +66,7 @@ struct ConnectionTests {
         #expect(server.connections.dropFirst().allSatisfy { $0.received.isEmpty })
     }
 
-    @Test("a body that can be sent again is sent again with its request")
+    @Test("a replayable body is sent again with its request")
     func repeatedBody() async throws {
         let server = try dying()
         _ = try await transport.fetch(TransportRequest(.get, server.origin))
@@ -91,7 +91,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("an override leads to its address, and no other request there")
+    @Test("an override applies to its request only")
     func override() async throws {
         let server = try ScriptedServer.answering(body: "ok")
         let url = "http://nowhere.invalid:\(server.port)/"
@@ -103,7 +103,7 @@ struct ConnectionTests {
         #expect(error?.code == .nameResolutionFailed)
     }
 
-    @Test("a burst to one name looks it up once, also when it has no address")
+    @Test("a burst to one name causes one lookup, even if the name has no address")
     func burstOfLookups() async throws {
         let server = try ScriptedServer.answering(body: "ok")
         let name = ProcessInfo.processInfo.hostName
@@ -123,7 +123,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("idle connections are closed when they are old")
+    @Test("idle connections are closed at the idle age")
     func idleAge() async throws {
         var configuration = CurlTransport.Configuration()
         configuration.idleConnectionAge = .milliseconds(200)
@@ -140,7 +140,7 @@ struct ConnectionTests {
         #expect(closed.isUp)
     }
 
-    @Test("a local address is where the connection comes from")
+    @Test("a connection is opened from the local address")
     func localAddress() async throws {
         let server = try ScriptedServer.answering()
         let request = TransportRequest(.get, server.origin).with { $0.options.localAddress = "127.0.0.9" }
@@ -175,7 +175,7 @@ struct ConnectionTests {
         #expect(second?.id == response.connection?.id)
     }
 
-    @Test("no connection to a port on which nobody listens")
+    @Test("a closed port refuses the connection")
     func refused() async throws {
         let error = try #require(await transport.failure(of: TransportRequest(.get, "http://127.0.0.1:1/")))
         #expect(error.code == .connectFailed)
@@ -185,7 +185,7 @@ struct ConnectionTests {
         #expect(error.isConnectionFailure)
     }
 
-    @Test("at most as many connections to a host as are allowed")
+    @Test("the number of connections to a host stays within its limit")
     func connectionLimit() async throws {
         var configuration = CurlTransport.Configuration()
         configuration.maximumConnectionsPerHost = 3
@@ -205,7 +205,7 @@ struct LifetimeTests {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
     }
 
-    @Test("after shutdown requests are refused; what was in flight has ended")
+    @Test("shutdown waits for exchanges in flight and rejects later requests")
     func shutdown() async throws {
         let server = try scripted { connection in
             try connection.readHead()
@@ -222,13 +222,13 @@ struct LifetimeTests {
         await transport.shutdown()
     }
 
-    @Test("a transport that was never used can be shut down and dropped")
+    @Test("an unused transport can be shut down and released")
     func unused() async {
         await CurlTransport().shutdown()
         _ = CurlTransport()
     }
 
-    @Test("a body that is still read outlives its transport")
+    @Test("a body can be read after its transport was released")
     func bodyOutlives() async throws {
         let server = try scripted { connection in
             try connection.readHead()
@@ -240,7 +240,7 @@ struct LifetimeTests {
         #expect(try await body.collect(upTo: 10) == Data("abcdef".utf8))
     }
 
-    @Test("a dropped transport ends its thread and closes its connections")
+    @Test("a released transport ends its thread and closes its connections")
     func dropped() async throws {
         let server = try scripted { connection in
             while true {
@@ -257,7 +257,7 @@ struct LifetimeTests {
         #expect(server.failures.count == 20)
     }
 
-    @Test("exchanges are cancelled and dropped at any point without harm")
+    @Test("exchanges can be cancelled and released at any point")
     func churn() async throws {
         let server = try scripted { connection in
             while true {

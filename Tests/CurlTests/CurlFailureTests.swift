@@ -5,7 +5,7 @@ import Testing
 @testable import AirframeCurl
 
 /// libcurl's codes by their numbers: its headers are not the tests' business.
-@Suite("What libcurl's results mean")
+@Suite("The meaning of libcurl's results")
 struct CurlFailureTests {
     struct Case: Sendable {
         var result: UInt32

@@ -9,7 +9,7 @@ import Testing
 struct DownloadTests {
     let transport = CurlTransport()
 
-    @Test("a body that is not read is not taken from the connection")
+    @Test("an unread body stays on the connection")
     func backpressure() async throws {
         let total = 64 << 20
         let server = try scripted { connection in
@@ -26,7 +26,7 @@ struct DownloadTests {
         #expect(count == total)
     }
 
-    @Test("bytes that come together are delivered together")
+    @Test("bytes that arrive together are delivered together")
     func coalescing() async throws {
         let done = Signal()
         let server = try scripted { connection in
@@ -42,7 +42,7 @@ struct DownloadTests {
         #expect(try await response.body.next() == nil)
     }
 
-    @Test("a slow body is delivered as it comes")
+    @Test("a slow body is delivered as it arrives")
     func slow() async throws {
         let hasFirst = Signal()
         let hasSecond = Signal()
@@ -68,7 +68,7 @@ struct DownloadTests {
         #expect(trailers[try #require(HTTPField.Name("X-Empty"))] == "")
     }
 
-    @Test("what came before a failure is delivered before it")
+    @Test("bytes before a failure are delivered before it")
     func partial() async throws {
         let server = try ScriptedServer.saying("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
         let response = try await transport.send(TransportRequest(.get, server.origin))
@@ -79,7 +79,7 @@ struct DownloadTests {
         #expect(error?.message.contains("4 of 10") == true, "\(String(describing: error))")
     }
 
-    @Test("dropping a body ends the exchange and closes the connection")
+    @Test("releasing a body ends the exchange and closes the connection")
     func dropped() async throws {
         let closed = Signal()
         let server = try scripted { connection in

@@ -69,7 +69,7 @@ struct EventTests {
         }
     }
 
-    @Test("a refused connection tells of each attempt and fails once")
+    @Test("a refused connection reports each attempt and one failure")
     func refused() async throws {
         let log = EventLog()
         let error = await transport.failure(of: TransportRequest(.get, "http://127.0.0.1:1/").with { $0.events = log })
@@ -80,7 +80,7 @@ struct EventTests {
         #expect(failure.message.contains("refused"), "\(failure)")
     }
 
-    @Test("a name that is looked up, and one that has no address")
+    @Test("a lookup is reported, also that of a name without an address")
     func resolution() async throws {
         let server = try ScriptedServer.answering()
         let log = EventLog()
@@ -114,7 +114,7 @@ struct EventTests {
         )
     }
 
-    @Test("every exchange has one terminal event, also when it is cancelled")
+    @Test("every exchange has one terminal event, even if it is cancelled")
     func terminal() async throws {
         let server = try scripted { connection in
             try connection.readHead()
@@ -129,7 +129,7 @@ struct EventTests {
         #expect(log.names.count { $0 == "failed" || $0 == "released" } == 1)
     }
 
-    @Test("trailers are told before the end")
+    @Test("trailers are reported before the end")
     func trailers() async throws {
         let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\nX-Sum: 1\r\n\r\n"
         let server = try ScriptedServer.saying(text)
@@ -142,7 +142,7 @@ struct EventTests {
 @Suite("The size of a request's head", .timeLimit(.minutes(1)))
 struct HeadSizeTests {
     @Test(
-        "is what the server counts",
+        "the reported size is what the server counts",
         arguments: [
             (HTTPRequest.Method.get, nil, [:]), (.post, "body", [:]), (.put, "", [.accept: "*/*", .userAgent: ""]),
             (.delete, nil, [.contentType: "text/plain", .cookie: "a=b"]), (.post, nil, [.accept: "text/html"]),

@@ -6,7 +6,7 @@ import HTTPTypes
 import Testing
 
 /// What servers do wrong on HTTP/1.1, and what is to be made of it.
-@Suite("Responses that are broken", .timeLimit(.minutes(1)))
+@Suite("Malformed responses", .timeLimit(.minutes(1)))
 struct FaultTests {
     let transport = CurlTransport()
 
@@ -70,7 +70,7 @@ struct FaultTests {
 
     static func chunked(_ body: String) -> String { "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(body)" }
 
-    @Test("a response that is no response is an error that says so", arguments: cases)
+    @Test("a malformed response fails with an error that says so", arguments: cases)
     func broken(_ fault: Case) async throws {
         let server = try ScriptedServer.saying(fault.text)
         let error = try #require(await transport.failure(of: TransportRequest(.get, server.origin)))
@@ -109,7 +109,7 @@ struct FaultTests {
         Good("304 with a length", "HTTP/1.1 304 Not Modified\r\nContent-Length: 10\r\n\r\n"),
     ]
 
-    @Test("a response that is unusual but sound arrives whole", arguments: unusual)
+    @Test("an unusual but valid response arrives whole", arguments: unusual)
     func sound(_ good: Good) async throws {
         let server = try ScriptedServer.saying(good.text)
         let (_, body) = try await transport.fetch(TransportRequest(.get, server.origin))
@@ -138,7 +138,7 @@ struct FaultTests {
         #expect(response.head.headerFields[try #require(HTTPField.Name("X-Long"))] == "one two three")
     }
 
-    @Test("bytes of a value that are not UTF-8 survive")
+    @Test("field values that are not UTF-8 are kept")
     func latin1() async throws {
         let server = try scripted { connection in
             try connection.readHead()
@@ -151,7 +151,7 @@ struct FaultTests {
         #expect(field?.withUnsafeBytesOfValue { Array($0) } == [0x66, 0xFC, 0x72])
     }
 
-    @Test("a head above the limit is refused")
+    @Test("a head above the limit is rejected")
     func largeHead() async throws {
         let line = "X-Filler: \(String(repeating: "x", count: 1000))\r\n"
         let server = try ScriptedServer.saying(
@@ -162,7 +162,7 @@ struct FaultTests {
         #expect(error.message.contains("262144"))
     }
 
-    @Test("a head that never ends is refused, also when it is one line")
+    @Test("an endless head is rejected, even if it is one line")
     func endlessHead() async throws {
         let server = try scripted { connection in
             try connection.readHead()
@@ -174,7 +174,7 @@ struct FaultTests {
         #expect([.headTooLarge, .malformedResponse].contains(error.code), "\(error)")
     }
 
-    @Test("informational responses without end are refused")
+    @Test("endless informational responses are rejected")
     func endlessInformational() async throws {
         let server = try scripted { connection in
             try connection.readHead()

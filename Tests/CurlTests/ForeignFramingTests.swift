@@ -26,7 +26,7 @@ struct ForeignFramingTests {
     }()
 
     @Test(
-        "each is accepted or rejected as its collector says",
+        "each response is accepted or rejected as its collection states",
         .enabled(if: !cases.isEmpty, "the collection is not here"),
         arguments: cases
     )

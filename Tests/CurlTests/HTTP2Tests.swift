@@ -22,7 +22,7 @@ struct HTTP2Tests {
     }
 
     @Test(
-        "the version is the one that was asked for",
+        "the version is the requested one",
         arguments: [
             (HTTPVersionPolicy.automatic, HTTPVersion.http2), (.http1Only, .http1_1), (.http2Only, .http2),
             (.http2PriorKnowledge, .http2),
@@ -47,7 +47,7 @@ struct HTTP2Tests {
         #expect(body.count == 64)
     }
 
-    @Test("a server that does not agree to HTTP/2 fails a request for it alone")
+    @Test("a server without HTTP/2 fails a request for HTTP/2 only")
     func http2Only() async throws {
         let certificate = "\(try Peers.path(.pki))/localhost"
         let server = try OpenSSLServer(certificate: "\(certificate).pem", key: "\(certificate).key", connections: 2)
@@ -72,7 +72,7 @@ struct HTTP2Tests {
         #expect(response.body.trailers?[try #require(HTTPField.Name("X-Trailer"))] == "value")
     }
 
-    @Test("a burst goes over one connection")
+    @Test("a burst shares one connection")
     func burst() async throws {
         let request = try request()
         let ids = try await withThrowingTaskGroup(of: UInt64?.self) { group in
@@ -82,7 +82,7 @@ struct HTTP2Tests {
         #expect(ids.count == 1)
     }
 
-    @Test("bodies of all kinds go up", arguments: [10, 100_000, 3_000_000])
+    @Test("bodies of all kinds are sent", arguments: [10, 100_000, 3_000_000])
     func uploads(count: Int) async throws {
         let data = Data(repeating: 7, count: count)
         let roots = try Peers.roots
@@ -116,7 +116,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("a body that nobody reads does not hold the other streams of its connection up")
+    @Test("an unread body does not delay the other streams of its connection")
     func headOfLine() async throws {
         let stalled = try await transport.send(try request("/static/256m.bin"))
         for _ in 0..<20 {

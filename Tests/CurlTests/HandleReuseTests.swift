@@ -33,7 +33,7 @@ struct HandleReuseTests {
         },
     ]
 
-    @Test("a request says the same whatever the transport has sent before it", arguments: kinds.indices)
+    @Test("a request does not depend on earlier requests of the transport", arguments: kinds.indices)
     func anyOrder(before: Int) async throws {
         let servers = [try ScriptedServer.answering(), try ScriptedServer.answering()]
         func make(_ index: Int) -> TransportRequest { Self.kinds[index](servers[0].origin, servers[1].origin) }
@@ -57,7 +57,7 @@ struct HandleReuseTests {
         }
     }
 
-    @Test("fields of any number and size arrive in their order", arguments: [1, 7, 100], [0, 90, 3000])
+    @Test("fields of any number and size arrive in order", arguments: [1, 7, 100], [0, 90, 3000])
     func manyFields(count: Int, size: Int) async throws {
         let server = try ScriptedServer.answering()
         var fields = HTTPFields()

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("What heads and trailers cost", .timeLimit(.minutes(1)), .serialized)
+@Suite("The cost of heads and trailers", .timeLimit(.minutes(1)), .serialized)
 struct HeadCostTests {
     private static let shapes: [(name: String, response: @Sendable (Int) -> String)] = [
         ("fields", { head(lines("X-Field: value", $0)) }),
@@ -51,7 +51,7 @@ struct HeadCostTests {
         #expect(many < few * 30 + .milliseconds(20), "\(Self.shapes[shape].name): \(few), \(many)")
     }
 
-    @Test("a head of folded lines without end is refused soon, and stops no other exchange")
+    @Test("an endless head of folded lines is rejected soon and delays no other exchange")
     func endlessFolds() async throws {
         let text = Self.head("X-Field: value\r\n" + Self.lines(" a", 60_000))
         let server = try scripted { connection in

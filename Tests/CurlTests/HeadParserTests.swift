@@ -47,7 +47,7 @@ struct HeadParserTests {
         #expect(try read(text) == steps)
     }
 
-    @Test("HTTP/2 has a status line of libcurl's making, and none other")
+    @Test("over HTTP/2 only libcurl's status line is accepted")
     func http2() throws {
         let rules = HeadParser.Rules(isHTTP2: true)
         #expect(try read("HTTP/2 200 \r\nx: y\r\n\r\n", rules) == ["final 200 -"])
@@ -55,7 +55,7 @@ struct HeadParserTests {
         #expect(throws: HeadParser.Failure.self) { try read("HTTP/2 200 \r\n\r\n") }
     }
 
-    @Test("the head of an answer to HEAD announces a length that does not come")
+    @Test("the response to HEAD announces a length without content")
     func head() throws {
         let rules = HeadParser.Rules(isHead: true)
         #expect(try read("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", rules) == ["final 200 0"])
@@ -74,7 +74,7 @@ struct HeadParserTests {
     }
 
     @Test(
-        "what is not HTTP is refused",
+        "invalid heads are rejected",
         arguments: [
             "HTTP/1.1\r\n", "HTTP/1.1 2000 OK\r\n", "HTTP/1.1 +20 OK\r\n", "HTTP/1.1  200 OK\r\n",
             "http/1.1 200 OK\r\n",
@@ -126,7 +126,7 @@ struct HeadParserTests {
     private static let plain = "HTTP/1.1 200 OK\r\nServer: s\r\nDate: 1\r\nContent-Length: 5\r\n\r\n"
 
     @Test(
-        "a head means the same whatever came before it on the connection",
+        "a head is read alike after any earlier head of the connection",
         arguments: [
             plain,
             plain.replacing("Date: 1", with: "Date: 2"),
@@ -157,7 +157,7 @@ struct HeadParserTests {
         }
     }
 
-    @Test("no secret of a server is kept with a connection")
+    @Test("no secret of a response is kept with the connection")
     func secrets() throws {
         var parser = HeadParser(HeadParser.Rules())
         for line in ["HTTP/1.1 200 OK\r\n", "Set-Cookie: a=secret\r\n", "\r\n"] {
@@ -169,7 +169,7 @@ struct HeadParserTests {
         #expect(!String(reflecting: parser.memory).contains("secret"))
     }
 
-    @Test("limits hold for heads that come again")
+    @Test("limits apply to repeated heads")
     func limitsRecalled() throws {
         var memory = HeadMemory()
         for (limit, isRefused) in [(3, false), (3, false), (2, true)] {

@@ -51,7 +51,7 @@ struct LimitTests {
         try await expectTimeout(request, phase: .responseHead, processing: .unknown)
     }
 
-    @Test("a head that stalls, or trickles, counts as idle reading or the deadline")
+    @Test("a head that stalls or trickles exceeds the limit on idle reading or the deadline")
     func headStall() async throws {
         let server = try scripted { connection in
             try connection.readHead()
@@ -73,7 +73,7 @@ struct LimitTests {
         try await expectTimeout(request, phase: .responseBody, processing: .unknown)
     }
 
-    @Test("a body that trickles is not idle, but meets its deadline")
+    @Test("a body that trickles is not idle but exceeds the deadline")
     func trickle() async throws {
         let server = try scripted { connection in
             try connection.readHead()
@@ -90,7 +90,7 @@ struct LimitTests {
         #expect(error.processing == .unknown)
     }
 
-    @Test("time in which nobody reads does not count as idle")
+    @Test("time without a reader does not count as idle")
     func slowReader() async throws {
         let server = try scripted { connection in
             try connection.readHead()
@@ -171,7 +171,7 @@ struct LimitTests {
         try await expectTimeout(overTLS, phase: .tls, processing: .notSent)
     }
 
-    @Test("limits that are not reached change nothing")
+    @Test("limits that are not exceeded have no effect")
     func generous() async throws {
         let server = try ScriptedServer.answering(body: "ok")
         let request = TransportRequest(.get, server.origin).with {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The timer queue")
 struct TimerQueueTests {
-    @Test("entries come out by their time, and not before it")
+    @Test("entries are taken in the order of their instants, and not earlier")
     func order() {
         var queue = TimerQueue()
         let times: [Int64] = [50, 10, 40, 10, 30, 20, 60, 5]
@@ -35,7 +35,7 @@ struct NameTableTests {
         #expect(again != nil)
     }
 
-    @Test("when the last transfer leaves, the next one starts another lookup")
+    @Test("after the last waiter has left, the next transfer starts another lookup")
     func leaving() throws {
         var names = NameTable()
         let askedFirst = names.wait(for: "a.test", 1)
@@ -64,7 +64,7 @@ struct AddressLanesTests {
         #expect(AddressLanes.list(["fe80::1%2", "::1"]) == "fe80::1,::1")
     }
 
-    @Test("an address has a next one in its lane, or has not")
+    @Test("the next address of a lane is found, if there is one")
     func next() {
         let four = ["1.1.1.1", "2.2.2.2", "3.3.3.3"]
         #expect(four.map { AddressLanes.hasNext(after: $0, in: four) } == [false, true, false])

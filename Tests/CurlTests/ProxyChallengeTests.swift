@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Challenges of proxies", .timeLimit(.minutes(1)))
 struct ProxyChallengeTests {
-    @Test("a proxy that repeats its Digest challenge is asked a few times", arguments: [true, false], [true, false])
+    @Test(
+        "a proxy that repeats its Digest challenge is given up after a few responses", arguments: [true, false],
+        [true, false])
     func stale(keepsConnection: Bool, overTLS: Bool) async throws {
         let count = Mutex(0)
         let server = try ScriptedServer { connection in

@@ -51,7 +51,7 @@ struct ProxyTests {
         #expect(second.connection?.isReused == true)
     }
 
-    @Test("a tunnel for http as well, if that is wanted")
+    @Test("tunnelsAlways opens a tunnel for http as well")
     func tunnel() async throws {
         let log = EventLog()
         var proxy = try proxy(.squidHTTP)
@@ -66,14 +66,14 @@ struct ProxyTests {
         }
     }
 
-    @Test("credentials are shown to the proxy", arguments: [Peers.Key.http, .https])
+    @Test("the proxy receives the credential", arguments: [Peers.Key.http, .https])
     func credentials(peer: Peers.Key) async throws {
         let url = try Peers.url(peer, "/static/64.bin")
         let proxy = try proxy(.squidAuth, credential: Self.credential)
         #expect(try await transport.fetch(try request(url, proxy)).body.count == 64)
     }
 
-    @Test("a SOCKS proxy takes credentials too")
+    @Test("a SOCKS proxy receives the credential")
     func socksCredentials() async throws {
         let url = try Peers.url(.http, "/static/64.bin", host: "127.0.0.1")
         let proxy = try proxy(.socksAuth, .socks5, credential: Self.credential)
@@ -86,7 +86,7 @@ struct ProxyTests {
         #expect(!"\(error)".contains("wrong"))
     }
 
-    @Test("a proxy that wants credentials fails the request with its status", arguments: [Peers.Key.http, .https])
+    @Test("a proxy that requires credentials fails the request with its status", arguments: [Peers.Key.http, .https])
     func missingCredentials(peer: Peers.Key) async throws {
         let url = try Peers.url(peer, "/static/64.bin")
         let error = try #require(await transport.failure(of: try request(url, try proxy(.squidAuth))))
@@ -96,7 +96,7 @@ struct ProxyTests {
         #expect(error.processing != .unknown)
     }
 
-    @Test("a proxy that cannot be reached, or whose name has no address")
+    @Test("an unreachable proxy, or one without an address, fails the request")
     func unreachable() async throws {
         let url = try Peers.url(.http)
         for (host, port) in [("127.0.0.1", 1), ("nowhere.invalid", 3128)] {
@@ -109,7 +109,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "a proxy that refuses a tunnel, or breaks off",
+        "a proxy that refuses a tunnel or closes the connection fails the request",
         arguments: ["HTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy", ""])
     func refusedTunnel(answer: String) async throws {
         let server = try ScriptedServer.saying(answer)
@@ -120,7 +120,7 @@ struct ProxyTests {
         #expect(answer.isEmpty || error.message.contains("503"))
     }
 
-    @Test("the header of the answer to CONNECT is not the response's")
+    @Test("the head of the response to CONNECT is not the response")
     func connectHeader() async throws {
         let server = try scripted { connection in
             #expect(try connection.readHead().hasPrefix("CONNECT a.test:80 HTTP/1.1\r\n"))
@@ -134,7 +134,7 @@ struct ProxyTests {
         #expect(response.head.headerFields[try #require(HTTPField.Name("X-Server"))] == "yes")
     }
 
-    @Test("a forwarded request is in absolute form, with the caller's fields alone")
+    @Test("a forwarded request is in absolute form and has the caller's fields only")
     func absoluteForm() async throws {
         let server = try ScriptedServer.answering()
         let request = try request("http://a.test/path?q", Proxy(host: "127.0.0.1", port: server.port))
@@ -143,7 +143,7 @@ struct ProxyTests {
         #expect(lines.prefix(3) == ["GET http://a.test/path?q HTTP/1.1", "Host: a.test", ""])
     }
 
-    @Test("excluded hosts are reached straight")
+    @Test("excluded hosts are reached directly")
     func excluded() async throws {
         let server = try ScriptedServer.answering()
         let proxy = Proxy(host: "127.0.0.1", port: 1, excludedHosts: ["127.0.0.0/8"])
@@ -160,7 +160,7 @@ struct ProxyTests {
         #expect(error.message.contains("expired"), "\(error)")
     }
 
-    @Test("an evaluation judges the server, not the proxy")
+    @Test("the evaluation gets the server's chain, not the proxy's")
     func evaluation() async throws {
         let url = try Peers.url(.https, "/static/64.bin")
         let port = try Peers.port(.https)

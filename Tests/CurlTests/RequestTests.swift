@@ -19,7 +19,7 @@ struct RequestTests {
         return (head[0].components(separatedBy: "\r\n"), head.dropFirst().joined(separator: "\r\n\r\n"))
     }
 
-    @Test("a plain GET has a request line, Host and nothing that was not asked for")
+    @Test("a plain GET has a request line, Host and nothing else")
     func plain() async throws {
         let (lines, _) = try await sent { TransportRequest(.get, "\($0)/a?b=c") }
         #expect(lines.count == 2)
@@ -27,7 +27,7 @@ struct RequestTests {
         #expect(lines[1].hasPrefix("Host: 127.0.0.1:"))
     }
 
-    @Test("fields are sent in order, repeated ones apart, empty ones as well, names as they were written")
+    @Test("fields are sent in order and with their spelling, including repeated and empty ones")
     func fields() async throws {
         var fields = HTTPFields()
         let names = ["X-One", "x-two", "X-Empty", "X-One", "Accept", "User-Agent"]
@@ -44,7 +44,7 @@ struct RequestTests {
         )
     }
 
-    @Test("bytes of a field's value that are not UTF-8 arrive as they are")
+    @Test("field values that are not UTF-8 arrive unchanged")
     func latin1() async throws {
         let server = try ScriptedServer.answering()
         var fields = HTTPFields()
@@ -55,7 +55,7 @@ struct RequestTests {
     }
 
     @Test(
-        "targets are sent as they are",
+        "request targets are sent unchanged",
         arguments: ["/a/../b/./c", "/%7euser/%2F%41", "/a//b", "/?", "/a?", "/a?b?c&d=%20", "/;p=1", "/'\"<>[]{}|^`\\"]
     )
     func targets(path: String) async throws {
@@ -75,7 +75,7 @@ struct RequestTests {
         #expect(server.connections[0].receivedText.hasPrefix("OPTIONS * HTTP/1.1\r\n"))
     }
 
-    @Test("methods are sent as they are, without a body", arguments: ["GET", "DELETE", "OPTIONS", "PURGE", "propfind"])
+    @Test("methods are sent unchanged", arguments: ["GET", "DELETE", "OPTIONS", "PURGE", "propfind"])
     func methods(name: String) async throws {
         let method = try #require(HTTPRequest.Method(name))
         let (lines, body) = try await sent { TransportRequest(method, $0) }
@@ -84,7 +84,8 @@ struct RequestTests {
         #expect(body.isEmpty)
     }
 
-    @Test("methods that expect content say when there is none (RFC 9110 §8.6)", arguments: ["POST", "PUT", "PATCH"])
+    @Test(
+        "methods that expect content announce that there is none (RFC 9110 §8.6)", arguments: ["POST", "PUT", "PATCH"])
     func noContent(name: String) async throws {
         let method = try #require(HTTPRequest.Method(name))
         let (lines, _) = try await sent { TransportRequest(method, $0) }
@@ -133,7 +134,7 @@ struct RequestTests {
         #expect(!text.lowercased().contains("authorization"))
     }
 
-    @Test("a Host field of the caller's stands in for the authority's")
+    @Test("the caller's Host field replaces the authority's")
     func host() async throws {
         let name = try #require(HTTPField.Name("Host"))
         let (lines, _) = try await sent { TransportRequest(.get, $0, fields: [name: "other.test"]) }
@@ -236,7 +237,8 @@ struct RefusedRequestTests {
         ),
     ]
 
-    @Test("what cannot be sent is refused before anything is, in words that name it", arguments: cases)
+    @Test(
+        "an invalid request is rejected before anything is sent, with an error that names the fault", arguments: cases)
     func refused(_ refused: Case) async throws {
         let log = EventLog()
         let error = try #require(await transport.failure(of: refused.request.with { $0.events = log }))

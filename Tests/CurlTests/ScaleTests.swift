@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Many at once", .timeLimit(.minutes(1)))
 struct ScaleTests {
-    @Test("two thousand requests that wait at once")
+    @Test("two thousand requests wait at once")
     func held() async throws {
         let count = min(2000, raiseDescriptorLimit() / 2 - 500)
         let server = try HoldingServer(count: count)

@@ -15,7 +15,7 @@ struct TrustTests {
         }
     }
 
-    @Test("a chain to a trusted root is trusted, and the connection says what was agreed on")
+    @Test("a chain to a trusted root is trusted, and the connection describes the handshake")
     func good() async throws {
         let (response, body) = try await transport.fetch(try request(.https))
         #expect(response.head.status == 200)
@@ -29,7 +29,7 @@ struct TrustTests {
     }
 
     @Test(
-        "a certificate with a fault is refused in words that name it",
+        "a faulty certificate is refused with an error that names the fault",
         arguments: [
             (Peers.Key.httpsExpired, "certificate has expired", -1201),
             (.httpsNotYetValid, "certificate is not yet valid", -1204),
@@ -47,7 +47,7 @@ struct TrustTests {
         #expect(error.urlErrorCode == code)
     }
 
-    @Test("the system's roots do not vouch for a private one")
+    @Test("a private root is not among the system's roots")
     func systemRoots() async throws {
         let url = try Peers.url(.https)
         let error = try #require(await transport.failure(of: TransportRequest(.get, url)))
@@ -55,7 +55,7 @@ struct TrustTests {
         #expect(error.message.contains("issuer") || error.message.contains("self-signed"), "\(error)")
     }
 
-    @Test("an evaluation is asked before any byte of the request, with the chain as it was sent")
+    @Test("an evaluation gets the chain as sent, before any byte of the request")
     func evaluation() async throws {
         let asked = Mutex<[(chain: Int, host: String, port: Int)]>([])
         let trust = ClosureTrustEvaluation { chain, host, port, _ in
@@ -79,7 +79,7 @@ struct TrustTests {
         #expect(asked.withLock { $0.count } == 1)
     }
 
-    @Test("an evaluation that throws refuses the server, and is found beneath the error")
+    @Test("the error of an evaluation refuses the server and underlies the request's error")
     func refusal() async throws {
         let trust = ClosureTrustEvaluation { _, _, _, _ in throw SourceBroke() }
         let request = try request(.https).with { $0.trust = trust }
@@ -89,7 +89,7 @@ struct TrustTests {
         #expect(error.underlying as? SourceBroke == SourceBroke())
     }
 
-    @Test("cancelling while an evaluation is at work ends the exchange at once")
+    @Test("cancelling during an evaluation ends the exchange at once")
     func cancellation() async throws {
         let trust = ClosureTrustEvaluation { _, _, _, _ in try await Task.sleep(for: .seconds(30)) }
         let request = try request(.https).with { $0.trust = trust }
@@ -102,7 +102,7 @@ struct TrustTests {
         #expect(error?.processing == .notSent)
     }
 
-    @Test("what one evaluation trusted is not used under another")
+    @Test("a connection that one evaluation trusted is not used with another")
     func separation() async throws {
         let trusting = ClosureTrustEvaluation { _, _, _, _ in }
         let refusing = ClosureTrustEvaluation { _, _, _, _ in throw SourceBroke() }
@@ -112,7 +112,7 @@ struct TrustTests {
         #expect(error?.code == .trustRefused)
     }
 
-    @Test("evaluations for many connections at once do not hold each other up")
+    @Test("evaluations for many connections run concurrently")
     func concurrentEvaluations() async throws {
         // Each waits until all have been asked.
         let asked = Mutex(0)
@@ -139,7 +139,7 @@ struct TrustTests {
         #expect(response.connection?.tls?.version == .tls1_2)
     }
 
-    @Test("the oldest version that is accepted is TLS 1.2, and bounds move it")
+    @Test("TLS 1.2 is the oldest accepted version by default")
     func versionBounds() async throws {
         let request = try request(.httpsTLS12).with { $0.options.tls.minimumVersion = .tls1_3 }
         let error = try #require(await transport.failure(of: request))
@@ -150,7 +150,7 @@ struct TrustTests {
         #expect(response.connection?.tls?.version == .tls1_2)
     }
 
-    @Test("a file of roots that is not there is named")
+    @Test("the error of a missing file of roots names the file")
     func missingRoots() async throws {
         let request = try request(.https).with { $0.options.tls.roots = .pemFile(path: "/nowhere/roots.pem") }
         let error = try #require(await transport.failure(of: request))
@@ -178,7 +178,7 @@ struct TrustTests {
         #expect(second.connection?.id != first.connection?.id)
     }
 
-    @Test("an address is matched against the addresses of the certificate")
+    @Test("an IP address is compared with the addresses of the certificate")
     func addresses() async throws {
         let (response, _) = try await transport.fetch(try request(.https, host: "127.0.0.1"))
         #expect(response.head.status == 200)

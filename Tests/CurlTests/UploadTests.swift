@@ -57,7 +57,7 @@ struct UploadTests {
         #expect(body == content[1000..<401_000])
     }
 
-    @Test("a file that is too short is refused before anything is sent")
+    @Test("a file that is too short is rejected before anything is sent")
     func shortFile() async throws {
         let server = try echo()
         let path = NSTemporaryDirectory() + "airframe-\(UUID().uuidString)"
@@ -88,7 +88,7 @@ struct UploadTests {
         #expect(body.isEmpty)
     }
 
-    @Test("a stream with a length is sent with it")
+    @Test("a stream with a length is sent with Content-Length")
     func streamWithLength() async throws {
         let server = try echo()
         let body = RequestBody.oneShot(length: 7, ChunkSource(["one", "four"]))
@@ -98,7 +98,7 @@ struct UploadTests {
     }
 
     @Test(
-        "a source that brings other than it announced fails the exchange",
+        "a source that delivers another length than announced fails the exchange",
         arguments: [["abc"], ["abc", "defg"], ["abcdef", "g"]])
     func wrongLength(chunks: [String]) async throws {
         let server = try echo()
@@ -182,7 +182,7 @@ struct UploadTests {
         #expect(source.isCancelled)
     }
 
-    @Test("with Expect: 100-continue the body waits for the server's word (RFC 9110 §10.1.1)")
+    @Test("with Expect: 100-continue the body waits for the server's response (RFC 9110 §10.1.1)")
     func expectContinue() async throws {
         let server = try scripted { connection in
             let head = try connection.readHead()
@@ -210,7 +210,7 @@ struct UploadTests {
         try connection.respond(body: String(decoding: try connection.read(4), as: UTF8.self))
     }
 
-    @Test("a server that says nothing to the expectation gets the body after the wait")
+    @Test("a server that ignores the expectation gets the body after the wait")
     func expectTimeout() async throws {
         let server = try scripted(Self.sayNothingToExpectation)
         let request = TransportRequest(.post, server.origin, body: .bytes(Data("body".utf8))).with {
@@ -219,7 +219,7 @@ struct UploadTests {
         #expect(try await transport.fetch(request).body == Data("body".utf8))
     }
 
-    @Test("the wait ends also where another timer of libcurl ends with it, as that of Happy Eyeballs after 200 ms")
+    @Test("the wait ends even if another timer of libcurl expires at the same time, such as that of Happy Eyeballs")
     func expectTimeoutBesideAnother() async throws {
         let server = try scripted(Self.sayNothingToExpectation)
         let request = TransportRequest(.post, server.origin, body: .bytes(Data("body".utf8))).with {
@@ -234,7 +234,7 @@ struct UploadTests {
         #expect(bodies == Array(repeating: Data("body".utf8), count: 20))
     }
 
-    @Test("a server that declines the expectation is spared the body, and its answer is the answer")
+    @Test("a server that declines the expectation gets no body, and its answer is the response")
     func expectDeclined() async throws {
         let server = try scripted { connection in
             try connection.readHead()
@@ -250,7 +250,7 @@ struct UploadTests {
         #expect(body.isEmpty)
     }
 
-    @Test("an answer that comes before the end of the request arrives whole", arguments: [200, 413])
+    @Test("a response before the end of the request arrives whole", arguments: [200, 413])
     func earlyAnswer(status: Int) async throws {
         let server = try scripted { connection in
             try connection.readHead()

@@ -23,7 +23,8 @@ struct ApacheHTTP2Tests {
         let session = try session()
         let response = await session.request(url).validate().serializingString().response
         #expect(try response.result.get() == "from open\n")
-        #expect(response.metrics?.transactionMetrics.last?.networkProtocolName == "h2")
+        let metrics = try #require(response.metrics)
+        #expect(metrics.transactionMetrics.last?.networkProtocolName == "h2", "\(metrics)")
     }
 
     @Test("a response is read in the clear, by prior knowledge")

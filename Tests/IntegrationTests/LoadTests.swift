@@ -39,7 +39,7 @@ struct LoadTests {
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    @Test("A suspended request stops the server's writes; a resumed one lets them go on")
+    @Test("A suspended request stops the server's writes, and resuming continues them")
     func suspension() async throws {
         let origin = try Peers.required().http("hangar")
         let session = try makeSession()

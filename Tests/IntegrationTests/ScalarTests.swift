@@ -6,7 +6,7 @@ import Testing
 
 /// To Swift a `/` and a combining mark behind it are one `Character`, and no slash; to a file system, a shell and a
 /// server they are a slash and a mark. Whatever checks or quotes input must see the scalars.
-@Suite("Input is checked by scalars, not by characters", .timeLimit(.minutes(1)))
+@Suite("Input is checked by scalars and not by characters", .timeLimit(.minutes(1)))
 struct ScalarTests {
     /// Scalars that join what stands before them: marks of each kind, a joiner, a variation selector, a skin tone.
     static let joiners = [

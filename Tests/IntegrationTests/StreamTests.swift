@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Streams, against Hangar", .enabled(if: Peers.areExpected), .overEachEngine, .timeLimit(.minutes(2)))
 struct StreamTests {
-    @Test("A body that is pulled comes whole, with the head before it")
+    @Test("A pulled body arrives whole, after its head")
     func bytes() async throws {
         let origin = try Peers.required().http("hangar")
         let session = try makeSession()
@@ -18,7 +18,7 @@ struct StreamTests {
         #expect(count == 3_000_000)
     }
 
-    @Test("A reader that stops holds the server back, and goes on where it stopped")
+    @Test("A reader that pauses stops the server and continues where it paused")
     func readerHoldsServerBack() async throws {
         let server = try Server()
         var iterator = server.request().bytes().makeAsyncIterator()
@@ -31,7 +31,7 @@ struct StreamTests {
         try await server.wait(until: { $0 > held })
     }
 
-    @Test("A handler that stops holds the server back, and goes on where it stopped")
+    @Test("A handler that pauses stops the server and continues where it paused")
     func handlerHoldsServerBack() async throws {
         let server = try Server()
         let gate = DispatchSemaphore(value: 0)

@@ -19,7 +19,7 @@ struct WebSocketHandshakeTests {
         await socket.close()
     }
 
-    @Test("cookies of the session go out with it, and those of the answer are stored")
+    @Test("it carries the session's cookies, and stores those of the response")
     func cookies() async throws {
         let mock = MockTransport {
             Route(.get, "/login").reply(.text("hello").header(.setCookie, "session=1"))

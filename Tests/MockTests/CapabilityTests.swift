@@ -5,7 +5,7 @@ import FoundationEssentials
 import HTTPTypes
 import Testing
 
-@Suite("What a mock can do", .timeLimit(.minutes(1)))
+@Suite("The capabilities of a mock", .timeLimit(.minutes(1)))
 struct CapabilityTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -61,7 +61,7 @@ struct CapabilityTests {
     }
 
     @Test(
-        "Requests that no engine could send are refused",
+        "Invalid requests are rejected",
         arguments: [
             (TransportRequest.get("ftp://api.test/"), TransportError.Code.unsupportedScheme),
             (.get("http://:80/"), .invalidRequest),
@@ -83,7 +83,7 @@ struct CapabilityTests {
         #expect(try await mock.status(.get("/")) == 200)
     }
 
-    @Test("What requests leave open is filled in by the configuration")
+    @Test("The configuration supplies the options that requests leave open")
     func defaults() async throws {
         var configuration = MockTransport.Configuration()
         configuration.defaultOptions.deadline = .seconds(3)

@@ -7,7 +7,7 @@ import Testing
 // One at a time, because some of them measure real time and one keeps all processors busy.
 @Suite("The virtual clock", .serialized, .timeLimit(.minutes(1)))
 struct ClockTests {
-    @Test("Sleeping takes as much virtual time as was asked for, and no real time")
+    @Test("Sleeping takes the requested virtual time and no real time")
     func sleeps() async throws {
         try await takesNoTime {
             let clock = VirtualClock()
@@ -17,7 +17,7 @@ struct ClockTests {
         }
     }
 
-    @Test("Ten minutes, a sleep a second, take hardly any time")
+    @Test("Ten minutes of sleeps of a second take hardly any time")
     func manySleeps() async throws {
         try await takesNoTime {
             let clock = VirtualClock()
@@ -43,7 +43,7 @@ struct ClockTests {
         #expect(woken.values == [1, 2, 3, 4, 5])
     }
 
-    @Test("Those who sleep for the same instant wake one at a time, in the order in which they fell asleep")
+    @Test("Sleepers with the same deadline wake one at a time, in the order in which they began to sleep")
     func sameInstant() async throws {
         let clock = VirtualClock(.manual)
         let woken = Log<Int>()
@@ -124,7 +124,7 @@ struct ClockTests {
         #expect(clock.elapsed == .seconds(5))
     }
 
-    @Test("A task that computes between two requests is waited for, however little of the processors it gets")
+    @Test("The clock waits for a task that computes between two requests, however little processor time it gets")
     func computesBetweenRequests() async throws {
         for _ in 0..<20 {
             let mock = MockTransport { Route(.get, "/").reply(.text("x")) }
@@ -142,7 +142,7 @@ struct ClockTests {
         }
     }
 
-    @Test("Time waits for a closure that works without sleeping")
+    @Test("The clock waits for a closure that works without sleeping")
     func waitsForWork() async throws {
         let mock = MockTransport {
             Route(.get, "/work") { _ in
@@ -158,7 +158,7 @@ struct ClockTests {
             mock.virtualClock.elapsed <= .seconds(1) + MonotonicInstant(nanoseconds: 0).duration(to: request.instant))
     }
 
-    @Test("A stream that is fed by a task which sleeps on the clock comes in no real time")
+    @Test("A stream that a sleeping task feeds takes no real time")
     func fedStream() async throws {
         let mock = MockTransport()
         mock.on(.get, "/made") { [clock = mock.clock] _ in .stream { Self.ticks(on: clock) } }
@@ -188,7 +188,7 @@ struct ClockTests {
         }
     }
 
-    @Test("A closure that waits for something which a sleeping task of the test brings about is not waited for in vain")
+    @Test("The clock moves on for a closure that waits for a sleeping task of the test")
     func gate() async throws {
         let (gate, opener) = AsyncStream<Void>.makeStream()
         let mock = MockTransport {
@@ -204,7 +204,7 @@ struct ClockTests {
         #expect(mock.virtualClock.elapsed == .seconds(10))
     }
 
-    @Test("An upload that is fed by a task of the test's comes through")
+    @Test("An upload that a task of the test feeds arrives")
     func fedUpload() async throws {
         let mock = MockTransport { Route(.post, "/") }
         let body = RequestBody.sequence(Self.ticks(on: mock.clock))
@@ -226,7 +226,7 @@ struct ClockTests {
         #expect(mock.virtualClock.elapsed == .zero)
     }
 
-    @Test("Clocks share nothing: a thousand tests at once all see their own time")
+    @Test("A thousand clocks at once are independent")
     func parallel() async throws {
         let start = ContinuousClock.now
         try await withThrowingTaskGroup { group in

@@ -38,7 +38,7 @@ struct ConnectionTests {
         KeyCase(testDescription: "a unix socket", change: { $0.options.unixSocketPath = "/s" }, isShared: false),
     ]
 
-    @Test("Requests share a connection when nothing sets them apart", arguments: keys)
+    @Test("Requests with equal properties share a connection", arguments: keys)
     func key(test: KeyCase) async throws {
         let mock = MockTransport { Route("**").reply(.text("x")) }
         let request = TransportRequest.get("https://api.test/")
@@ -47,7 +47,7 @@ struct ConnectionTests {
         #expect((first == second) == test.isShared)
     }
 
-    @Test("A connection that the server closes between requests is not used again")
+    @Test("A connection that the server closes between requests is not reused")
     func closedBetween() async throws {
         let mock = MockTransport { Route("/").reply(.text("x")) }
         let first = try await id(mock, .get("/"))
@@ -57,7 +57,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "A connection is closed after a reply that says so",
+        "A reply can close the connection",
         arguments: [
             Reply.text("x").closingConnection(), Reply.text("x").header(.connection, "close"),
         ])
@@ -72,7 +72,7 @@ struct ConnectionTests {
         #expect(mock.connectionCount == 0)
     }
 
-    @Test("A kept connection that turns out to be closed fails the request that was written on it; the next one is new")
+    @Test("A kept connection that turns out to be closed fails its request, and the next request opens a new one")
     func stale() async throws {
         let mock = MockTransport { Route("/").reply(.text("x").closedWhenReused()) }
         #expect(try await mock.text("/") == "x")
@@ -83,7 +83,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "HTTP/1.1 uses a connection for each exchange at a time, HTTP/2 one for many",
+        "An HTTP/1.1 connection carries one exchange at a time, an HTTP/2 connection many",
         arguments: [
             (HTTPVersion.http1_1, 2), (.http2, 1),
         ])
@@ -100,7 +100,7 @@ struct ConnectionTests {
         #expect(mock.idleConnectionIDs.count == count)
     }
 
-    @Test("Requests beyond the limit wait for a connection, in their order")
+    @Test("Requests beyond the limit wait for a connection in order")
     func limit() async throws {
         var configuration = MockTransport.Configuration()
         configuration.maximumConnectionsPerHost = 1
@@ -115,7 +115,7 @@ struct ConnectionTests {
         #expect(Set(mock.requests.compactMap(\.connection?.id)).count == 1)
     }
 
-    @Test("Waiting for a connection has its limit, and giving up leaves the place to the next")
+    @Test("Waiting for a connection has a limit, and a waiter that gives up passes its place to the next")
     func poolLimit() async throws {
         var configuration = MockTransport.Configuration()
         configuration.maximumConnectionsPerHost = 1
@@ -155,7 +155,7 @@ struct ConnectionTests {
         #expect(excluded.connection?.isProxied == false)
     }
 
-    @Test("After a shutdown, which waits for what is in flight, requests are refused")
+    @Test("A shutdown waits for exchanges in flight and rejects later requests")
     func shutdown() async throws {
         let mock = MockTransport { Route("/").reply(.text("x").delayed(by: .seconds(10))) }
         let response = try await mock.send(.get("/"))

@@ -91,7 +91,7 @@ struct EventTests {
         ),
     ]
 
-    @Test("An exchange tells what an engine tells, in its order, at instants that never go back", arguments: cases)
+    @Test("An exchange reports the events of an engine in order, at increasing instants", arguments: cases)
     func order(test: Case) async throws {
         let mock = MockTransport { Route("/").reply(test.reply) }
         let log = EventLog()
@@ -100,7 +100,7 @@ struct EventTests {
         #expect(log.instants == log.instants.sorted())
     }
 
-    @Test("A kept connection is used again: no resolving, no handshake, and a decision that says so")
+    @Test("A reused connection is reported as a decision, without lookup and handshake")
     func reuse() async throws {
         let mock = MockTransport { Route("/").reply(.text("x")) }
         let first = EventLog()
@@ -121,7 +121,7 @@ struct EventTests {
         }
     }
 
-    @Test("Sizes and totals are those of what went over the line")
+    @Test("Sizes and totals are those of the bytes on the wire")
     func sizes() async throws {
         let mock = MockTransport { Route("/").reply(.data(Data(count: 100)).throttled(chunkSize: 30)) }
         let log = EventLog()

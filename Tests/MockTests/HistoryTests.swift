@@ -4,9 +4,9 @@ import FoundationEssentials
 import HTTPTypes
 import Testing
 
-@Suite("What a mock remembers", .timeLimit(.minutes(1)))
+@Suite("The history of a mock", .timeLimit(.minutes(1)))
 struct HistoryTests {
-    @Test("Requests are kept in their order, with what was asked and by whom it was answered")
+    @Test("Requests are recorded in order, each with the route that answered")
     func history() async throws {
         let users = Route(.get, "/users/:id").named("user")
         let mock = MockTransport {
@@ -54,7 +54,7 @@ struct HistoryTests {
         ExpectationCase(expectation: .atMost(1), counts: [0: true, 1: true, 2: false]),
     ]
 
-    @Test("A route that was not asked as often as expected fails the verification", arguments: expectations)
+    @Test("An unexpected number of requests to a route fails the verification", arguments: expectations)
     func verify(test: ExpectationCase) async throws {
         for (count, isMet) in test.counts {
             let mock = MockTransport { Route(.get, "/x").expected(test.expectation) }
@@ -68,7 +68,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("A request that no route expects fails the verification with its difference")
+    @Test("A request that matches no route fails the verification with its difference")
     func verifyUnmatched() async throws {
         let mock = MockTransport { Route(.get, "/x") }
         _ = await mock.failure(of: .get("/y"))

@@ -88,7 +88,7 @@ struct ReplyTests {
         ),
     ]
 
-    @Test("A reply brings its status, fields and bytes", arguments: contents)
+    @Test("A reply has its status, fields and bytes", arguments: contents)
     func content(test: ContentCase) async throws {
         let mock = MockTransport { Route("/").reply(test.reply) }
         let (head, data) = try await mock.fetch(.get("/"))
@@ -98,7 +98,7 @@ struct ReplyTests {
         #expect(head.headerFields[.contentLength] == test.length)
     }
 
-    @Test("HEAD gets the head of GET and no body")
+    @Test("HEAD gets the head of GET without a body")
     func head() async throws {
         let mock = MockTransport { Route("/").reply(.text("abc")) }
         let response = try await mock.send(.request(.head, "/"))
@@ -123,7 +123,7 @@ struct ReplyTests {
         #expect(head.headerFields[.eTag] == "2-1-16")
     }
 
-    @Test("A closure that sleeps on the clock is one that answers later, in no real time")
+    @Test("A closure that sleeps on the clock answers later and takes no real time")
     func asynchronousClosure() async throws {
         let mock = MockTransport()
         mock.on(.get, "/") { [clock = mock.clock] _ in
@@ -136,7 +136,7 @@ struct ReplyTests {
 
     private struct Broken: Error {}
 
-    @Test("What a closure throws fails the exchange, with the route's name")
+    @Test("The error of a closure fails the exchange with the route's name")
     func throwingClosure() async throws {
         let own = TransportError(.poolExhausted, phase: .pool, processing: .notSent, message: "own")
         let mock = MockTransport {
@@ -154,7 +154,7 @@ struct ReplyTests {
         #expect(late?.processing == .notSent)
     }
 
-    @Test("A closure may ask the same mock: a server behind the server")
+    @Test("A closure may send requests to the same mock")
     func nestedRequest() async throws {
         let mock = MockTransport { Route(.get, "/back").reply(.text("deep").delayed(by: .seconds(5))) }
         mock.on(.get, "/front") { [weak mock] _ in .text("from \(try await mock?.text("/back") ?? "nowhere")") }
@@ -185,7 +185,7 @@ struct ReplyTests {
         func encode(to encoder: any Encoder) throws { throw Broken() }
     }
 
-    @Test("A value that cannot be encoded fails the exchange and not the test's set-up")
+    @Test("A value that cannot be encoded fails the exchange, not the set-up of the test")
     func unencodable() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.json(Unencodable())) }
         #expect(await mock.failure(of: .get("/"))?.message == "Unencodable cannot be encoded as JSON")
@@ -237,7 +237,7 @@ struct ReplyTests {
         LengthCase(announced: 0, version: .http1_1, outcome: .text("", isKept: false)),
     ]
 
-    @Test("A body of another length than announced ends as it does on a real connection", arguments: lengths)
+    @Test("A body with a wrong announced length ends as on a real connection", arguments: lengths)
     func length(test: LengthCase) async throws {
         var configuration = MockTransport.Configuration()
         configuration.httpVersion = test.version
@@ -257,7 +257,7 @@ struct ReplyTests {
     }
 
     @Test(
-        "Informational responses and trailers come as events, and not from an engine that lacks them",
+        "Informational responses and trailers are reported, except by a mock without the feature",
         arguments: [true, false])
     func informational(isAble: Bool) async throws {
         var configuration = MockTransport.Configuration()

@@ -21,7 +21,7 @@ struct SessionTests {
         mock.requests(.get, path).map { $0.instant.nanoseconds / 1_000_000_000 }
     }
 
-    @Test("Backoff takes virtual time only, and the attempts come at their instants")
+    @Test("Backoff takes virtual time only, and each attempt starts at its instant")
     func backoff() async throws {
         let mock = MockTransport {
             Route(.get, "/flaky").reply(.sequence([.status(503), .status(503), .status(503), .json(["ok": true])]))
@@ -61,7 +61,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A thousand sessions at once, each with its retries, are done in seconds")
+    @Test("A thousand sessions with retries take seconds")
     func parallel() async throws {
         let start = ContinuousClock.now
         try await withThrowingTaskGroup { group in
@@ -87,7 +87,7 @@ struct SessionTests {
     }
 
     @Test(
-        "The session's timeout is that of the mock's stall",
+        "The session's timeout ends a stall of the mock",
         arguments: [
             Fault.stall(in: .connect), .stall(in: .responseHead), .stall(afterBytes: 5),
         ])
@@ -138,7 +138,7 @@ struct SessionTests {
         #expect(try await session.upload(data, to: "http://api.test/echo").serializingData().value == data)
     }
 
-    @Test("A cancelled request ends at once, in whatever it waits for")
+    @Test("A cancelled request ends at once in every wait")
     func cancellation() async throws {
         let mock = MockTransport(configuration: .init(clock: VirtualClock(.manual))) {
             Route(.get, "/slow").reply(.text("x").delayed(by: .seconds(30)))
@@ -152,7 +152,7 @@ struct SessionTests {
         #expect(mock.virtualClock.elapsed == .zero)
     }
 
-    @Test("A session sees what a poorer engine lacks, and does not ask for it unless it was told to")
+    @Test("A session uses no feature that the engine lacks, unless it is asked to")
     func poorEngine() async throws {
         var configuration = MockTransport.Configuration()
         configuration.features = [.http1, .tls]

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Time in an exchange", .timeLimit(.minutes(1)))
 struct TimingTests {
-    @Test("A delayed reply comes that much later")
+    @Test("A delayed reply arrives after its delay")
     func delay() async throws {
         let mock = MockTransport { Route("/slow").reply(.text("x").delayed(by: .seconds(600))) }
         #expect(try await mock.text("/slow") == "x")
@@ -35,7 +35,7 @@ struct TimingTests {
     }
 
     @Test(
-        "A throttled body comes at its pace, in pieces",
+        "A throttled body arrives at its rate, in pieces",
         arguments: [
             (100, 10, 10), (100, 1000, nil), (1_000, 250, nil),
         ])
@@ -52,7 +52,7 @@ struct TimingTests {
         #expect(pieces == (count + (chunkSize ?? bytesPerSecond / 4) - 1) / (chunkSize ?? bytesPerSecond / 4))
     }
 
-    @Test("A body that is not pulled does not come, however long it waits")
+    @Test("A body that is not pulled is not delivered")
     func backpressure() async throws {
         let mock = MockTransport {
             Route("/").reply(.data(Data(count: 100)).throttled(bytesPerSecond: 10, chunkSize: 10))
@@ -66,7 +66,7 @@ struct TimingTests {
         #expect(mock.virtualClock.elapsed == .seconds(101))
     }
 
-    @Test("A throttled upload takes its time")
+    @Test("A throttled upload takes the time of its rate")
     func upload() async throws {
         let mock = MockTransport { Route("/").reply(.status(201).accepting(bytesPerSecond: 100)) }
         #expect(try await mock.status(.post("/", .bytes(Data(count: 1_000)))) == 201)
@@ -94,7 +94,7 @@ struct TimingTests {
         LimitCase(phase: .responseBody, limits: PhaseLimits(readIdle: .seconds(5)), fault: .stall(afterBytes: 3)),
     ]
 
-    @Test("A stall meets the limit of its phase, at once", arguments: limits)
+    @Test("A stall exceeds the limit of its phase at once", arguments: limits)
     func stall(test: LimitCase) async throws {
         let mock = MockTransport {
             Route("/").reply(.text("0123456789").failing(with: test.fault ?? .stall(in: test.phase)))

@@ -21,7 +21,7 @@ struct UpgradeTests {
         while let data = try await client.read() { try await client.write(data) }
     }
 
-    @Test("a route switches protocols, and both ends speak (RFC 9110 §7.8)")
+    @Test("a route switches protocols, and both ends exchange bytes (RFC 9110 §7.8)")
     func echoes() async throws {
         let mock = MockTransport { Route(.get, "/socket").reply(.upgrade(to: "echo", Self.echo)) }
         let (head, stream) = try await open(mock)
@@ -38,7 +38,7 @@ struct UpgradeTests {
         #expect(mock.connectionCount == 0)
     }
 
-    @Test("a CONNECT that is granted is answered with 200 (RFC 9110 §9.3.6)")
+    @Test("an accepted CONNECT is answered with 200 (RFC 9110 §9.3.6)")
     func connects() async throws {
         let mock = MockTransport { Route(.connect, "**").reply(.upgrade(Self.echo)) }
         let tunnel = TransportRequest.get("/").with { $0.upgrade = .tunnel(to: "db.test:5432") }
@@ -91,7 +91,7 @@ struct UpgradeTests {
         #expect(count == 1_000_000)
     }
 
-    @Test("what the server throws breaks the connection")
+    @Test("the error of the server's closure breaks the connection")
     func breaks() async throws {
         struct Trouble: Error {}
         let mock = MockTransport {
@@ -109,7 +109,7 @@ struct UpgradeTests {
         #expect(error?.underlying is Trouble)
     }
 
-    @Test("closing the stream ends what waits at both ends, and the exchange")
+    @Test("closing the stream ends the waits at both ends and the exchange")
     func closes() async throws {
         let ended = Log<Bool>()
         let mock = MockTransport {
@@ -141,7 +141,7 @@ struct UpgradeTests {
         #expect(try await response.body.collect(upTo: 10) == Data("no".utf8))
     }
 
-    @Test("an ordinary request that is answered with 101 fails: nobody had asked (RFC 9110 §15.2.2)")
+    @Test("a 101 to a request without an upgrade fails (RFC 9110 §15.2.2)")
     func unasked() async throws {
         let mock = MockTransport { Route(.get, "/socket").reply(.upgrade(Self.echo)) }
         #expect(await mock.failure(of: .get("/socket"))?.code == .malformedResponse)
@@ -150,7 +150,7 @@ struct UpgradeTests {
         #expect(await named.failure(of: other)?.code == .malformedResponse)
     }
 
-    @Test("a handshake with content, or with an Upgrade field of its own, is refused")
+    @Test("a handshake with content or its own Upgrade field is rejected")
     func refused() async throws {
         let mock = MockTransport { Route(.get, "/socket").reply(.upgrade(Self.echo)) }
         let withBody = Self.request.with { $0.body = .bytes(Data("x".utf8)) }

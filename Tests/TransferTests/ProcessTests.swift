@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension RealTransfers {
-    @Suite("What a transfer needs of the machine", .enabled(if: Peers.areExpected), .timeLimit(.minutes(5)))
+    @Suite("Memory and disk use of transfers", .enabled(if: Peers.areExpected), .timeLimit(.minutes(5)))
     struct ProcessTests {
         private static let size = 256 << 20
 
@@ -27,7 +27,7 @@ extension RealTransfers {
         }
 
         @Test(
-            "a disk that is full is an error that names the file, and what was written is removed",
+            "a full disk is an error that names the file, and the partial file is removed",
             arguments: RealEngine.allCases)
         func diskFull(engine: RealEngine) async throws {
             let folder = try ScratchFolder()

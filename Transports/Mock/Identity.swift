@@ -1,7 +1,7 @@
-/// What tells one thing from another that looks the same: a route, a sequence, a scenario.
+/// The identity of a route, a sequence or a scenario, which distinguishes equal values.
 ///
-/// A class, because its identity is all that there is to it. Tables that use it as a key keep it alive, so that no other
-/// can take its place.
+/// A class, because it consists of its identity alone. Tables that use it as a key keep it alive, so that its address
+/// is not reused.
 final class Identity: Sendable, Hashable {
     static func == (left: Identity, right: Identity) -> Bool { left === right }
 

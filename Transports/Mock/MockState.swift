@@ -1,19 +1,19 @@
 internal import AirframeTransport
 internal import FoundationEssentials
 
-/// What changes while a mock lives: routes, what was asked, connections. Pure state, behind the transport's lock.
+/// The changing state of a mock: routes, history, connections. It is pure and behind the transport's lock.
 struct MockState: Sendable {
     /// The outcome of matching a request.
     enum Match: Sendable {
         case answered(by: Route, ResolvedReply, SeededGenerator)
-        /// No route: why not, in words.
+        /// No route matches, for this reason.
         case unmatched(String)
     }
 
     var table: RoutingTable
     var pool: ConnectionPool
     private(set) var history: [RecordedRequest] = []
-    /// The number of requests that were forgotten.
+    /// The number of requests that were removed from the history.
     private var forgottenCount = 0
     var unmatchedReports: [String] = []
     var hits: [Identity: Int] = [:]
@@ -29,8 +29,8 @@ struct MockState: Sendable {
         pool = ConnectionPool(limitPerHost: connectionsPerHost)
     }
 
-    /// Picks the first candidate whose scenarios agree, counts it and moves the scenarios: all in one step, so that of
-    /// requests that come at once only one finds the old state.
+    /// Picks the first candidate whose scenarios agree, counts it and moves the scenarios, all in one step: of
+    /// simultaneous requests only one finds the old state.
     mutating func match(_ candidates: [RouteCandidate], for request: RecordedRequest, seed: UInt64) -> Match {
         for candidate in candidates where candidate.mismatches.isEmpty {
             let route = candidate.route
@@ -61,7 +61,7 @@ struct MockState: Sendable {
         return .unmatched(report)
     }
 
-    /// Notes a request that has come.
+    /// Records a request that has arrived.
     mutating func record(_ request: TransportRequest, at instant: MonotonicInstant) -> Int {
         let index = forgottenCount + history.count
         var record = RecordedRequest(index: index, instant: instant, head: request.head, options: request.options)
@@ -70,18 +70,18 @@ struct MockState: Sendable {
         return index
     }
 
-    /// The record of a request, unless it was forgotten.
+    /// Returns the record of a request, unless it was removed.
     func record(at index: Int) -> RecordedRequest? {
         history.indices.contains(index - forgottenCount) ? history[index - forgottenCount] : nil
     }
 
-    /// Changes the record of a request, unless it was forgotten meanwhile.
+    /// Changes the record of a request, unless it was removed meanwhile.
     mutating func update(_ index: Int, _ change: (inout RecordedRequest) -> Void) {
         guard history.indices.contains(index - forgottenCount) else { return }
         change(&history[index - forgottenCount])
     }
 
-    /// Forgets what was asked and where sequences and scenarios stand.
+    /// Clears the history, and resets sequences and scenarios.
     mutating func reset() {
         forgottenCount += history.count
         history = []
@@ -91,9 +91,9 @@ struct MockState: Sendable {
         scenarios = ScenarioStates()
     }
 
-    /// Takes an exchange out of the count.
+    /// Removes an exchange from the number of those in flight.
     ///
-    /// - Returns: Who waited for the last one to end.
+    /// - Returns: The waiters for the end of the last exchange.
     mutating func exchangeEnded() -> [UnsafeContinuation<Void, Never>] {
         inFlightCount -= 1
         guard inFlightCount == 0, isShutDown else { return [] }

@@ -2,55 +2,55 @@ public import AirframeTransport
 internal import FoundationEssentials
 
 extension MockTransport {
-    /// How a mock behaves.
+    /// The settings of a mock.
     public struct Configuration: Sendable {
-        /// The clock that everything happens on. Several transports may share one.
+        /// The clock of the mock. Several transports may share one.
         public var clock: VirtualClock
 
-        /// What is drawn (``Reply/random(of:)``, ``Reply/delayed(by:in:)`` with a range) depends on this, on the
-        /// route and on how often it was asked, and on nothing else.
+        /// The seed of random values (``Reply/random(of:)``, ``Reply/delayed(by:in:)`` with a range). They depend only
+        /// on it, on the route and on the number of the route's requests.
         public var seed: UInt64 = 0
 
         /// The name of the engine for messages.
         public var engine = "mock"
 
-        /// What the engine can do: everything but HTTP/3. Take features away to see how a poorer engine
-        /// fares: what it lacks is refused, or does not happen.
+        /// The features of the engine: everything but HTTP/3. Remove features to test the behaviour over an engine
+        /// without them: options that need them are refused, and what they bring does not happen.
         public var features: TransportFeatures = .mock
 
-        /// The content codings that the engine claims to decode; a session asks for these and no others.
+        /// The content codings that the engine claims to decode. A session asks for these only.
         public var contentCodings: [String] = []
 
-        /// What requests leave open.
+        /// The options that apply where a request sets none.
         public var defaultOptions = TransportOptions()
 
-        /// What a request gets that no route expects.
+        /// The answer to a request that matches no route.
         public var unmatched: Unmatched = .fail
 
-        /// The version of HTTP that is spoken where the request names none.
+        /// The version of HTTP for requests that name none.
         public var httpVersion: HTTPVersion = .http1_1
 
-        /// The newest version of TLS that the servers speak.
+        /// The newest TLS version of the servers.
         public var tlsVersion: TLSVersion = .tls1_3
 
-        /// The certificates that the servers show.
+        /// The certificates of the servers.
         public var certificates = ServerCertificates()
 
-        /// The most connections to one host at once, or `nil` for as many as are asked for. Requests beyond it wait in
-        /// the phase ``TransportPhase/pool``.
+        /// The maximum number of connections to one host at once, or `nil` for no limit. Requests beyond it wait in the
+        /// phase ``TransportPhase/pool``.
         public var maximumConnectionsPerHost: Int?
 
         /// The size of the pieces in which request bodies are taken, unless a reply says otherwise.
         public var requestChunkSize = 64 * 1024
 
-        /// How many bytes of a request's body are remembered.
+        /// The maximum number of bytes of a request's body that the history keeps.
         public var recordedBodyLimit = 64 * 1024 * 1024
 
-        /// The defaults: all features, a clock of its own that runs by itself.
+        /// Creates the default settings: all features, and an automatic clock of its own.
         public init(clock: VirtualClock = VirtualClock()) { self.clock = clock }
     }
 
-    /// What a request gets that no route expects.
+    /// The answer to a request that matches no route.
     public enum Unmatched: Sendable {
         /// An error with the difference from the nearest route: ``TransportError/Code/unmatchedRequest``.
         case fail
@@ -60,7 +60,7 @@ extension MockTransport {
 }
 
 extension TransportFeatures {
-    /// What a mock can do: everything but ``http3`` and ``preparation``.
+    /// The features of a mock: all but ``http3`` and ``preparation``.
     public static let mock: TransportFeatures = [
         .http1, .http2, .http2PriorKnowledge, .tls, .trustEvaluation, .clientIdentity, .tlsVersionBounds, .customRoots,
         .httpProxy, .httpsProxy, .socksProxy, .environmentProxy, .resolveOverrides, .localAddress, .networkInterface,
@@ -71,6 +71,6 @@ extension TransportFeatures {
 }
 
 extension TransportError.Code {
-    /// A request that no route of a mock expects
+    /// A request that matches no route of a mock
     public static let unmatchedRequest = Self(rawValue: "unmatchedRequest")
 }

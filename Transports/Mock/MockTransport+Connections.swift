@@ -7,8 +7,8 @@ extension MockTransport {
     /// The number of connections that are open or about to be.
     public var connectionCount: Int { state.withLock { $0.pool.count } }
 
-    /// Has the servers close the connections that are kept, as they do when these have been idle for long. The engine
-    /// notices: the next request gets a new one. See ``Reply/closedWhenReused()`` for an engine that does not in time.
+    /// Has the servers close the idle connections, as servers do after a while. The engine notices, and the next
+    /// request gets a new connection. See ``Reply/closedWhenReused()`` for an engine that does not notice in time.
     ///
     /// - Returns: The number of connections that were closed.
     @discardableResult

@@ -2,23 +2,23 @@ public import HTTPTypes
 internal import Synchronization
 
 extension MockTransport {
-    /// All requests so far, in the order in which they came, with their bodies as far as these were sent.
+    /// All requests so far in the order of their arrival, with the sent parts of their bodies.
     public var requests: [RecordedRequest] { state.withLock { $0.history } }
 
     /// The last request.
     public var lastRequest: RecordedRequest? { state.withLock { $0.history.last } }
 
-    /// The requests that `route` answered.
+    /// Returns the requests that `route` answered.
     public func requests(to route: Route) -> [RecordedRequest] {
         requests.filter { $0.route == route.identity }
     }
 
-    /// The requests that the route of that name answered.
+    /// Returns the requests that the route of that name answered.
     public func requests(toRouteNamed name: String) -> [RecordedRequest] {
         requests.filter { $0.routeName == name }
     }
 
-    /// The requests by method and path, whatever route answered them.
+    /// Returns the requests with a method and a path, whichever route answered them.
     ///
     /// - Parameters:
     ///   - method: The method.
@@ -27,35 +27,34 @@ extension MockTransport {
         requests(matching: Route(method, pattern))
     }
 
-    /// The requests that `route` would match by its conditions, whatever route answered them; it need not be one of the
-    /// transport's.
+    /// Returns the requests that meet the conditions of `route`, whichever route answered them. The route need not be
+    /// one of the transport's.
     public func requests(matching route: Route) -> [RecordedRequest] {
         requests.filter { route.candidate(for: $0).mismatches.isEmpty }
     }
 
-    /// How often `route` was asked.
+    /// Returns the number of requests to `route`.
     public func hitCount(of route: Route) -> Int {
         state.withLock { $0.hits[route.identity] ?? 0 }
     }
 
-    /// The routes that were never asked, in their order.
+    /// The routes without a request, in their order.
     public var unusedRoutes: [Route] {
         state.withLock { state in state.table.routes.filter { state.hits[$0.identity] == nil } }
     }
 
-    /// The requests that no route expected, each with its difference from the nearest one.
+    /// The requests that matched no route, each with its difference from the nearest one.
     public var unmatchedReports: [String] { state.withLock { $0.unmatchedReports } }
 
-    /// Forgets the requests so far, how often routes were asked, and where sequences and scenarios stand. Routes and
-    /// connections stay.
+    /// Clears the history and the counts of routes, and resets sequences and scenarios. Routes and connections stay.
     public func reset() {
         state.withLock { $0.reset() }
     }
 
-    /// Checks at the end of a test that it went as expected.
+    /// Checks at the end of a test that its requests were as expected.
     ///
-    /// - Throws: ``MockVerificationError`` when a route was not asked as often as it said (``Route/expected(_:)``), or a
-    ///   request was that no route expects.
+    /// - Throws: ``MockVerificationError`` if the number of a route's requests is not the expected one
+    ///   (``Route/expected(_:)``), or if a request matched no route.
     public func verify() throws(MockVerificationError) {
         let failures = state.withLock { state in
             let unmet = state.table.routes.compactMap { route -> String? in
@@ -69,9 +68,9 @@ extension MockTransport {
     }
 }
 
-/// What went otherwise than a test's routes expected.
+/// The deviations from what a test's routes expect.
 public struct MockVerificationError: Error, Sendable, CustomStringConvertible {
-    /// The failures, one a route or a request.
+    /// The failures, one for each route or request.
     public let failures: [String]
 
     /// The failures, one below the other.

@@ -2,8 +2,8 @@ public import AirframeTransport
 internal import HTTPTypes
 internal import Synchronization
 
-/// An engine for tests: it answers by routes, fails as it is told to, remembers what it was asked, and lives on a clock
-/// that takes no real time.
+/// An engine for tests. It answers by routes, produces faults, records requests, and uses a clock that takes no real
+/// time.
 ///
 /// ```swift
 /// let mock = MockTransport {
@@ -15,25 +15,25 @@ internal import Synchronization
 /// let session = Session(transport: mock)
 /// ```
 ///
-/// It emits every event that an engine emits, keeps connections and reuses them, honours limits and deadlines, asks
-/// trust evaluations, and takes and gives bodies only as they are pulled. A request that no route expects fails with
-/// its difference from the nearest one.
+/// It emits all events of an engine, keeps and reuses connections, enforces limits and deadlines, calls trust
+/// evaluations, and moves bodies only as they are pulled. A request that matches no route fails with its difference
+/// from the nearest one.
 ///
-/// Nothing is registered anywhere: a mock belongs to whoever holds it, and tests that run at once share nothing.
+/// Nothing is registered globally, so tests that run at once share nothing.
 public final class MockTransport: Transport {
-    /// How the mock behaves.
+    /// The settings of the mock.
     public let configuration: Configuration
 
-    /// The archive that answers in the place of routes.
+    /// The archive that answers instead of routes.
     let book: ReplayBook?
 
-    // Guards routes, history and connections. No closure of the user's is called while it is held.
+    // Guards routes, history and connections. None of the user's closures is called while it is held.
     let state: Mutex<MockState>
 
-    /// Makes a mock with routes.
+    /// Creates a mock with routes.
     ///
     /// - Parameters:
-    ///   - configuration: How the mock behaves.
+    ///   - configuration: The settings of the mock.
     ///   - routes: The routes. The first one that matches a request answers it.
     public init(configuration: Configuration = Configuration(), @RouteBuilder routes: () -> [Route]) {
         self.configuration = configuration
@@ -41,14 +41,14 @@ public final class MockTransport: Transport {
         state = Mutex(MockState(routes(), connectionsPerHost: configuration.maximumConnectionsPerHost))
     }
 
-    /// Makes a mock that answers from an archive.
+    /// Creates a mock that answers from an archive.
     init(configuration: Configuration, replaying book: ReplayBook) {
         self.configuration = configuration
         self.book = book
         state = Mutex(MockState([], connectionsPerHost: configuration.maximumConnectionsPerHost))
     }
 
-    /// Makes a mock without routes. Add some with ``on(_:_:handler:)``.
+    /// Creates a mock without routes. ``on(_:_:handler:)`` adds them.
     public convenience init(configuration: Configuration = Configuration()) {
         self.init(configuration: configuration) {}
     }
@@ -62,22 +62,22 @@ public final class MockTransport: Transport {
         )
     }
 
-    /// The clock that the mock lives on.
+    /// The clock of the mock.
     public var clock: any TransportClock { configuration.clock }
 
-    /// The clock that the mock lives on, to be moved by hand.
+    /// The clock of the mock, which a test can move.
     public var virtualClock: VirtualClock { configuration.clock }
 
     /// Answers `request` by the first route that matches it.
     ///
-    /// - Throws: What the reply's fault, a limit, the deadline or cancellation makes of it;
-    ///   ``TransportError/Code/unmatchedRequest`` when there is no route.
+    /// - Throws: The error of the reply's fault, of a limit, of the deadline or of cancellation;
+    ///   ``TransportError/Code/unmatchedRequest`` if no route matches.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let request = request.prepared(with: configuration.defaultOptions, on: clock)
         return try await Exchange(request, on: self).run()
     }
 
-    /// Lets what is in flight end and closes what is idle. Requests that come later fail with
+    /// Waits for exchanges in flight to end and closes idle connections. Later requests fail with
     /// ``TransportError/Code/transportShutDown``.
     public func shutdown() async {
         await withUnsafeContinuation { continuation in

@@ -1,11 +1,11 @@
-/// A sequence of numbers that look random and are the same for the same seed (SplitMix64).
+/// A pseudo-random sequence of numbers that depends on its seed only (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Starts the sequence of `seed`.
+    /// Creates the sequence of `seed`.
     public init(seed: UInt64) { state = seed }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -14,7 +14,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// The sequence of one hit of one route: it does not depend on what other routes were asked meanwhile.
+    /// Creates the sequence of one request to one route, which does not depend on requests to other routes.
     init(seed: UInt64, route: Int, hit: Int) {
         var mixer = SeededGenerator(seed: seed ^ UInt64(truncatingIfNeeded: route) &* 0xD6E8_FEB8_6659_FD93)
         state = mixer.next() ^ UInt64(truncatingIfNeeded: hit) &* 0xA076_1D64_78BD_642F

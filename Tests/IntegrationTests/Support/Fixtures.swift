@@ -8,6 +8,8 @@ func makeSession(
     _ change: (inout TransportOptions) -> Void = { _ in }
 ) throws -> Session {
     let configuration = URLSessionConfiguration.af.default
+    // Sessions share their cache: a response that one engine has received must not answer a request over another.
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     var options = TransportOptions()
     options.proxy = ProxyPolicy.none
     if let root = try? Peers.running?.path("root") { options.tls.roots = .pemFile(path: root) }

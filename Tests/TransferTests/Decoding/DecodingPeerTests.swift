@@ -6,7 +6,7 @@ import Testing
 extension RealTransfers {
     @Suite("Coded content of real servers", .enabled(if: Peers.areExpected), .timeLimit(.minutes(5)))
     struct DecodingPeerTests {
-        @Test("a session asks for what its layers decode")
+        @Test("a session requests the codings that its layers decode")
         func advertised() async throws {
             struct Headers: Decodable, Sendable { let headers: [String: String] }
             let url = try Peers.required().http("httpbin") + "/headers"
@@ -28,7 +28,7 @@ extension RealTransfers {
             #expect(response.response?.expectedContentLength == -1)
         }
 
-        @Test("a coding that the user asked for by hand is decoded too, as URLSession does")
+        @Test("a coding that the request names itself is decoded as well, as by URLSession")
         func byHand() async throws {
             let url = try Peers.required().http("httpbin") + "/gzip"
             let session = try makeSession()
@@ -36,7 +36,7 @@ extension RealTransfers {
             #expect(try JSONSerialization.jsonObject(with: data) is [String: Any])
         }
 
-        @Test("metrics tell bytes before and after decoding")
+        @Test("metrics count bytes before and after decoding")
         func metrics() async throws {
             let url = try Peers.required().http("httpbin") + "/gzip"
             let session = try makeSession()

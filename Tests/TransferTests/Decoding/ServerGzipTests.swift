@@ -14,7 +14,7 @@ extension RealTransfers {
             return (try Peers.required().http() + "/coded/\(name)", content)
         }
 
-        @Test("is decoded over every engine, as curl --compressed does", arguments: RealEngine.allCases)
+        @Test("it is decoded over every engine, as by curl --compressed", arguments: RealEngine.allCases)
         func decoded(engine: RealEngine) async throws {
             let (url, content) = try text()
             let session = engine.session()
@@ -30,7 +30,7 @@ extension RealTransfers {
             #expect(try Data(contentsOf: file) == content)
         }
 
-        @Test("a download of it is decoded into the file, with no total to its progress")
+        @Test("a download is decoded into the file, and its progress has no total")
         func download() async throws {
             let (url, content) = try text()
             let session = RealEngine.socket.session()
@@ -42,7 +42,7 @@ extension RealTransfers {
             #expect(request.downloadProgress.totalUnitCount == -1)
         }
 
-        @Test("a request for a range is answered uncoded")
+        @Test("a range is returned without a coding")
         func range() async throws {
             let (url, content) = try text()
             let session = RealEngine.curl.session()

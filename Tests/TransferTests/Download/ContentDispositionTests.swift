@@ -101,7 +101,9 @@ struct ContentDispositionTests {
         Row("attachment; filename=\"  spaced.txt  \"", "spaced.txt"),
     ]
 
-    @Test("plain, extended, in pieces, broken, dangerous", arguments: rows + extended + pieces + broken + unsafe)
+    @Test(
+        "names are read: plain, extended, in parts, malformed, dangerous",
+        arguments: rows + extended + pieces + broken + unsafe)
     func names(row: Row) throws {
         #expect(try Self.suggested(row.value) == row.name ?? "from-url")
     }
@@ -119,7 +121,7 @@ struct ContentDispositionTests {
     }
 
     @Test(
-        "without a name in the response it comes from the URL, and is as safe",
+        "without a name in the response, the URL's is used with the same checks",
         arguments: [
             ("http://api.test/a/b.txt?x=y", "b.txt"), ("http://api.test/a%2Fb.txt", "b.txt"),
             ("http://api.test/..%2F..%2Fpasswd", "passwd"), ("http://api.test/%2E%2E", "api.test"),

@@ -5,7 +5,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite("Where downloads go", .timeLimit(.minutes(5)))
+@Suite("Destinations of downloads", .timeLimit(.minutes(5)))
 struct DestinationTests {
     private let file = ServedFile(bytes: Data("a file".utf8))
     private let folder: ScratchFolder
@@ -21,7 +21,7 @@ struct DestinationTests {
         await session.download("http://files.test/name.txt", to: destination).serializingDownloadedFileURL().response
     }
 
-    @Test("without a destination the file stays in the temporary directory under a name of its own")
+    @Test("without a destination the file stays in the temporary directory under a unique name")
     func temporary() async throws {
         let url = try await download(to: nil).result.get()
         defer { try? FileManager.default.removeItem(at: url) }
@@ -42,7 +42,7 @@ struct DestinationTests {
         #expect(try Data(contentsOf: target) == file.bytes)
     }
 
-    @Test("a missing directory is an error that names source and destination, unless it is to be made")
+    @Test("a missing directory is an error that names source and destination, unless the option creates it")
     func directories() async throws {
         let failed = await download(to: folder.destination("a/b/file"))
         #expect(failed.error?.isDownloadedFileMoveError == true)
@@ -53,7 +53,7 @@ struct DestinationTests {
         #expect(try Data(contentsOf: made.result.get()) == file.bytes)
     }
 
-    @Test("a file in the way is an error and stays, unless it is to be removed")
+    @Test("an existing file is an error and stays, unless the option removes it")
     func previousFile() async throws {
         let target = folder.url.appendingPathComponent("file")
         try Data("old".utf8).write(to: target)
@@ -64,7 +64,7 @@ struct DestinationTests {
         #expect(try Data(contentsOf: replaced.result.get()) == file.bytes)
     }
 
-    @Test("a directory in the way is removed too when files are to be")
+    @Test("an existing directory is removed by the option as well")
     func previousDirectory() async throws {
         let target = folder.url.appendingPathComponent("file/inside")
         try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
@@ -72,7 +72,7 @@ struct DestinationTests {
         #expect(try Data(contentsOf: replaced.result.get()) == file.bytes)
     }
 
-    @Test("a pipe, a device or a socket in the way is an error and stays")
+    @Test("an existing pipe, device or socket is an error and stays")
     func previousPipe() async throws {
         let target = folder.url.appendingPathComponent("file")
         try #require(mkfifo(target.path, 0o600) == 0)
@@ -115,7 +115,7 @@ struct DestinationTests {
         #expect(options == [.removePreviousFile])
     }
 
-    @Test("a response that fails its validation has been downloaded all the same")
+    @Test("a response that fails its validation is downloaded")
     func invalid() async throws {
         let session = Session(transport: FileServer { _ in FileServer.Answer(status: 404, body: Data("gone".utf8)) })
         let request = session.download("http://files.test/", to: folder.destination()).validate()

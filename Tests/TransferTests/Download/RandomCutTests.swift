@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 extension RealTransfers {
-    @Suite("Downloads cut anywhere, as often as it takes", .timeLimit(.minutes(5)))
+    @Suite("Downloads with repeated cuts", .timeLimit(.minutes(5)))
     struct RandomCutTests {
         /// What became of one file: the parts that it took, and whether it is the same to the byte.
         private func download(_ file: ServedFile, seed: Int) async -> Int? {
@@ -40,7 +40,7 @@ extension RealTransfers {
             return nil
         }
 
-        @Test("10,000 cuts over a transport in memory: every file is the same to the byte", arguments: 0..<10)
+        @Test("files are correct to the byte after 10,000 cuts over a transport in memory", arguments: 0..<10)
         func inMemory(group: Int) async {
             var random = SeededGenerator(100 + group)
             var cuts = 0
@@ -61,7 +61,7 @@ extension RealTransfers {
         }
 
         @Test(
-            "hundreds of cuts by a real server",
+            "files are correct to the byte after hundreds of cuts by a real server",
             .enabled(if: Peers.areExpected),
             arguments: ["curl", "socket"]
         )

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Which downloads can be resumed", .timeLimit(.minutes(5)))
+@Suite("Resumability of downloads", .timeLimit(.minutes(5)))
 struct ResumabilityTests {
     /// A first response, and whether resume data comes of it when it breaks off.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -60,7 +60,7 @@ struct ResumabilityTests {
         Row("no byte", false) { $0.cut = 0 },
     ]
 
-    @Test("by validator, ranges, coding, status and length", arguments: rows)
+    @Test("it depends on validator, ranges, coding, status and length", arguments: rows)
     func resumable(row: Row) async throws {
         let file = ServedFile(bytes: Data(repeating: 7, count: 5_000))
         let server = FileServer { request in
@@ -75,7 +75,7 @@ struct ResumabilityTests {
         if let data = response.resumeData { try FileManager.default.removeItem(at: partialFile(of: data)) }
     }
 
-    @Test("requests that are no plain GET of the whole cannot", arguments: [0, 1, 2])
+    @Test("requests other than a plain GET of the whole cannot be resumed", arguments: [0, 1, 2])
     func requests(kind: Int) async throws {
         let file = ServedFile(bytes: Data(repeating: 7, count: 5_000))
         let session = Session(
@@ -94,7 +94,7 @@ struct ResumabilityTests {
         #expect(await request.serializingData().response.resumeData == nil)
     }
 
-    @Test("content that was decoded cannot: an offset in the file is none in the coding")
+    @Test("decoded content cannot be resumed, because its offsets are not those of the coding")
     func decoded() async throws {
         let coded = try ContentCoding.gzip.example()
         let server = FileServer { _ in
@@ -107,7 +107,7 @@ struct ResumabilityTests {
         #expect(response.resumeData == nil)
     }
 
-    @Test("resume data has no credentials and cookies of the request, but its other fields")
+    @Test("resume data has the request's fields without credentials and cookies")
     func secrets() async throws {
         let file = ServedFile(bytes: Data(repeating: 7, count: 5_000))
         let session = Session(

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Resume data that is not what was handed out", .timeLimit(.minutes(5)))
+@Suite("Invalid resume data", .timeLimit(.minutes(5)))
 struct ResumeDataTests {
     private func error(resuming data: Data) async -> ResumeDataError? {
         let session = Session(transport: FileServer { _ in FileServer.Answer(status: 500) })
@@ -19,7 +19,7 @@ struct ResumeDataTests {
         """
 
     @Test(
-        "it is refused, with what is wrong with it",
+        "it is rejected with an error that names the fault",
         arguments: [
             ("", "", "not resume data"), ("{", "[", "not resume data"), ("Data\":1", "Data\":7", "version is 7"),
             ("\"length\":5,", "", "incomplete"), ("http://", "file://", "http or https"),
@@ -37,7 +37,7 @@ struct ResumeDataTests {
         #expect(error.description.contains(reason))
     }
 
-    @Test("well-formed data whose file does not exist starts anew")
+    @Test("valid data without its file starts the download over")
     func goodWithoutFile() async throws {
         let file = ServedFile(bytes: Data("hello".utf8))
         let server = FileServer { file.answer(to: $0) }
@@ -48,7 +48,7 @@ struct ResumeDataTests {
         #expect(server.requests.first?.headerFields[.accept] == "a/b")
     }
 
-    @Test("any change of a byte ends in an error or a right file")
+    @Test("any changed byte gives an error or a correct file")
     func mutations() async throws {
         let file = ServedFile(bytes: Data("hello".utf8))
         let session = Session(transport: FileServer { file.answer(to: $0) })

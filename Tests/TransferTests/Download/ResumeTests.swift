@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Downloads that go on where they ended", .timeLimit(.minutes(5)))
+@Suite("Resumed downloads", .timeLimit(.minutes(5)))
 struct ResumeTests {
     private let bytes: Data = {
         var random = SeededGenerator(20)
@@ -33,7 +33,7 @@ struct ResumeTests {
         return response.resumeData
     }
 
-    @Test("a download that broke off goes on with the rest, and the file is the same to the byte")
+    @Test("a broken download continues with the rest, and the file is correct to the byte")
     func resumes() async throws {
         let file = ServedFile(bytes: bytes)
         let data = try #require(await broken(after: 4_000, of: file))
@@ -53,7 +53,7 @@ struct ResumeTests {
         #expect(!FileManager.default.fileExists(atPath: try partialFile(of: data).path))
     }
 
-    @Test("cancelling hands over resume data, also when nobody waits for it")
+    @Test("cancelling returns resume data, even without a waiter")
     func cancelling() async throws {
         let file = ServedFile(bytes: bytes)
         let server = FileServer { request in
@@ -103,7 +103,7 @@ struct ResumeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
-    @Test("who cancels before anything came, or after the end, gets no resume data and one call")
+    @Test("cancelling before the first byte or after the end returns no resume data, in one call")
     func nothingToResume() async throws {
         let file = ServedFile(bytes: bytes)
         let session = session(FileServer { file.answer(to: $0) })
@@ -115,7 +115,7 @@ struct ResumeTests {
         #expect(finished.isFinished)
     }
 
-    @Test("a file that has changed starts anew (RFC 9110 §13.1.5)")
+    @Test("a changed file is downloaded from the start (RFC 9110 §13.1.5)")
     func changed() async throws {
         let data = try #require(await broken(after: 4_000, of: ServedFile(bytes: bytes)))
         let new = ServedFile(bytes: Data(bytes.reversed()), tag: "\"v2\"")
@@ -148,7 +148,7 @@ struct ResumeTests {
         Lie(testDescription: "status 416") { $0.status = 416 },
     ]
 
-    @Test("a part that is not what was asked for is not taken: the whole is asked for", arguments: lies)
+    @Test("a wrong range is discarded, and the whole file is requested", arguments: lies)
     func lie(lie: Lie) async throws {
         let file = ServedFile(bytes: bytes)
         let data = try #require(await broken(after: 4_000, of: file))
@@ -166,7 +166,7 @@ struct ResumeTests {
         #expect(server.requests.last?.headerFields[.ifRange] == nil)
     }
 
-    @Test("a part shorter than the rest is kept, and the next request takes what is missing")
+    @Test("a range that is too short is kept, and the next request asks for the rest")
     func shortPart() async throws {
         let file = ServedFile(bytes: bytes)
         let data = try #require(await broken(after: 4_000, of: file))
@@ -185,7 +185,7 @@ struct ResumeTests {
         #expect(server.ranges == ["bytes=4000-", "bytes=5000-"])
     }
 
-    @Test("an error page is not the rest of a file: it is downloaded as it is, and the file waits")
+    @Test("an error page does not become part of the file")
     func errorPage() async throws {
         let file = ServedFile(bytes: bytes)
         let data = try #require(await broken(after: 4_000, of: file))
@@ -198,7 +198,7 @@ struct ResumeTests {
         #expect(try await session.download(resumingWith: data).serializingData().value == bytes)
     }
 
-    @Test("a resumed download that fails before its head leaves the resume data good")
+    @Test("resume data stays valid if the resumed download fails before its head")
     func failsBeforeHead() async throws {
         let file = ServedFile(bytes: bytes)
         let data = try #require(await broken(after: 4_000, of: file))
@@ -210,7 +210,7 @@ struct ResumeTests {
         #expect(response.response?.statusCode == 206)
     }
 
-    @Test("a resumed download that is cancelled leaves the file as it found it")
+    @Test("a cancelled resumed download leaves the file unchanged")
     func resumedThenCancelled() async throws {
         let file = ServedFile(bytes: bytes)
         let data = try #require(await broken(after: 4_000, of: file))
@@ -249,7 +249,7 @@ struct ResumeTests {
     enum Tampering: CaseIterable, Sendable { case gone, shorter, longer, rewritten, directory, symbolicLink, hardLink }
 
     @Test(
-        "a temporary file that is not as it was left is not trusted: the download starts anew",
+        "a changed temporary file is not trusted, and the download starts over",
         arguments: Tampering.allCases)
     func tampered(tampering: Tampering) async throws {
         let file = ServedFile(bytes: bytes)

@@ -12,7 +12,7 @@ extension RealTransfers {
         enum Change: CaseIterable, Sendable { case rewritten, cut }
 
         @Test(
-            "a file that is written to, or cut, while it is sent fails the upload before its end",
+            "a file that changes while it is sent fails the upload before its end",
             arguments: Change.allCases, RealEngine.allCases)
         func changed(change: Change, engine: RealEngine) async throws {
             let folder = try ScratchFolder()
@@ -43,7 +43,7 @@ extension RealTransfers {
         }
 
         @Test(
-            "a file that is gone is an error that names it, at the first attempt and at a later one",
+            "a missing file fails any attempt with an error that names it",
             arguments: RealEngine.allCases)
         func gone(engine: RealEngine) async throws {
             let folder = try ScratchFolder()

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Uploads that have to be sent again", .timeLimit(.minutes(5)))
+@Suite("Repeated uploads", .timeLimit(.minutes(5)))
 struct ReplayTests {
     /// A body, and whether it can be sent a second time.
     enum Content: CaseIterable, Sendable {
@@ -50,7 +50,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("a retry sends the content again, or fails where it is gone", arguments: Content.allCases)
+    @Test("a retry sends the content again, or fails if it cannot be read again", arguments: Content.allCases)
     func retry(content: Content) async throws {
         let folder = try ScratchFolder()
         let mock = MockTransport { Route(.post, "/").reply(.sequence([.status(503), .status(200)])) }
@@ -63,7 +63,7 @@ struct ReplayTests {
     }
 
     @Test(
-        "a redirect that keeps the method sends the content again, or fails where it is gone (RFC 9110 §15.4.8)",
+        "a redirect that keeps the method sends the content again, or fails if it cannot be read again (RFC 9110 §15.4.8)",
         arguments: Content.allCases)
     func redirect(content: Content) async throws {
         let folder = try ScratchFolder()
@@ -77,7 +77,7 @@ struct ReplayTests {
     }
 
     @Test(
-        "a redirect that turns POST into GET needs the content no more (RFC 9110 §15.4.4)", arguments: Content.allCases)
+        "a redirect that turns POST into GET drops the content (RFC 9110 §15.4.4)", arguments: Content.allCases)
     func redirectToGet(content: Content) async throws {
         let folder = try ScratchFolder()
         let mock = MockTransport {

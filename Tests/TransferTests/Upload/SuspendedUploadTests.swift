@@ -35,7 +35,7 @@ extension RealTransfers {
         }
 
         @Test(
-            "nothing more is sent until they are resumed, and then all of it", arguments: Content.allCases,
+            "nothing is sent until they are resumed, and then everything", arguments: Content.allCases,
             RealEngine.allCases)
         func held(content: Content, engine: RealEngine) async throws {
             let folder = try ScratchFolder()
@@ -84,7 +84,7 @@ extension RealTransfers {
             #expect(server.received < Self.size)
         }
 
-        @Test("no limit on idle writing runs while an upload is held", arguments: RealEngine.allCases)
+        @Test("the limit on idle writing does not run while an upload is suspended", arguments: RealEngine.allCases)
         func limits(engine: RealEngine) async throws {
             let server = try CountingServer()
             server.proceed()
@@ -100,7 +100,7 @@ extension RealTransfers {
             #expect(server.received == 20_000)
         }
 
-        @Test("the mock holds them as well, at the very piece")
+        @Test("the mock suspends them as well, at the exact piece")
         func mock() async throws {
             let mock = MockTransport { Route(.post, "/").reply(.text("ok")) }
             let session = Session(transport: mock)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension RealTransfers {
-    @Suite("What can be uploaded", .enabled(if: Peers.areExpected), .timeLimit(.minutes(5)))
+    @Suite("Upload content", .enabled(if: Peers.areExpected), .timeLimit(.minutes(5)))
     struct UploadContentTests {
         private struct Receipt: Decodable, Sendable {
             let bytes: Int
@@ -67,7 +67,8 @@ extension RealTransfers {
         }
 
         @Test(
-            "arrives whole, in chunks where its length is not known", arguments: Content.allCases, RealEngine.allCases)
+            "content arrives whole, in chunks if its length is unknown", arguments: Content.allCases,
+            RealEngine.allCases)
         func arrives(content: Content, engine: RealEngine) async throws {
             let session = engine.session()
             let folder = try ScratchFolder()
@@ -83,7 +84,7 @@ extension RealTransfers {
         }
 
         @Test(
-            "a sequence of another length than it was said to have fails", arguments: [299_999, 300_001],
+            "a sequence with a wrong announced length fails the upload", arguments: [299_999, 300_001],
             RealEngine.allCases)
         func wrongLength(length: Int64, engine: RealEngine) async throws {
             let session = engine.session()
@@ -92,7 +93,7 @@ extension RealTransfers {
             #expect(response.error?.transportError?.code == .bodyLengthMismatch)
         }
 
-        @Test("what a sequence throws ends the upload and is found beneath the error", arguments: RealEngine.allCases)
+        @Test("the error of a sequence ends the upload and underlies its error", arguments: RealEngine.allCases)
         func throwing(engine: RealEngine) async throws {
             struct Broken: Error {}
             let sequence = AsyncThrowingStream<Data, any Error> { continuation in
@@ -106,7 +107,7 @@ extension RealTransfers {
             #expect(response.error?.transportError?.underlying is Broken)
         }
 
-        @Test("a stream that cannot be read is an error", arguments: RealEngine.allCases)
+        @Test("an unreadable stream fails the upload", arguments: RealEngine.allCases)
         func brokenStream(engine: RealEngine) async throws {
             let session = engine.session()
             let url = try Peers.required().http("hangar") + "/upload"

@@ -3,16 +3,16 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// More than all buffers on the way together can hold.
+    /// More than all buffers on the path can hold.
     private static let size = 48 << 20
-    /// What buffers on the way may hold.
+    /// The most that buffers on the path may hold.
     private static let tolerance = 24 << 20
     /// 64 KiB in the chunked coding.
     private static let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 120, count: 64 << 10) + [13, 10]
 
     static let backpressure: [ConformanceCase] = [
         ConformanceCase(
-            .backpressure, "response", "a body that nobody pulls stops the server; one that is pulled lets it go on",
+            .backpressure, "response", "a body that is not pulled stops the server, and pulling resumes it",
             peer: PeerScenario(
                 .readRequest, .send(Answer.head(fields: ["Content-Length: \(size)"])),
                 .flood([UInt8](repeating: 120, count: 64 << 10), total: size), .awaitClose
@@ -63,7 +63,7 @@ extension ConformanceCase {
             trial.expect(!source.wasMisused, "the source was asked twice at once, or after its end")
         },
         ConformanceCase(
-            .backpressure, "head-first", "the head is handed over before the body has come",
+            .backpressure, "head-first", "the head is handed over before the body has arrived",
             peer: PeerScenario(
                 .readRequest, .send(Answer.head(fields: ["Content-Length: 2"])), .await("body"), .send("ok"),
                 .awaitClose
@@ -78,7 +78,7 @@ extension ConformanceCase {
             trial.expect(data == Data("ok".utf8), "the body is \(String(decoding: data, as: UTF8.self))")
         },
         ConformanceCase(
-            .backpressure, "first-bytes", "bytes are handed over when they come, not when there are many",
+            .backpressure, "first-bytes", "bytes are handed over when they arrive, not when there are many",
             peer: PeerScenario(
                 .readRequest, .send(Answer.chunked("1\r\na\r\n")), .await("rest"), .send("1\r\nb\r\n0\r\n\r\n"),
                 .awaitClose
@@ -92,7 +92,7 @@ extension ConformanceCase {
             trial.expect(rest == Data("b".utf8), "then came \(rest)")
         },
         ConformanceCase(
-            .backpressure, "slow-reader", "a body that is read in small steps comes whole and in order",
+            .backpressure, "slow-reader", "a body that is read in small steps arrives whole and in order",
             peer: .keeping(Answer.ok((0..<20_000).map { "\($0)\n" }.joined()))
         ) { trial in
             let response = try await trial.transport.send(trial.request())
@@ -116,7 +116,7 @@ extension ConformanceTrial {
         try require(isReached, "the peer was neither blocked nor done")
     }
 
-    /// Returns when `value` has not changed for a while: longer than a busy machine makes a thread wait.
+    /// Returns when `value` has not changed for longer than a busy machine delays a thread.
     func waitForStandstill(_ value: @escaping @Sendable () -> Int) async {
         var last = -1
         for _ in 0..<20 where last != value() {

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// A connection that breaks, the phases in which it may show, and whether the server may have acted.
+    /// A connection that breaks, the phases in which the error may occur, and whether the server may have processed the
+    /// request.
     private static func breaking(
         _ name: String,
         _ title: String,
@@ -23,7 +24,7 @@ extension ConformanceCase {
 
     static let broken: [ConformanceCase] = [
         breaking(
-            "refused", "where nobody listens nothing was sent", PeerScenario(.refusing), codes: [.connectFailed],
+            "refused", "nothing was sent to a closed port", PeerScenario(.refusing), codes: [.connectFailed],
             in: [.connect], .notSent
         ),
         ConformanceCase(
@@ -116,7 +117,7 @@ extension ConformanceCase {
             trial.expect(outcome.error?.processing == .notSent, "not told as not sent: \(outcome.summary)")
         },
         ConformanceCase(
-            .broken, "transport-goes-on", "one exchange that breaks does no harm to the next",
+            .broken, "transport-goes-on", "a broken exchange does not affect the next one",
             peer: PeerScenario(connections: [[.readRequest, .reset], [.forever([.readRequest, .send(Answer.ok())])]])
         ) { trial in
             let outcome = await trial.exchange(trial.request(.post, body: .bytes(Data("hello".utf8))))

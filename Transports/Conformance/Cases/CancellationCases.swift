@@ -46,7 +46,8 @@ extension ConformanceCase {
             trial.expect(first == Data("abc".utf8), "the exchange that held the connection was hurt")
         },
         ConformanceCase(
-            .cancellation, "request-body", "cancelling while the server takes no more of the request's body",
+            .cancellation, "request-body",
+            "a cancelled exchange ends while the server takes no more of the request's body",
             alsoAt: [.streaming], peer: PeerScenario(.readHead, .awaitOpenThenClose)
         ) { trial in
             let source = CountingSource(size: 48 << 20, pieces: 384)
@@ -124,7 +125,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.connections.count == 1, "\(trial.peer.connections.count) connections were made")
         },
         ConformanceCase(
-            .cancellation, "others", "one exchange that is cancelled does no harm to those beside it",
+            .cancellation, "others", "a cancelled exchange does not affect concurrent ones",
             peer: PeerScenario(.forever([.readRequest, .await("answer"), Answer.target]))
         ) { trial in
             let tasks = (0..<10).map { trial.start(trial.request(.get, "/\($0)")) }
@@ -135,7 +136,7 @@ extension ConformanceCase {
             for (index, task) in tasks.enumerated().dropFirst(5) { trial.judge(await task.value, .whole("/\(index)")) }
         },
         ConformanceCase(
-            .cancellation, "at-any-point", "exchanges that are cancelled at any point end as cancelled or whole",
+            .cancellation, "at-any-point", "exchanges that are cancelled at any point end as cancelled or complete",
             peer: .keeping(Answer.ok(String(repeating: "x", count: 5_000)))
         ) { trial in
             let outcomes = await withTaskGroup(of: ExchangeOutcome.self) { group in
@@ -163,7 +164,7 @@ extension PeerStep {
 }
 
 extension ConformanceTrial {
-    /// Cancels an exchange once an event has been told, or the peer has come so far, and expects that it ends at once.
+    /// Cancels an exchange after an event or a mark of the peer, and expects that it ends at once.
     func cancel(
         _ request: TransportRequest,
         when event: String?,

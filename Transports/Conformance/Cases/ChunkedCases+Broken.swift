@@ -1,7 +1,7 @@
 internal import AirframeTransport
 
 extension ConformanceCase {
-    /// Chunks that break the rules, or off.
+    /// Malformed and truncated chunks.
     static var brokenChunks: [ConformanceCase] {
         let malformed: [(name: String, title: String, text: String)] = [
             ("size.negative", "a size is not negative", "-2\r\nab\r\n0\r\n\r\n"),
@@ -11,11 +11,11 @@ extension ConformanceCase {
             ("size.letters", "a size has hexadecimal digits", "g\r\nab\r\n0\r\n\r\n"),
             ("size.overflow", "a size beyond 64 bits is refused, not cut", "10000000000000002\r\nab\r\n0\r\n\r\n"),
             ("size.overflow.far", "nor one far beyond", "\(String(repeating: "f", count: 64))\r\nab\r\n0\r\n\r\n"),
-            ("data.too-long", "after a chunk's data comes a line end", "2\r\nabc\r\n0\r\n\r\n"),
+            ("data.too-long", "a line end follows a chunk's data", "2\r\nabc\r\n0\r\n\r\n"),
             ("data.no-line-end", "and nothing else", "2\r\nabXX0\r\n\r\n"),
             ("size.underscore", "a size is followed by an extension or the end of the line", "2_\r\nab\r\n0\r\n\r\n"),
             ("size.blank-after", "not by a blank", "2 \r\nab\r\n0\r\n\r\n"),
-            ("size.blank-before", "and no blank comes before it", " 2\r\nab\r\n0\r\n\r\n"),
+            ("size.blank-before", "no space precedes a chunk's size", " 2\r\nab\r\n0\r\n\r\n"),
             ("size.words", "not by other words", "2 extension\r\nab\r\n0\r\n\r\n"),
             ("size.last-blank", "the last size neither", "2\r\nab\r\n0 \r\n\r\n"),
             (

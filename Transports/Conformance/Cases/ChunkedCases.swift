@@ -47,7 +47,7 @@ extension ConformanceCase {
             .chunked, "coding.case", "the coding's name is not case-sensitive (RFC 9112 §7)",
             "HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n", then: .keep, due: .whole("ab")),
         ConformanceCase(
-            .chunked, "dribble", "chunks may come a byte at a time",
+            .chunked, "dribble", "chunks may arrive a byte at a time",
             peer: PeerScenario(
                 .readRequest,
                 .trickle(
@@ -59,7 +59,7 @@ extension ConformanceCase {
             trial.judge(await trial.get(), .whole("abcde"))
         },
         ConformanceCase(
-            .chunked, "kept", "after the last chunk the connection goes on", alsoAt: [.connections],
+            .chunked, "kept", "after the last chunk the connection is reused", alsoAt: [.connections],
             peer: .keeping(Answer.chunked("2\r\nab\r\n0\r\n\r\n"))
         ) { trial in
             for _ in 0..<3 { trial.judge(await trial.get(), .whole("ab")) }

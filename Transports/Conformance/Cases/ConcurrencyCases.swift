@@ -18,7 +18,7 @@ extension ConformanceCase {
                     return await group.reduce(into: []) { $0.append($1) }
                 }
             }
-            // None is answered before all have arrived: they are in flight together.
+            // No request is answered before all have arrived, so they are in flight together.
             try await trial.reach("request", count: count, within: .seconds(40))
             trial.peer.signals.open("all")
             for (number, outcome) in await outcomes.value { trial.judge(outcome, .whole("/\(number)")) }
@@ -74,10 +74,10 @@ extension ConformanceCase {
             }
         },
         ConformanceCase(
-            .concurrency, "one-that-fails", "exchanges that fail do no harm to those beside them",
+            .concurrency, "one-that-fails", "failed exchanges do not affect concurrent ones",
             peer: PeerScenario(
                 connections: (0..<40).map {
-                    // One that did not say so could close under a request that came after its answer.
+                    // A server that closes without announcing it could close under a later request.
                     $0 % 2 == 0
                         ? [.readRequest, .reset]
                         : [.readRequest, .send(Answer.ok("ok", "Connection: close")), .close]

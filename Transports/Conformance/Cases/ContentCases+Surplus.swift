@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// Bytes that come with a response and after its end: the response stands, its connection is not used again.
+    /// Bytes that follow a response: the response is valid, but its connection is not reused.
     static let surplus: [ConformanceCase] = [
         surplus("204", "a 204", status: 204, "", "HTTP/1.1 204 No Content\r\n\r\n"),
         surplus("304", "a 304", status: 304, "", "HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n"),

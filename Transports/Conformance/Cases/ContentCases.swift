@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// A response without content, after which the connection goes on: what follows must not be taken for content.
+    /// A response without content on a connection that stays open: later bytes must not be read as content.
     private static func empty(
         _ name: String,
         _ title: String,
@@ -24,12 +24,13 @@ extension ConformanceCase {
 
     static let content: [ConformanceCase] = [
         empty(
-            "head.length", "a response to HEAD has no content, whatever length it tells (RFC 9110 §9.3.2)",
+            "head.length", "a response to HEAD has no content, whatever length it announces (RFC 9110 §9.3.2)",
             method: .head,
             status: 200, Answer.head(fields: ["Content-Length: 1000"])
         ),
         empty(
-            "head.chunked", "so has one that tells of chunks", method: .head, status: 200, Answer.chunked("")
+            "head.chunked", "a response to HEAD has no content, even if it announces chunks", method: .head,
+            status: 200, Answer.chunked("")
         ),
         empty(
             "head.error", "so has an error", method: .head, status: 404, "HTTP/1.1 404 X\r\nContent-Length: 9\r\n\r\n"),

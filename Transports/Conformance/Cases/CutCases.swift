@@ -2,17 +2,19 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// HTTP/1.1 responses that are cut after each of their bytes: only the framing makes one whole (RFC 9112 §6.3, §8).
+    /// HTTP/1.1 responses that are cut after each of their bytes. Only the framing makes a response complete (RFC 9112
+    /// §6.3, §8).
     static let cuts: [ConformanceCase] = [
         cut(
-            .length, "cut.each-byte", "a response with a length is whole with its last byte, and not before",
+            .length, "cut.each-byte", "a response with a length is complete with its last byte and not earlier",
             "HTTP/1.1 200 OK\r\nX-A: b\r\nContent-Length: 5\r\n\r\nhello"),
         cut(
-            .chunked, "cut.each-byte", "a chunked response is whole with the line that ends its trailer section",
+            .chunked, "cut.each-byte", "a chunked response is complete with the line that ends its trailer section",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;a=b\r\nhe\r\n3\r\nllo\r\n0\r\nX-T: 1\r\n\r\n",
             mayLackLineFeed: true),
         cut(
-            .length, "cut.each-byte.until-close", "a response until the end of the connection is whole after its head",
+            .length, "cut.each-byte.until-close",
+            "a response that ends with its connection is complete at any byte after its head",
             "HTTP/1.1 200 OK\r\nX-A: b\r\n\r\nhello", wholeFrom: "HTTP/1.1 200 OK\r\nX-A: b\r\n\r\n".utf8.count),
         cut(
             .informational, "cut.each-byte", "an informational response makes no final one",

@@ -5,13 +5,13 @@ internal import HTTPTypes
 extension ConformanceCase {
     static let duplex: [ConformanceCase] = [
         ConformanceCase(
-            .duplex, "echo", "a response is read while the request is still being made",
+            .duplex, "echo", "a response is read while the request is being sent",
             needs: .fullDuplex,
             peer: PeerScenario(.readHead, .send(Answer.chunked("")), .echoChunks, .send("\r\n"), .awaitClose)
         ) { trial in
             let words = ["one", "two", "three", "four"]
             let heard = PeerSignals()
-            // Each word is said when the one before has come back.
+            // Each word is sent when the previous one has been echoed.
             let source = CountingSource(words) { number in
                 if number > 0 { await heard.wait(for: "\(number)") }
             }
@@ -26,7 +26,7 @@ extension ConformanceCase {
             trial.expect(text == words.joined(), "came back: \(text)")
         },
         ConformanceCase(
-            .duplex, "early-head", "a head that comes before the request's end is handed over at once",
+            .duplex, "early-head", "a head that arrives before the request's end is handed over at once",
             needs: .fullDuplex,
             peer: PeerScenario(
                 .readHead, .send(Answer.chunked("2\r\nok\r\n")), .readBody, .send("0\r\n\r\n"), .awaitClose)
@@ -53,7 +53,7 @@ extension ConformanceCase {
             trial.judge(await trial.exchange(trial.request(.post, body: body)), .status(413, "no"))
         },
         ConformanceCase(
-            .duplex, "early-response.drain", "so is one that answers and goes on reading; the next request is served",
+            .duplex, "early-response.drain", "a server that answers early and reads on keeps its connection",
             peer: PeerScenario(.forever([.readHead, .send(Answer.ok()), .readBody]))
         ) { trial in
             let body = RequestBody.oneShot(length: 1 << 20, CountingSource(size: 1 << 20, pieces: 16))

@@ -5,7 +5,7 @@ internal import HTTPTypes
 extension ConformanceCase {
     static let events: [ConformanceCase] = [
         ConformanceCase(
-            .events, "order.new-connection", "an exchange on a new connection tells of its phases in their order",
+            .events, "order.new-connection", "an exchange on a new connection reports its phases in order",
             peer: .keeping()
         ) { trial in
             let outcome = await trial.get()
@@ -19,7 +19,7 @@ extension ConformanceCase {
             )
         },
         ConformanceCase(
-            .events, "order.kept-connection", "an exchange on a kept connection tells of no connecting",
+            .events, "order.kept-connection", "an exchange on a kept connection reports no connecting",
             peer: .keeping()
         ) { trial in
             trial.judge(await trial.get(), .whole("ok"))
@@ -43,7 +43,8 @@ extension ConformanceCase {
             trial.expect(decisions == [id].compactMap(\.self), "the reuse of \(String(describing: id)) was not told")
         },
         ConformanceCase(
-            .events, "order.upload", "a body is told of between the request's head and its end, up to its length",
+            .events, "order.upload",
+            "the progress of a body is reported between the request's head and its end, up to its length",
             peer: .keeping()
         ) { trial in
             let size = 300_000
@@ -56,7 +57,7 @@ extension ConformanceCase {
             trial.expectCounts(outcome.events.kinds.compactMap(\.sentCount), size, "the request's body")
         },
         ConformanceCase(
-            .events, "counts.upload.chunked", "the framing of chunks is no content: it is not among the bytes told of",
+            .events, "counts.upload.chunked", "the reported bytes of a chunked body do not include its framing",
             peer: .keeping()
         ) { trial in
             let source = CountingSource(["a", "bc", String(repeating: "d", count: 70_000)])
@@ -69,7 +70,7 @@ extension ConformanceCase {
             trial.expectCounts(outcome.events.kinds.compactMap(\.sentCount), 70_003, "the request's body")
         },
         ConformanceCase(
-            .events, "counts.download", "the bytes that are told of add up to the body",
+            .events, "counts.download", "the reported bytes add up to the body",
             peer: .keeping(Answer.ok(String(repeating: "x", count: 200_000)))
         ) { trial in
             let outcome = await trial.get()
@@ -90,7 +91,7 @@ extension ConformanceCase {
             trial.expect(isWithin, "events are not between \(before) and \(after): \(instants)")
         },
         ConformanceCase(
-            .events, "head", "the response's head and the connection are told as the caller gets them",
+            .events, "head", "the reported head and connection are those that the caller gets",
             peer: .keeping(Answer.ok("ok", "X-Case: events"))
         ) { trial in
             let outcome = await trial.get()
@@ -104,7 +105,7 @@ extension ConformanceCase {
             trial.expect(connection.id == outcome.connection?.id, "another connection was told of")
         },
         ConformanceCase(
-            .events, "terminal.failure", "an exchange that fails ends with its error, told once",
+            .events, "terminal.failure", "a failed exchange reports its error once, at the end",
             peer: .answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc")
         ) { trial in
             let outcome = await trial.get()
@@ -112,7 +113,7 @@ extension ConformanceCase {
             trial.expect(!outcome.events.contains("released"), "it was released: \(outcome.events.names)")
         },
         ConformanceCase(
-            .events, "terminal.refused", "a refused connection tells of the attempt, and fails once",
+            .events, "terminal.refused", "a refused connection reports the attempt and one failure",
             peer: PeerScenario(.refusing)
         ) { trial in
             let outcome = await trial.get()
@@ -120,7 +121,7 @@ extension ConformanceCase {
             trial.expectOrder(["started", "connectStarted", "connectFailed", "failed"], outcome.events)
         },
         ConformanceCase(
-            .events, "terminal.cancelled-body", "a body that is given up ends its exchange as cancelled, told once",
+            .events, "terminal.cancelled-body", "a cancelled body ends its exchange as cancelled, reported once",
             peer: PeerScenario(.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc"), .awaitClose)
         ) { trial in
             let log = EventLog()
@@ -133,7 +134,7 @@ extension ConformanceCase {
             trial.expect(log.terminalCount == 1, "told \(log.terminalCount) times")
         },
         ConformanceCase(
-            .events, "released.late", "a connection is not released before the last byte has come",
+            .events, "released.late", "a connection is not released before the last byte has arrived",
             peer: PeerScenario(
                 .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc"), .await("rest"), .send("def"),
                 .awaitClose
@@ -148,7 +149,7 @@ extension ConformanceCase {
             trial.expect(log.fate != nil, "the exchange was not released: \(log.names)")
         },
         ConformanceCase(
-            .events, "released.fate", "what becomes of the connection is told: closed where the server says so",
+            .events, "released.fate", "the fate of the connection is reported: closed if the server says so",
             peer: .answering(Answer.ok("ok", "Connection: close"))
         ) { trial in
             let outcome = await trial.get()
@@ -156,7 +157,7 @@ extension ConformanceCase {
             if case .kept = outcome.events.fate { trial.fail("told as kept, but the server closes it") }
         },
         ConformanceCase(
-            .events, "nothing-after-the-end", "nothing is told of an exchange that is over",
+            .events, "nothing-after-the-end", "no event follows the end of an exchange",
             peer: .keeping()
         ) { trial in
             let outcome = await trial.get()

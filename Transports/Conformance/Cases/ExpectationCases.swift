@@ -66,7 +66,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.first?.text == "hello", "the body did not arrive")
         },
         ConformanceCase(
-            .request, "expect.never", "no server is asked where nobody wants it",
+            .request, "expect.never", "Expect is not sent by default",
             peer: .keeping()
         ) { trial in
             let body = RequestBody.bytes(Data(repeating: 1, count: 2 << 20))

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// Something that servers do to clients, and what is due of the client.
+/// A fault of a server, and the required outcome.
 struct Fault: Sendable {
     enum Outcome: Sendable {
         /// The response arrives whole.
@@ -16,12 +16,12 @@ struct Fault: Sendable {
     let name: String
     let outcome: Outcome
     let scenario: PeerScenario
-    /// How long the exchange may take. `nil` where nothing lasts.
+    /// The longest time that the exchange may take; `nil` for the default.
     var deadline: Duration?
     var method: HTTPRequest.Method = .get
     /// The size of the request's content.
     var upload = 0
-    /// Whether another request goes before, answered with `ok`, whose connection is kept.
+    /// Whether another request precedes it on the same connection, answered with `ok`.
     var isPooled = false
 
     init(
@@ -86,7 +86,7 @@ struct Fault: Sendable {
         return trial.request(method, body: body) { $0.deadline = deadline }
     }
 
-    /// What must not be repeated arrives once.
+    /// Checks that a request that must not be repeated arrives once.
     private func judgeCount(_ trial: ConformanceTrial) {
         guard method == .post else { return }
         let count = trial.peer.requests.count { $0.method == "POST" }
@@ -95,7 +95,7 @@ struct Fault: Sendable {
 }
 
 extension PeerStep {
-    /// The mark that says that the peer is through with what it does before the second request.
+    /// The mark that the peer sets before the second request.
     fileprivate var markReached: String? {
         guard case .mark(let name) = self else { return nil }
         return name == "idle-close" ? "ended" : name

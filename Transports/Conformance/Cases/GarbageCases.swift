@@ -38,7 +38,7 @@ extension ConformanceCase {
             }
         },
         ConformanceCase(
-            .garbage, "before-the-request", "what comes before the request is not its response, or is: never a crash",
+            .garbage, "before-the-request", "bytes before the request never cause a crash",
             peer: PeerScenario(.send("SSH-2.0-OpenSSH_9.2\r\n"), .readRequest, .send(Answer.ok()), .close)
         ) { trial in
             trial.judge(await trial.get(), .broken([.malformedResponse], in: [.responseHead]))
@@ -54,7 +54,7 @@ extension ConformanceCase {
     ]
 }
 
-/// Bytes without sense, the same ones each time, that no parser takes for the beginning of a response.
+/// Pseudo-random bytes that no parser takes for the start of a response.
 enum Noise {
     static func bytes(seed: String) -> [UInt8] {
         var state = seed.utf8.reduce(UInt64(0x9E37_79B9_7F4A_7C15)) { ($0 ^ UInt64($1)) &* 0x0100_0000_01B3 }

@@ -17,7 +17,7 @@ extension ConformanceCase {
     ]
 
     private static func cutAfterEachByte(_ wire: HTTP2Wire) -> ConformanceCase {
-        // A TLS peer costs a process for each connection: there, the cuts are farther apart.
+        // A TLS peer needs a process for each connection, so there are fewer cuts over TLS.
         let all = response.bytes
         let counts = wire == .clear ? Array(0...all.count) : [0, 5, 9, 20, 25, 30, 35, 50, all.count - 1, all.count]
         return ConformanceCase(
@@ -78,9 +78,9 @@ extension ConformanceCase {
         }
     }
 
-    /// Responses in unusual frames that are whole all the same.
+    /// Complete responses in unusual frames.
     private static let wholeVariants = ConformanceCase(
-        .http2, "whole", "a response that ends with END_STREAM is whole, however its frames are cut",
+        .http2, "whole", "a response that ends with END_STREAM is complete, however its frames are split",
         needs: HTTP2Wire.clear.needs,
         peer: HTTP2Wire.clear.peer(
             connections: whole.map { [.readHTTP2Request, .frames($0.frames), .awaitClose] }

@@ -2,15 +2,14 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// Bodies without an announced length that end in any way but with END_STREAM (RFC 9113 §8.1): none of them is
-    /// whole.
+    /// Bodies without an announced length that end without END_STREAM (RFC 9113 §8.1). None of them is complete.
     static let http2Endings: [ConformanceCase] = HTTP2Ending.all.flatMap { ending -> [ConformanceCase] in
         let inTheClear = ending.conformanceCase(.clear)
         return ending.isTriedOverTLS ? [inTheClear, ending.conformanceCase(.tls)] : [inTheClear]
     }
 }
 
-/// Frames that follow a head and a part of the content, and do not end the stream properly.
+/// Frames after a head and a part of the content that do not end the stream properly.
 struct HTTP2Ending {
     let name: String
     let title: String
@@ -42,7 +41,7 @@ struct HTTP2Ending {
         self.then = then
     }
 
-    /// The frames come after the client has read the content, and once more in one piece with it.
+    /// Returns a case that sends the frames after the client has read the content, and again in one piece with it.
     func conformanceCase(_ wire: HTTP2Wire) -> ConformanceCase {
         let content = [HTTP2Frame.ok(), .data("abc")].bytes
         return ConformanceCase(
@@ -68,7 +67,7 @@ struct HTTP2Ending {
 }
 
 extension HTTP2Ending {
-    /// All of them.
+    /// All endings.
     static let all = streamErrors + goAways + malformedControl + malformedContent + strayFrames + garbage
 
     private static let streamErrors: [HTTP2Ending] =
@@ -160,7 +159,7 @@ extension HTTP2Ending {
     private static let strayFrames: [HTTP2Ending] = [
         HTTP2Ending("continuation", "a CONTINUATION without a head", [.continuation([("x-a", "b")])], overTLS: true),
         HTTP2Ending(
-            "push", "a PUSH_PROMISE, which nobody allowed",
+            "push", "a PUSH_PROMISE although push is disabled",
             [HTTP2Frame(type: 5, flags: 4, stream: 1, payload: [0, 0, 0, 2, 0x08, 3, 50, 48, 48])], overTLS: true),
         HTTP2Ending(
             "push.connection", "a PUSH_PROMISE on the connection",

@@ -82,7 +82,7 @@ extension ConformanceCase {
 
     // MARK: What the server has processed
 
-    /// How a server says that it has not processed a request (RFC 9113 §8.7).
+    /// The ways in which a server reports that it has not processed a request (RFC 9113 §8.7).
     private static let disclaimers: [(name: String, title: String, steps: [PeerStep])] = [
         ("refused", "REFUSED_STREAM", [.frames([.reset(7)]), .awaitClose]),
         ("refused.close", "REFUSED_STREAM and the end", [.frames([.reset(7)]), .close]),

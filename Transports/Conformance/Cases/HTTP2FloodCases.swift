@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// Frames without end: they cost the exchange that they belong to, and no other.
+    /// Endless frames, which may affect their own exchange only.
     static let http2Floods: [ConformanceCase] = floods.flatMap { name, title, frames -> [ConformanceCase] in
         let isHead = name == "continuation"
         let beginning: HTTP2Frame = isHead ? HTTP2Frame(type: 1, stream: 1, payload: [0x08, 3, 50, 48, 48]) : .ok()

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// Response heads and trailers over HTTP/2: what makes them malformed (RFC 9113 §8), and how large they may be.
+    /// Response heads and trailers over HTTP/2: malformed ones (RFC 9113 §8), and limits on their size.
     static let http2Heads: [ConformanceCase] =
         malformedHTTP2Heads.map { name, title, frames in
             http2Head(name, "\(title) is malformed", frames, due: .malformedHead)
@@ -109,7 +109,7 @@ extension ConformanceCase {
 
     // MARK: Sizes
 
-    /// A field that is put into HPACK's dynamic table (RFC 7541 §6.2.1), and then repeated by one byte each.
+    /// A field that enters HPACK's dynamic table (RFC 7541 §6.2.1) and is then repeated 8,000 times by one byte each.
     private static let bomb: [HTTP2Frame] = {
         let value = Array(repeating: UInt8(ascii: "v"), count: 3000)
         // A value of 3,000 bytes: 127 + (2,873 = 0x39 + 22 × 128) in the integers of RFC 7541 §5.1.
@@ -121,7 +121,7 @@ extension ConformanceCase {
         return [start, rest, .data("ok", end: true)]
     }()
 
-    /// A head of 16 MiB, in frames of the largest size that needs no permission.
+    /// A head of 16 MiB in frames of the default maximum size.
     private static let enormousHead: [HTTP2Frame] = {
         let fields = (0..<40).map { ("x-\($0)", String(repeating: "v", count: 390)) }
         let start = HTTP2Frame(type: 1, stream: 1, payload: HPACKBlock([(":status", "200")] + fields).bytes)

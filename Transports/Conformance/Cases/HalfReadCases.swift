@@ -94,14 +94,14 @@ extension ConformanceCase {
             trial.expect(codes.allSatisfy { $0 == .bodyTruncated }, "the errors were \(codes)")
         },
         ConformanceCase(
-            .halfread, "bytes-before-error", "bytes that came before a body broke off are handed over first",
+            .halfread, "bytes-before-error", "the bytes before the end of a broken body are handed over first",
             peer: .answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
         ) { trial in
             let outcome = await trial.get()
             trial.expect(outcome.text == "abc", "\(outcome.text.debugDescription) was handed over")
         },
         ConformanceCase(
-            .halfread, "whole-without-asking", "a body that has come whole frees its connection once it is read",
+            .halfread, "whole-without-asking", "a complete body frees its connection once it is read",
             alsoAt: [.connections], peer: .mirror
         ) { trial in
             for number in 0..<5 { trial.judge(await trial.get("/\(number)"), .whole("/\(number)")) }

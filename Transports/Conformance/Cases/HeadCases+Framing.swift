@@ -30,7 +30,7 @@ extension ConformanceCase {
             .head, "coding.folded", "a folded coding is what it is when it is unfolded (RFC 9112 §5.2)",
             peer: .keeping("HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chunked\r\n\r\n\(chunks)")
         ) { trial in
-            // The peer keeps the connection: its end does not end the content.
+            // The peer keeps the connection open, so its end does not end the content.
             for _ in 0..<2 { trial.judge(await trial.get(), .whole("ok")) }
         },
         coding("folded-list", "Transfer-Encoding: chunked,\r\n gzip", "and refused when it is another"),
@@ -73,7 +73,7 @@ extension ConformanceCase {
             .head, "empty-line.five", "five are refused", String(repeating: "\r\n", count: 5) + Answer.ok(),
             due: .malformedHead),
         answer(
-            .head, "empty-line.informational", "one may come between a 100 and the final response",
+            .head, "empty-line.informational", "an empty line may precede the final response after a 100",
             "HTTP/1.1 100 Continue\r\n\r\n\r\n" + Answer.ok("ok", "X-A: b"), then: .keep, due: .whole("ok")),
         ConformanceCase(
             .head, "empty-line.dribble", "also a byte at a time",

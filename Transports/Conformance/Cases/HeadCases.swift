@@ -20,7 +20,7 @@ extension ConformanceCase {
         statusLine("no-reason-no-blank", "and the blank before it missing", "HTTP/1.1 200", due: .whole("ok")),
         statusLine("599", "any status of three digits is a status", "HTTP/1.1 599 X", due: .status(599, "ok")),
         statusLine(
-            "unknown", "one that nobody knows is as good as x00 of its class (RFC 9110 §15)", "HTTP/1.1 299 X",
+            "unknown", "an unknown status is accepted, as x00 of its class (RFC 9110 §15)", "HTTP/1.1 299 X",
             due: .status(299, "ok")),
         statusLine("1.0", "HTTP/1.0 is spoken", "HTTP/1.0 200 OK", due: .whole("ok")),
         statusLine("two-digits", "a status of two digits is none", "HTTP/1.1 20 X", due: .malformedHead),
@@ -36,7 +36,7 @@ extension ConformanceCase {
             "lower-case", "the name of the protocol is case-sensitive (RFC 9112 §2.3)", "http/1.1 200 OK",
             due: .malformedHead),
         ConformanceCase(
-            .head, "dribble", "a head may come a byte at a time",
+            .head, "dribble", "a head may arrive a byte at a time",
             peer: PeerScenario(
                 .readRequest, .trickle(Array(Answer.ok("ok", "X-A: b").utf8), pause: .microseconds(200)), .awaitClose
             )
@@ -47,7 +47,7 @@ extension ConformanceCase {
         },
     ]
 
-    /// A case of one field line, and the values of `X-A` that are due of it.
+    /// A case of one field line, with the required values of `X-A`.
     private static func field(
         _ name: String,
         _ title: String,
@@ -77,10 +77,10 @@ extension ConformanceCase {
         field("latin-1", "bytes beyond ASCII survive (RFC 9110 §5.5)", "X-A: f\u{FC}r", ["f\u{FC}r"]),
         field("tab", "a tab within a value is one", "X-A: a\tb", ["a\tb"]),
         field(
-            "long", "a value of 16 KiB comes whole", "X-A: " + String(repeating: "v", count: 16 << 10),
+            "long", "a value of 16 KiB arrives whole", "X-A: " + String(repeating: "v", count: 16 << 10),
             [String(repeating: "v", count: 16 << 10)]),
         ConformanceCase(
-            .head, "field.many", "two hundred fields come in their order",
+            .head, "field.many", "two hundred fields arrive in order",
             peer: .answering(Answer.line((0..<200).map { "X-A: \($0)" }.joined(separator: "\r\n")))
         ) { trial in
             let outcome = await trial.get()
@@ -110,7 +110,7 @@ extension ConformanceCase {
             .head, "field.bare-line-feed", "bare line feeds do not end lines (RFC 9112 §2.2)",
             "HTTP/1.1 200 OK\nContent-Length: 2\n\nok", due: .malformedHead),
         answer(
-            .head, "field.space-before-colon", "no blank comes before the colon (RFC 9112 §5.1)",
+            .head, "field.space-before-colon", "no space precedes the colon (RFC 9112 §5.1)",
             Answer.line("X-A : value"), due: .malformedHead),
         answer(.head, "field.no-colon", "a field has a colon", Answer.line("nothing"), due: .malformedHead),
         answer(
@@ -149,7 +149,7 @@ extension ConformanceCase {
             trial.judge(await trial.get(), .whole("ok"))
         },
         answer(
-            .head, "size.tiny-fields", "eighty thousand fields of two bytes: whole or an error, never a crash",
+            .head, "size.tiny-fields", "eighty thousand fields of two bytes give a response or an error, never a crash",
             "HTTP/1.1 200 OK\n" + String(repeating: "a:\n", count: 80_000) + "Content-Length: 2\n\nok",
             due: .wholeOrBroken("ok")
         ),

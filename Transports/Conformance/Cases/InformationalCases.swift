@@ -6,7 +6,7 @@ extension ConformanceCase {
 
     static let informational: [ConformanceCase] = [
         ConformanceCase(
-            .informational, "told", "informational responses are told of, in order, and are not the response",
+            .informational, "told", "informational responses are reported in order and are not the response",
             needs: .informationalResponses,
             peer: .answering("HTTP/1.1 102 Processing\r\n\r\n\(hints)" + Answer.ok())
         ) { trial in
@@ -30,7 +30,7 @@ extension ConformanceCase {
             trial.expect(outcome.values("X-Final") == ["yes"], "the final response lost its field")
         },
         ConformanceCase(
-            .informational, "continue-unasked", "a 100 that nobody asked for is skipped (RFC 9110 §15.2)",
+            .informational, "continue-unasked", "an unexpected 100 is skipped (RFC 9110 §15.2)",
             peer: .keeping("HTTP/1.1 100 Continue\r\n\r\n" + Answer.ok())
         ) { trial in
             trial.judge(await trial.get(), .whole("ok"))
@@ -38,7 +38,7 @@ extension ConformanceCase {
             trial.expectOneConnection()
         },
         ConformanceCase(
-            .informational, "late", "an informational response comes at once, before the final one",
+            .informational, "late", "an informational response is reported at once, before the final one",
             needs: .informationalResponses,
             peer: PeerScenario(.readRequest, .send(hints), .await("final"), .send(Answer.ok()), .awaitClose)
         ) { trial in
@@ -62,7 +62,7 @@ extension ConformanceCase {
             try await trial.reach("closed")
         },
         answer(
-            .informational, "switching-unasked", "a 101 that nobody asked for is no response (RFC 9110 §15.2.2)",
+            .informational, "switching-unasked", "an unexpected 101 is not a response (RFC 9110 §15.2.2)",
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nxxxx", due: .malformedHead
         ),
         answer(
@@ -70,7 +70,7 @@ extension ConformanceCase {
             hints, due: .cutHead
         ),
         ConformanceCase(
-            .informational, "upload", "informational responses during an upload do no harm",
+            .informational, "upload", "informational responses during an upload are accepted",
             peer: PeerScenario(.readHead, .send(hints), .readBody, .send(hints + Answer.ok()), .awaitClose)
         ) { trial in
             let source = CountingSource(["one", "two", "three"])

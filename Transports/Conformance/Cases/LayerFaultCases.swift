@@ -61,7 +61,7 @@ extension ConformanceCase {
         }
     }
 
-    // "hello", coded.
+    // "hello" in each coding.
     private static let gzip = "1f8b0800000000000003cb48cdc9c9070086a6103605000000"
     private static let deflate = "cb48cdc9c90700"
 

@@ -34,11 +34,11 @@ extension ConformanceCase {
                 due: .broken([.connectionLost, .bodyTruncated], in: [.responseBody])
             ),
             answer(
-                .length, "too-short.close", "a body that ends early is cut, not whole", announcing("Content-Length: 5"),
+                .length, "too-short.close", "a body that ends early is truncated", announcing("Content-Length: 5"),
                 due: .truncated
             ),
             answer(
-                .length, "too-short.nothing", "so is one of which nothing comes",
+                .length, "too-short.nothing", "a body without any byte is truncated",
                 announcing("Content-Length: 5", body: ""),
                 due: .truncated
             ),
@@ -67,7 +67,7 @@ extension ConformanceCase {
                 announcing("Content-Length: 2", "Content-Length: 2"), due: .wholeOrBroken("ok")
             ),
             answer(
-                .length, "two.differ", "two that differ are an error, however the body goes on",
+                .length, "two.differ", "two different lengths are an error, whatever the body",
                 announcing("Content-Length: 2", "Content-Length: 5", body: "okokok"), due: .malformedHead
             ),
             answer(
@@ -84,12 +84,12 @@ extension ConformanceCase {
                 announcing("Content-Length: 9223372036854775807"), due: .truncated
             ),
             answer(
-                .length, "leading-zeros", "leading zeros do no harm", announcing("Content-Length: 0002"),
+                .length, "leading-zeros", "leading zeros of a length are accepted", announcing("Content-Length: 0002"),
                 then: .keep, due: .whole("ok")
             ),
             answer(
                 .length, "with-chunks",
-                "where chunks and a length are told, chunks win, or it is an error (RFC 9112 §6.3)",
+                "with chunks and a length, chunks win or it is an error (RFC 9112 §6.3)",
                 announcing("Content-Length: 4", "Transfer-Encoding: chunked", body: "2\r\nok\r\n0\r\n\r\n"),
                 due: .wholeOrBroken("ok")
             ),

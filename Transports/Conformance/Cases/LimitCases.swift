@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// Short, so that the suite is; and long enough that a busy machine does not reach it in the phase before.
+    /// Short enough for the suite, and long enough that a busy machine does not reach it in an earlier phase.
     private static let limit = Duration.milliseconds(400)
     private static let partial = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"
 
@@ -55,7 +55,7 @@ extension ConformanceCase {
                     await trial.exchange(trial.request { $0.limits.readIdle = .seconds(2) }), .whole("0123456789ab"))
             },
             ConformanceCase(
-                .limits, "read-idle.slow-reader", "time in which nobody asks for bytes is not idle",
+                .limits, "read-idle.slow-reader", "time without a reader does not count as idle",
                 needs: .readIdleLimit,
                 peer: PeerScenario(.readRequest, .send(partial), .await("rest"), .send("defghi"), .awaitClose)
             ) { trial in
@@ -91,7 +91,7 @@ extension ConformanceCase {
                 for _ in 0..<5 { trial.judge(await trial.exchange(request), .whole("ok")) }
             },
             ConformanceCase(
-                .limits, "next-request", "an exchange that ran out of time does no harm to the next",
+                .limits, "next-request", "an exchange that exceeded a limit does not affect the next one",
                 needs: .firstByteLimit,
                 peer: PeerScenario(connections: [
                     [.readRequest, .awaitClose], [.forever([.readRequest, .send(Answer.ok())])],
@@ -113,7 +113,7 @@ extension ConformanceCase {
             PeerScenario(.awaitClose), { $0.limits.tls = $1 }, in: .tls, .notSent
         ),
         ConformanceCase(
-            .limits, "write-idle", "a limit on a pause in which the server takes nothing of the request",
+            .limits, "write-idle", "the limit on idle writing applies while the server takes nothing of the request",
             needs: .writeIdleLimit, peer: PeerScenario(.readHead, .await("never"))
         ) { trial in
             let request = trial.request(.post, body: upload) { $0.limits.writeIdle = limit }
@@ -135,7 +135,7 @@ extension ConformanceCase {
         ),
     ]
 
-    /// Deadlines and limits that nothing can keep.
+    /// Deadlines and limits of zero or less.
     private static let elapsed: [ConformanceCase] = [Duration.zero, .seconds(-1)].flatMap { value in
         let name = value == .zero ? "zero" : "negative"
         let settings: [(String, TransportFeatures, @Sendable (inout TransportOptions) -> Void)] = [
@@ -203,7 +203,7 @@ extension ConformanceCase {
 }
 
 extension ConformanceTrial {
-    /// Expects that a limit ends the exchange, not before its time and not long after.
+    /// Expects that a limit ends the exchange at its time.
     func expectTimeout(
         _ request: TransportRequest,
         _ limit: Duration,

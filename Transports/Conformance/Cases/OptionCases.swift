@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// Each option that an engine may lack, and how a request asks for it.
+    /// Each option that an engine may lack, with a change of a request that sets it.
     private static let asks: [(feature: TransportFeatures, ask: @Sendable (inout TransportRequest) -> Void)] = [
         (.http2, { $0.options.httpVersion = .http2Only }),
         (.http2PriorKnowledge, { $0.options.httpVersion = .http2PriorKnowledge }),
@@ -70,7 +70,7 @@ extension ConformanceCase {
             },
             ConformanceCase(
                 .options, "nothing-above-an-exchange",
-                "redirects, challenges and cookies are answered by nobody in an engine",
+                "an engine follows no redirects, answers no challenges and stores no cookies",
                 peer: PeerScenario(
                     .forever([
                         .readRequest,
@@ -95,7 +95,7 @@ extension ConformanceCase {
                 trial.expect(trial.peer.requests.last?.values("Cookie") == [], "a cookie was sent")
             },
             ConformanceCase(
-                .options, "no-decoding", "content codings are left as they are, and none is asked for",
+                .options, "no-decoding", "content codings are neither removed nor requested",
                 peer: .keeping(Answer.head(fields: ["Content-Encoding: gzip", "Content-Length: 4"]) + "\u{1f}abc")
             ) { trial in
                 let outcome = await trial.get()
@@ -115,7 +115,7 @@ extension ConformanceCase {
                 trial.expect(trial.peer.requests.first?.values("Upgrade") == [], "an upgrade was offered")
             },
             ConformanceCase(
-                .options, "priority", "a priority is told to the server (RFC 9218 §5)",
+                .options, "priority", "a priority is sent to the server (RFC 9218 §5)",
                 needs: .priority, peer: .keeping()
             ) { trial in
                 let request = trial.request { $0.priority = RequestPriority(urgency: 1, isIncremental: true) }
@@ -166,7 +166,7 @@ extension ConformanceCase {
                 ["proxyStarted", "proxyFinished", "connectionAcquired", "requestHeadSent"], outcome.events)
         },
         ConformanceCase(
-            .options, "proxy.credential", "its name and password are told to the proxy, and to nobody else (RFC 7617)",
+            .options, "proxy.credential", "the proxy's credential is sent to the proxy only (RFC 7617)",
             needs: .httpProxy, peer: .keeping()
         ) { trial in
             let credential = Proxy.Credential(username: "user", password: "open sesame")
@@ -202,7 +202,7 @@ extension ConformanceCase {
             trial.judge(await trial.exchange(trial.throughPeer("https")), .broken([.proxyFailed], in: [.proxy]))
         },
         ConformanceCase(
-            .options, "proxy.refused", "and one where nobody listens",
+            .options, "proxy.refused", "a proxy's closed port fails the request",
             needs: .httpProxy, peer: PeerScenario(.refusing)
         ) { trial in
             trial.judge(

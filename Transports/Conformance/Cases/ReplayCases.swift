@@ -25,7 +25,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.map(\.text) == ["once"], "arrived: \(trial.peer.requests.map(\.text))")
         },
         ConformanceCase(
-            .replay, "restartable", "a body that can be restarted is opened anew for each sending, once",
+            .replay, "restartable", "a restartable body is opened once for each sending",
             peer: .keeping()
         ) { trial in
             let opened = PeerSignals()
@@ -61,7 +61,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .replay, "dead-connection.reset",
-            "so is one whose kept connection is reset while the request is sent, and an event says so",
+            "an idempotent request whose kept connection is reset while it is sent is repeated, and an event reports it",
             peer: PeerScenario(
                 connections: [
                     [.readRequest, .send(Answer.ok("first")), .readHead, .reset],
@@ -83,7 +83,7 @@ extension ConformanceCase {
                 decisions == 1 || !trial.claims(.events), "\(decisions) events say that the request was repeated")
         },
         ConformanceCase(
-            .replay, "dead-connection.restartable", "so is one whose body is opened anew",
+            .replay, "dead-connection.restartable", "a request with a restartable body is repeated as well",
             alsoAt: [.connections], peer: deadOnReuse
         ) { trial in
             trial.judge(await trial.get(), .whole("first"))
@@ -104,7 +104,7 @@ extension ConformanceCase {
             trial.expect(isSentOnce, "arrived: \(trial.peer.requests.map(\.text))")
         },
         ConformanceCase(
-            .replay, "dead-connection.trailers", "trailers are made anew for a body that is sent again",
+            .replay, "dead-connection.trailers", "trailers are made again for a body that is sent again",
             needs: .requestTrailers, alsoAt: [.connections], peer: deadOnReuse
         ) { trial in
             trial.judge(await trial.get(), .whole("first"))
@@ -169,7 +169,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.first?.body.isEmpty == true, "something arrived")
         },
         ConformanceCase(
-            .replay, "source.told", "a source is told when the exchange ends before it does",
+            .replay, "source.told", "a source is cancelled if the exchange ends first",
             alsoAt: [.streaming], peer: PeerScenario(.readHead, .reset)
         ) { trial in
             let source = CountingSource(size: 48 << 20, pieces: 384)
@@ -211,7 +211,7 @@ extension ConformanceCase {
             for path in [pipe.path, "/dev/zero", "/tmp"] {
                 let body = RequestBody.file(FileRegion(path: path, length: 10))
                 let upload = trial.start(trial.request(.put, body: body))
-                // The engine goes on meanwhile.
+                // The engine continues meanwhile.
                 trial.judge(await trial.get(), .whole("ok"))
                 let outcome = try await Waiting.bounded(by: .seconds(10)) { await upload.value }
                 trial.judge(outcome, .broken([.bodyFailed], in: [.options, .requestBody]))
@@ -229,7 +229,7 @@ extension ConformanceCase {
             trial.judge(outcome, .broken([.bodyFailed, .bodyLengthMismatch], in: [.options, .requestBody]))
         },
         ConformanceCase(
-            .replay, "trailers.throw", "trailers that cannot be made fail the exchange",
+            .replay, "trailers.throw", "an error of the trailers fails the exchange",
             needs: .requestTrailers, peer: PeerScenario(.readRequest, .awaitClose)
         ) { trial in
             let body = RequestBody.oneShot(CountingSource(["abc"])).trailers { throw SourceBroke() }

@@ -77,7 +77,7 @@ extension ConformanceCase {
             trial.expect(arrived == ["grün €"], "arrived: \(arrived ?? [])")
         },
         ConformanceCase(
-            .request, "value.large", "a field of 32 KiB arrives whole",
+            .request, "value.large", "a field of 32 KiB is sent whole",
             peer: .keeping()
         ) { trial in
             let name = try trial.require(HTTPField.Name("X-Large"), "no name")
@@ -103,7 +103,8 @@ extension ConformanceCase {
             trial.expect(isClean, "arrived: \(requests.map { "\($0.method) \($0.target)" })")
         },
         ConformanceCase(
-            .request, "no-content", "without content there is no framing, but a length of 0 where a method wants one",
+            .request, "no-content",
+            "without content there is no framing, except a length of 0 for methods that expect content",
             peer: .keeping()
         ) { trial in
             for method in [HTTPRequest.Method.get, .head, .delete] {
@@ -161,7 +162,7 @@ extension ConformanceCase {
             for length in ["4", "6", "-1", "5, 5", "x"] {
                 let outcome = await trial.exchange(trial.request(.post, fields: [.contentLength: length], body: body))
                 guard let error = outcome.error else {
-                    // An engine may set the framing right instead.
+                    // An engine may correct the framing instead.
                     let arrived = trial.peer.requests.last
                     trial.expect(
                         arrived?.values("Content-Length") == ["5"], "\(length) was sent: \(arrived?.fields ?? [])")
@@ -177,7 +178,7 @@ extension ConformanceCase {
             let name = try trial.require(HTTPField.Name("X-Checksum"), "no name")
             let source = CountingSource(["abc"])
             let body = RequestBody.oneShot(source).trailers {
-                // They may depend on what was sent.
+                // Trailers may depend on the sent content.
                 [name: "\(source.pulledBytes)"]
             }
             trial.judge(await trial.exchange(trial.request(.post, body: body)), .whole("ok"))

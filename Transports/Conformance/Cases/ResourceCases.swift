@@ -40,7 +40,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .resources, "descriptors-and-threads",
-            "transports that come and go leave no descriptor and no thread behind",
+            "released transports leave no descriptors and no threads",
             peer: .keeping()
         ) { trial in
             let count = 40
@@ -50,7 +50,7 @@ extension ConformanceCase {
                 let transport = try trial.makeTransport()
                 trial.judge(await trial.exchange(trial.request(), on: transport), .whole("ok"))
             }
-            // Other tests may run in this process: half of what a leak would leave is left to them.
+            // Other tests may run in this process, so the limit is half of what a leak would leave.
             let areFreed = await Waiting.until(within: .seconds(30)) {
                 ProcessCensus.descriptorCount < descriptors + count / 2
                     && ProcessCensus.threadCount < threads + count / 2
@@ -129,7 +129,7 @@ extension ConformanceCase {
 
     private static let shuttingDown: [ConformanceCase] = [
         ConformanceCase(
-            .resources, "shutdown.in-flight", "shutting down lets what is in flight end, and refuses what comes later",
+            .resources, "shutdown.in-flight", "shutdown waits for exchanges in flight and rejects later requests",
             peer: PeerScenario(.forever([.readRequest, .await("answer"), .send(Answer.ok())]))
         ) { trial in
             let task = trial.start(trial.request())
@@ -145,7 +145,7 @@ extension ConformanceCase {
             try await trial.reach("closed")
         },
         ConformanceCase(
-            .resources, "shutdown.again", "shutting down twice, or before the first request, does no harm",
+            .resources, "shutdown.again", "shutting down twice, or before the first request, is harmless",
             peer: .keeping()
         ) { trial in
             let transport = try trial.makeTransport()
@@ -168,9 +168,9 @@ extension ConformanceCase {
     ]
 }
 
-/// Looks whether an object is gone. Nothing to look at counts as gone.
+/// Returns whether an object has been deallocated. `nil` counts as deallocated.
 ///
-/// `@unchecked Sendable`: the reference is immutable, and the object is not used: it is only looked at whether it is there.
+/// `@unchecked Sendable`: the reference is immutable, and the object is not used but compared with `nil`.
 final class WeakHolder: @unchecked Sendable {
     private weak let object: AnyObject?
 

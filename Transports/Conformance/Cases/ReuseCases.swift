@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension ConformanceCase {
-    /// A case of two requests: the first one's connection, by how it was answered, must not serve the second.
+    /// A case of two requests, the first of which is answered so that its connection must not serve the second.
     private static func notKept(_ name: String, _ title: String, _ answer: String) -> ConformanceCase {
         ConformanceCase(
             .reuse, name, title,
@@ -68,10 +68,10 @@ extension ConformanceCase {
         notKept("close", "Connection: close ends it (RFC 9112 §9.6)", Answer.ok("ok", "Connection: close")),
         notKept("close.case", "in any case, in any list", Answer.ok("ok", "Connection: X-A, Close")),
         notKept(
-            "http1.0", "HTTP/1.0 keeps none unless it says so (RFC 9112 §9.3)",
+            "http1.0", "HTTP/1.0 keeps no connection without keep-alive (RFC 9112 §9.3)",
             "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok"),
         ConformanceCase(
-            .reuse, "stray", "a connection on which a response came that nobody asked for serves nobody",
+            .reuse, "stray", "a connection with an unexpected response is not reused",
             peer: PeerScenario(
                 connections: [
                     [
@@ -182,7 +182,7 @@ extension ConformanceCase {
             trial.judge(await second.value, .whole("/2"))
         },
         ConformanceCase(
-            .reuse, "limit", "an engine that is limited to one connection takes turns",
+            .reuse, "limit", "an engine that is limited to one connection sends requests in turn",
             connectionLimit: 1, peer: .mirror
         ) { trial in
             let tasks = (0..<20).map { trial.start(trial.request(.get, "/\($0)")) }

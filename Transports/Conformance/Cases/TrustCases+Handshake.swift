@@ -7,7 +7,7 @@ extension ConformanceCase {
 
     static let identities: [ConformanceCase] = [
         ConformanceCase(
-            .trust, "identity.given", "a server that wants to know who the client is gets its certificate",
+            .trust, "identity.given", "a server that asks for a client certificate gets it",
             needs: client, peer: tlsMirror(PeerTLS(clientCertificate: .required))
         ) { trial in
             let identity = try TestCertificates.shared().identity
@@ -21,19 +21,19 @@ extension ConformanceCase {
             trial.judge(await trial.exchange(try trial.secure(identity: identity)), .whole("/"))
         },
         ConformanceCase(
-            .trust, "identity.missing", "one that wants a certificate and gets none fails the handshake",
+            .trust, "identity.missing", "a server that requires a client certificate fails a handshake without one",
             needs: [.tls, .customRoots],
             peer: tlsMirror(PeerTLS(clientCertificate: .required, versions: .tls1_2 ... .tls1_2))
         ) { trial in
             let outcome = await trial.exchange(try trial.secure())
-            // Its alert may say no more than that the handshake failed (RFC 5246 §7.4.6).
+            // The alert may be a mere handshake_failure (RFC 5246 §7.4.6).
             trial.judge(outcome, .broken([.clientIdentityRefused, .tlsFailed], in: [.tls]))
             trial.expect(outcome.error?.processing != .unknown, "the server cannot have acted: \(outcome.summary)")
             trial.expect(trial.peer.requests.isEmpty, "the request arrived")
         },
         ConformanceCase(
             .trust, "identity.missing.tls1.3",
-            "with TLS 1.3 it says why, and says it after the handshake: the request was not processed",
+            "with TLS 1.3 the refusal arrives after the handshake, and the request was not processed",
             needs: [.tls, .customRoots],
             peer: tlsMirror(PeerTLS(clientCertificate: .required, versions: .tls1_3 ... .tls1_3))
         ) { trial in
@@ -57,7 +57,7 @@ extension ConformanceCase {
             trial.judge(await trial.exchange(try trial.secure()), .whole("/"))
         },
         ConformanceCase(
-            .trust, "identity.unasked", "an identity that nobody asks for changes nothing",
+            .trust, "identity.unasked", "an identity that the server does not ask for has no effect",
             needs: client, peer: tlsMirror()
         ) { trial in
             let identity = try TestCertificates.shared().identity
@@ -118,7 +118,7 @@ extension ConformanceCase {
             trial.expectConnection(outcome, "\(String(describing: outcome.connection))") { $0.httpVersion == .http1_1 }
         },
         ConformanceCase(
-            .trust, "protocol.chosen", "what the server chooses is told, and spoken",
+            .trust, "protocol.chosen", "the protocol that the server chooses is reported and used",
             needs: [.tls, .customRoots, .http1], peer: tlsMirror(PeerTLS(protocols: ["http/1.1"]))
         ) { trial in
             let outcome = await trial.exchange(try trial.secure())
@@ -145,7 +145,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.isEmpty, "the request arrived")
         },
         ConformanceCase(
-            .trust, "described", "the handshake is described with the connection, and told in its place",
+            .trust, "described", "the handshake is described with the connection and reported in order",
             needs: [.tls, .customRoots], alsoAt: [.events], peer: tlsMirror()
         ) { trial in
             let outcome = await trial.exchange(try trial.secure())
@@ -169,7 +169,7 @@ extension ConformanceCase {
 
     private static let statusLine = "HTTP/1.1 200 OK\r\n"
 
-    /// A case of a TLS server that hangs up in one way or the other, once the client has read so much.
+    /// A case of a TLS server that closes in one of several ways, after the client has read a part.
     private static func hangUp(
         _ name: String,
         _ title: String,
@@ -201,11 +201,11 @@ extension ConformanceCase {
             due: .cutBody
         ),
         hangUp(
-            "cut.length", "content of a known length that is whole needs no good order",
+            "cut.length", "complete content of a known length needs no TLS closing alert",
             statusLine + "Content-Length: 2\r\n\r\nok", .cut, due: .whole("ok")
         ),
         hangUp(
-            "short", "content that is shorter than its length is not made whole by it",
+            "short", "a TLS closing alert does not complete content that is too short",
             statusLine + "Content-Length: 3\r\n\r\nok", .close, due: .truncated
         ),
         hangUp(

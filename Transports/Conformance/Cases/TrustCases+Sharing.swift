@@ -29,7 +29,7 @@ extension ConformanceCase {
             trial.judgeRefused(await trial.exchange(try trial.secure(roots: .certificates([]))))
         },
         ConformanceCase(
-            .trust, "default.stranger", "a certificate that nobody vouches for is refused",
+            .trust, "default.stranger", "a certificate of an unknown issuer is refused",
             needs: [.tls, .customRoots], peer: tlsMirror(PeerTLS(.stranger))
         ) { trial in
             trial.judgeRefused(await trial.exchange(try trial.secure()))
@@ -61,7 +61,7 @@ extension ConformanceCase {
         },
     ]
 
-    /// A case of two requests that differ in what their connection answers for.
+    /// A case of two requests with different trust, identities or settings.
     private static func apart(
         _ name: String,
         _ title: String,
@@ -87,7 +87,7 @@ extension ConformanceCase {
 
     static let trustSharing: [ConformanceCase] = [
         ConformanceCase(
-            .trust, "shared.same-key", "a connection is shared by evaluations with the same key, and asked about once",
+            .trust, "shared.same-key", "evaluations with the same key share a connection, which is evaluated once",
             needs: [.tls, .trustEvaluation], alsoAt: [.connections], peer: tlsMirror()
         ) { trial in
             let evaluations = (0..<3).map { _ in ScriptedEvaluation("one key") }
@@ -114,7 +114,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.map(\.target) == ["/"], "\(trial.peer.requests.map(\.target)) arrived")
         },
         ConformanceCase(
-            .trust, "shared.never-asked-again", "nor by way of a TLS session that is resumed: each key has its own",
+            .trust, "shared.never-asked-again", "a TLS session is not resumed under another key",
             needs: [.tls, .trustEvaluation],
             peer: PeerScenario(tls: PeerTLS(), .readRequest, .send(Answer.ok("ok", "Connection: close")), .close)
         ) { trial in

@@ -14,7 +14,7 @@ extension ConformanceCase {
 
     private static let trustQuestions: [ConformanceCase] = [
         ConformanceCase(
-            .trust, "asked.chain", "an evaluation gets the chain as the server sent it, in DER, the host and the port",
+            .trust, "asked.chain", "an evaluation gets the chain as sent, in DER, the host and the port",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             let evaluation = ScriptedEvaluation()
@@ -26,7 +26,7 @@ extension ConformanceCase {
             trial.expect("\(question.host):\(question.port)" == trial.peer.authority, "it was asked about \(question)")
         },
         ConformanceCase(
-            .trust, "asked.host", "the host that it is asked about is the request's, and not its address",
+            .trust, "asked.host", "an evaluation gets the request's host, not its address",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             let evaluation = ScriptedEvaluation()
@@ -37,7 +37,7 @@ extension ConformanceCase {
         },
         ConformanceCase(
             .trust, "asked.before-the-request",
-            "it is asked during the handshake: no byte of the request is sent before",
+            "an evaluation runs during the handshake, before any byte of the request is sent",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             let gate = PeerSignals()
@@ -53,7 +53,7 @@ extension ConformanceCase {
             trial.judge(await task.value, .whole("/"))
         },
         ConformanceCase(
-            .trust, "asked.slow", "one that takes its time keeps the handshake waiting, and nothing else",
+            .trust, "asked.slow", "a slow evaluation delays its handshake only",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             let clock = trial.transport.clock
@@ -61,7 +61,7 @@ extension ConformanceCase {
             trial.judge(await trial.exchange(try trial.secure(trust: evaluation)), .whole("/"))
         },
         ConformanceCase(
-            .trust, "asked.alone", "it is the only judge: the engine adds no check of its own beside it",
+            .trust, "asked.alone", "the evaluation alone decides: the engine does not check the issuer",
             needs: [.tls, .trustEvaluation], peer: tlsMirror(PeerTLS(.stranger))
         ) { trial in
             let evaluation = ScriptedEvaluation()
@@ -71,19 +71,22 @@ extension ConformanceCase {
             trial.expect(evaluation.questions.first?.chain == due, "asked: \(evaluation.questions)")
         },
         ConformanceCase(
-            .trust, "asked.alone.expired", "nor of the time", needs: [.tls, .trustEvaluation],
+            .trust, "asked.alone.expired",
+            "the evaluation alone decides: the engine does not check the validity period",
+            needs: [.tls, .trustEvaluation],
             peer: tlsMirror(PeerTLS(.expired))
         ) { trial in
             trial.judge(await trial.exchange(try trial.secure(trust: ScriptedEvaluation())), .whole("/"))
         },
         ConformanceCase(
-            .trust, "asked.alone.host", "nor of the name", needs: [.tls, .trustEvaluation],
+            .trust, "asked.alone.host", "the evaluation alone decides: the engine does not check the name",
+            needs: [.tls, .trustEvaluation],
             peer: tlsMirror(PeerTLS(.otherHost))
         ) { trial in
             trial.judge(await trial.exchange(try trial.secure(trust: ScriptedEvaluation())), .whole("/"))
         },
         ConformanceCase(
-            .trust, "asked.staple", "it gets the OCSP response that the server staples (RFC 6066 §8)",
+            .trust, "asked.staple", "an evaluation gets the stapled OCSP response (RFC 6066 §8)",
             needs: [.tls, .trustEvaluation], peer: tlsMirror(PeerTLS(versions: .tls1_3 ... .tls1_3, staples: true))
         ) { trial in
             let evaluation = ScriptedEvaluation()
@@ -93,7 +96,8 @@ extension ConformanceCase {
             trial.expect(staple == due, "the response is \(staple.map { "\($0)" } ?? "missing"), sent was \(due)")
         },
         ConformanceCase(
-            .trust, "asked.tls1.2", "so it is with TLS 1.2", needs: [.tls, .trustEvaluation],
+            .trust, "asked.tls1.2", "an evaluation gets the stapled OCSP response with TLS 1.2",
+            needs: [.tls, .trustEvaluation],
             peer: tlsMirror(PeerTLS(versions: .tls1_2 ... .tls1_2))
         ) { trial in
             let clock = trial.transport.clock
@@ -118,7 +122,7 @@ extension ConformanceCase {
             trial.expect(trial.peer.requests.isEmpty, "the request arrived")
         },
         ConformanceCase(
-            .trust, "refused.next", "a server that was refused is asked about again, and nothing of it was kept",
+            .trust, "refused.next", "a refused server is evaluated again, and nothing of it was kept",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             trial.judgeRefused(await trial.exchange(try trial.secure(trust: ScriptedEvaluation.refusing)))
@@ -129,7 +133,7 @@ extension ConformanceCase {
             trial.expectConnection(outcome, "the connection was kept") { !$0.isReused }
         },
         ConformanceCase(
-            .trust, "refused.others", "one server that is refused does no harm to requests beside it",
+            .trust, "refused.others", "a refused server does not affect concurrent requests",
             needs: [.tls, .trustEvaluation], peer: tlsMirror()
         ) { trial in
             async let good = trial.exchange(try trial.secure(.get, "/good", trust: ScriptedEvaluation()))

@@ -48,7 +48,7 @@ extension ConformanceCase {
             trial.expect(options == ["upgrade"], "Connection: \(options)")
         },
         ConformanceCase(
-            .upgrade, "another-protocol", "a server that switches to a protocol that was not asked for is an error",
+            .upgrade, "another-protocol", "a switch to another protocol than the requested one is an error",
             needs: .upgrade,
             peer: PeerScenario(
                 .readHead,
@@ -109,7 +109,7 @@ extension ConformanceTrial {
         return (response.head, try require(response.stream, "the upgrade was taken for declined"))
     }
 
-    /// Expects that the peer has sent "hi " and sends back what it receives.
+    /// Expects that the peer has sent "hi " and echoes what it receives.
     fileprivate func expectEcho(on stream: any DuplexStream) async throws {
         try await stream.write(Data("there".utf8))
         try await stream.finishWriting()

@@ -9,7 +9,7 @@ enum RunnerMessage: Codable {
     case unusable(String)
     /// A case begins.
     case began(id: String)
-    /// A case is over.
+    /// A case has ended.
     case ended(ConformanceResult)
 }
 
@@ -34,11 +34,11 @@ struct Channel {
     }
 }
 
-/// Reads messages as they come.
+/// Reads messages as they arrive.
 struct ChannelReader {
     enum Reading {
         case message(RunnerMessage)
-        /// Nothing came in time.
+        /// No message arrived in time.
         case silence
         /// The other end is closed.
         case end
@@ -49,13 +49,13 @@ struct ChannelReader {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Blocks the thread until a message has come, but not beyond `end`.
+    /// Blocks the thread until a message has arrived, but not beyond `end`.
     mutating func next(until end: ContinuousClock.Instant) -> Reading {
         while true {
             if let newline = buffer.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Data(buffer[..<newline])
                 buffer.removeSubrange(...newline)
-                // A process that dies within a line leaves one that is no message.
+                // A process that dies within a line leaves an incomplete message.
                 if let message = try? JSONDecoder().decode(RunnerMessage.self, from: line) { return .message(message) }
                 continue
             }

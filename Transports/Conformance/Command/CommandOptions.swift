@@ -15,7 +15,7 @@ struct CommandOptions: Sendable {
 
         """
 
-    /// Why the arguments cannot be understood.
+    /// The error of invalid arguments.
     struct Misuse: Error, CustomStringConvertible {
         let description: String
     }
@@ -27,7 +27,7 @@ struct CommandOptions: Sendable {
     var jobs = 4
     var wantsHelp = false
     var wantsList = false
-    /// In a process that runs cases: the descriptor for its messages.
+    /// The descriptor for messages, in a process that runs cases.
     var runner: Int32?
 
     init(_ arguments: [String]) throws {

@@ -17,7 +17,7 @@ enum HTTP2Wire: Sendable, CaseIterable {
         peer(settings: settings, connections: [steps])
     }
 
-    /// A peer that does something else on each connection.
+    /// Creates a peer with a script for each connection.
     func peer(settings: [(UInt16, UInt32)] = [], connections: [[PeerStep]]) -> PeerScenario {
         let opening: [PeerStep] = [
             .readHTTP2Preface, .frames([.settings(settings), .settingsAcknowledged]),

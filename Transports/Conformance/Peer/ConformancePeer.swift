@@ -1,19 +1,19 @@
 public import AirframeTransport
 
-/// The other end of a case: something that behaves as a ``PeerScenario`` says, and can be asked what it saw.
+/// The peer of an engine in a case. It behaves as a ``PeerScenario`` says and records what it observes.
 ///
-/// ``RawPeer`` is one, over plain sockets. An engine that has no sockets brings its own.
+/// ``RawPeer`` is one over plain sockets. An engine without sockets brings its own.
 public protocol ConformancePeer: AnyObject, Sendable {
-    /// Host and port, as they stand in a URL.
+    /// The host and the port, as in a URL.
     var authority: String { get }
 
-    /// The connections so far, in the order in which they came.
+    /// The connections so far, in the order of their arrival.
     var connections: [PeerConnection] { get }
 
     /// The marks that are set and the gates that are open.
     var signals: PeerSignals { get }
 
-    /// Called for each further transport that a case makes: a peer that lives within its transport is to serve it too.
+    /// Takes a further transport that a case creates. A peer within its transport has to serve it too.
     func adopt(_ transport: any Transport)
 
     /// Ends the peer and all its connections.
@@ -21,18 +21,18 @@ public protocol ConformancePeer: AnyObject, Sendable {
 }
 
 extension ConformancePeer {
-    /// Nothing to do: a peer that is reached over the network serves every transport.
+    /// Does nothing: a peer on the network serves every transport.
     public func adopt(_ transport: any Transport) {}
 
     /// All requests so far.
     public var requests: [ObservedRequest] { connections.flatMap(\.requests) }
 }
 
-/// Why a peer cannot behave as a scenario says.
+/// The error of a scenario that a peer cannot play.
 public struct InexpressibleScenario: Error, CustomStringConvertible {
-    /// What it cannot do.
+    /// The step that the peer cannot play.
     public let description: String
 
-    /// Names what the peer cannot do.
+    /// Creates an error that names the step.
     public init(_ description: String) { self.description = description }
 }

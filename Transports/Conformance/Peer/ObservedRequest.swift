@@ -1,4 +1,4 @@
-/// A request as it arrived at a peer.
+/// A request that arrived at a peer.
 public struct ObservedRequest: Sendable {
     /// One header line.
     public struct Field: Sendable, Equatable {
@@ -16,19 +16,19 @@ public struct ObservedRequest: Sendable {
 
     /// The method.
     public let method: String
-    /// What stands between method and version.
+    /// The request target.
     public let target: String
     /// The version, such as `HTTP/1.1`.
     public let version: String
     /// The header lines in their order.
     public let fields: [Field]
-    /// The content, free of its framing.
+    /// The content without its framing.
     public var body: [UInt8] = []
     /// The trailer lines in their order.
     public var trailers: [Field] = []
     /// The frame that began the request, over HTTP/2. Its field block is not decoded.
     public var http2Head: HTTP2Frame?
-    /// Whether the content came whole.
+    /// Whether the content arrived whole.
     public var isComplete = false
 
     /// Describes a request's head.
@@ -67,21 +67,21 @@ public struct ObservedRequest: Sendable {
     }
 }
 
-/// One connection as its peer saw it.
+/// One connection, as observed by the peer.
 public struct PeerConnection: Sendable {
-    /// The requests that came on it, in their order.
+    /// The requests on the connection, in order.
     public var requests: [ObservedRequest] = []
-    /// How many bytes the peer could send.
+    /// The number of bytes that the peer could send.
     public var sentCount = 0
-    /// Whether the client has closed it, or broken it.
+    /// Whether the client has closed or reset the connection.
     public var isClosedByClient = false
-    /// The client's address, without its port, where it is known.
+    /// The client's address without its port, if it is known.
     public var clientAddress: String?
-    /// What the client said of the host when it began TLS (RFC 6066 §3).
+    /// The host in the client's TLS server name indication (RFC 6066 §3).
     public var serverName: String?
-    /// The protocols that it offered by ALPN (RFC 7301), in their order.
+    /// The protocols that the client offered by ALPN (RFC 7301), in order.
     public var offeredProtocols: [String] = []
 
-    /// A connection on which nothing has happened.
+    /// Creates a connection without any activity.
     public init() {}
 }

@@ -1,58 +1,59 @@
-/// How a case wants its peer to behave: a value, so that every kind of peer can make of it what it can.
+/// The behaviour of a peer as a value, so that every kind of peer can play it.
 ///
 /// ```swift
 /// PeerScenario(.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc"), .reset)
 /// ```
 public struct PeerScenario: Sendable {
-    /// What an attempt to connect meets.
+    /// The result of an attempt to connect.
     public enum Place: Sendable, Hashable {
-        /// A peer that accepts.
+        /// The peer accepts.
         case listening
-        /// A port where nobody listens.
+        /// The port is closed.
         case refusing
-        /// A host that never answers.
+        /// The host never responds.
         case swallowing
-        /// A name without an address.
+        /// The name has no address.
         case nameless
     }
 
-    /// What an attempt to connect meets.
+    /// The result of an attempt to connect.
     public let place: Place
 
-    /// What is done on each connection: on the first, the second, and so on; the last script is for all that follow.
+    /// The scripts of the connections: the first, the second, and so on. The last one applies to all further
+    /// connections.
     ///
-    /// A connection whose script is at its end stays open until the client closes it.
+    /// A connection stays open after the end of its script until the client closes it.
     public let connections: [[PeerStep]]
 
-    /// How it does TLS; `nil` for a peer in the clear. The steps are then those of what is encrypted.
+    /// The peer's TLS, or `nil` for a peer in the clear. With TLS the steps concern the decrypted bytes.
     public let tls: PeerTLS?
 
-    /// A peer that does the same on every connection.
+    /// Creates a peer with the same script for every connection.
     public init(tls: PeerTLS? = nil, _ steps: PeerStep...) {
         self.init(tls: tls, connections: [steps])
     }
 
-    /// A peer that does something else on each connection.
+    /// Creates a peer with a script for each connection.
     public init(tls: PeerTLS? = nil, connections: [[PeerStep]]) {
         place = .listening
         self.connections = connections
         self.tls = tls
     }
 
-    /// A peer that no connection reaches.
+    /// Creates a peer that no connection reaches.
     public init(_ place: Place) {
         self.place = place
         connections = [[]]
         tls = nil
     }
 
-    /// What is done on the connection of that number, from 0.
+    /// Returns the script of the connection with that number, from 0.
     public func steps(for index: Int) -> [PeerStep] {
         index < connections.count ? connections[index] : connections.last ?? []
     }
 }
 
-/// One thing that a peer does on a connection.
+/// One step of a peer on a connection.
 public indirect enum PeerStep: Sendable {
     /// Reads a request's head.
     case readHead
@@ -77,22 +78,22 @@ public indirect enum PeerStep: Sendable {
     case floodAndDiscard([UInt8])
     /// Sends bytes.
     case sendBytes([UInt8])
-    /// Sends what a closure makes of the last request.
+    /// Sends the bytes that a closure makes from the last request.
     case reply(@Sendable (ObservedRequest) -> [UInt8])
     /// Sends bytes one at a time, with a pause after each.
     case trickle([UInt8], pause: Duration)
-    /// Sends the same bytes again and again: `total` in all, or without end. The first time that the client takes no
-    /// more, the mark `blocked` is set; at the end, `flooded`.
+    /// Sends the same bytes repeatedly, `total` in all or without end. Sets the mark `blocked` when the client takes no
+    /// more for the first time, and `flooded` at the end.
     case flood([UInt8], total: Int?)
-    /// Sends each chunk of the request's content back as soon as it has come, and the last chunk at the end.
+    /// Sends each chunk of the request's content back as soon as it has arrived, and the last chunk at the end.
     case echoChunks
-    /// Sends back whatever comes, byte for byte, until the client ends its direction; then ends its own.
+    /// Sends all received bytes back until the client ends its direction, and then ends its own.
     case echoBytes
-    /// Tells the case that the peer has come so far.
+    /// Sets a mark that the case can wait for.
     case mark(String)
     /// Waits until the case opens the gate.
     case await(String)
-    /// Reads and throws away, until the client closes. The mark `closed` is set then.
+    /// Reads and discards until the client closes. The mark `closed` is set then.
     case awaitClose
     /// Ends the direction to the client.
     case finishWriting
@@ -103,7 +104,7 @@ public indirect enum PeerStep: Sendable {
     /// Closes the connection without the closing message of TLS (RFC 8446 §6.1), and sets the mark `ended`. In the
     /// clear, it closes it.
     case cut
-    /// Does these steps again and again.
+    /// Repeats these steps without end.
     case forever([PeerStep])
 
     /// Sends a text.

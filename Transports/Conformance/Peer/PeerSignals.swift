@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What a case and its peer tell each other: marks, which the peer sets, and gates, which the case opens.
+/// The signals between a case and its peer: marks, which the peer sets, and gates, which the case opens.
 ///
-/// `@unchecked Sendable`: the state is touched with the mutex held only.
+/// `@unchecked Sendable`: the state is accessed with the mutex held only.
 public final class PeerSignals: @unchecked Sendable {
     private var marks: [String: Int] = [:]
     private var derived: [String: @Sendable () -> Int] = [:]
@@ -11,7 +11,7 @@ public final class PeerSignals: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let change: UnsafeMutablePointer<pthread_cond_t>
 
-    /// Nothing is marked, and all gates are closed.
+    /// Creates signals without marks and with closed gates.
     public init() {
         mutex = .allocate(capacity: 1)
         change = .allocate(capacity: 1)
@@ -30,23 +30,23 @@ public final class PeerSignals: @unchecked Sendable {
 
     // MARK: Marks
 
-    /// Sets a mark, once more.
+    /// Sets a mark. It may be set several times.
     public func mark(_ name: String) {
         locked { marks[name, default: 0] += 1 }
     }
 
-    /// How often a mark was set.
+    /// Returns how often a mark was set.
     public func count(of mark: String) -> Int {
         let (count, derive) = locked { (marks[mark] ?? 0, derived[mark]) }
         return derive?() ?? count
     }
 
-    /// Has a mark follow from something else: how often it was set is asked of `count`.
+    /// Derives a mark from `count`, which returns how often it was set.
     public func derive(_ mark: String, from count: @escaping @Sendable () -> Int) {
         locked { derived[mark] = count }
     }
 
-    /// Waits until a mark was set so often.
+    /// Waits until a mark has been set that often.
     ///
     /// - Returns: Whether it was, within `limit` and before the peer was stopped or the task cancelled.
     public func reach(_ mark: String, count: Int = 1, within limit: Duration = .seconds(20)) async -> Bool {
@@ -55,7 +55,7 @@ public final class PeerSignals: @unchecked Sendable {
 
     // MARK: Gates
 
-    /// Opens a gate for all who wait there and all who come later.
+    /// Opens a gate for current and later waiters.
     public func open(_ gate: String) {
         locked {
             gates.insert(gate)
@@ -63,17 +63,17 @@ public final class PeerSignals: @unchecked Sendable {
         }
     }
 
-    /// Whether a gate is open. All are once the peer was stopped.
+    /// Returns whether a gate is open. All gates are open once the peer was stopped.
     public func isOpen(_ gate: String) -> Bool { locked { gates.contains(gate) || isStopped } }
 
-    /// Has the calling thread wait until a gate is open. Not for threads that tasks run on.
+    /// Blocks the calling thread until a gate is open. Do not call it on threads that run tasks.
     func block(until gate: String) {
         locked {
             while !gates.contains(gate), !isStopped { pthread_cond_wait(change, mutex) }
         }
     }
 
-    /// Has the calling thread wait until a gate is open, but not for longer than `limit`.
+    /// Blocks the calling thread until a gate is open, at most for `limit`.
     ///
     /// - Returns: Whether it is open.
     func block(until gate: String, within limit: Duration) -> Bool {

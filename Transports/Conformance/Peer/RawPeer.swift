@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// A peer over plain sockets on the loopback address, which does byte for byte what its scenario says.
+/// A peer over plain sockets on the loopback address, which plays its scenario byte for byte.
 public final class RawPeer: ConformancePeer {
     private enum Place {
         case server(ScriptedServer)
@@ -10,7 +10,7 @@ public final class RawPeer: ConformancePeer {
         case nowhere
     }
 
-    /// Host and port.
+    /// The host and the port.
     public let authority: String
     /// The marks that are set and the gates that are open.
     public let signals = PeerSignals()
@@ -19,7 +19,7 @@ public final class RawPeer: ConformancePeer {
 
     /// Starts a peer.
     ///
-    /// - Throws: ``ScriptError`` when there is no socket to be had.
+    /// - Throws: ``ScriptError`` if no socket can be opened.
     public init(_ scenario: PeerScenario) throws {
         let log = RawPeerLog()
         self.log = log
@@ -77,8 +77,8 @@ public final class RawPeer: ConformancePeer {
     }
 }
 
-/// What does the TLS of a peer's connections. For the first one it is ready before the client comes: an engine's
-/// limit on the handshake is not to be spent on starting a process.
+/// The TLS processes of a peer's connections. The first one is started in advance, so that starting a process does not
+/// use up an engine's limit on the handshake.
 private final class TLSProcesses: Sendable {
     private let tls: PeerTLS
     // Guards the process for the first connection.
@@ -114,9 +114,9 @@ private final class TLSProcesses: Sendable {
     }
 }
 
-/// What the scripts of a peer saw.
+/// The records of a peer's scripts.
 final class RawPeerLog: Sendable {
-    // Guards what is noted of each connection.
+    // Guards the records of the connections.
     private let connections = Mutex<[Int: PeerConnection]>([:])
 
     func observed(_ index: Int) -> PeerConnection {

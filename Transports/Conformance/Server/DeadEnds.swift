@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A port of the loopback address where nobody listens, kept from everybody else.
+/// A closed port of the loopback address, reserved so that no other process gets it.
 final class ClosedPort: Sendable {
     let number: Int
     private let descriptor: Int32
@@ -19,7 +19,7 @@ final class ClosedPort: Sendable {
     deinit { close(descriptor) }
 }
 
-/// A socket that listens and whose queue is full: on Linux, attempts to connect get no answer.
+/// A listening socket with a full queue. On Linux, attempts to connect get no response.
 final class FullListener: Sendable {
     let port: Int
     private let descriptors: [Int32]

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// One connection of a ``ScriptedServer``: what a script can do with it, and what arrived on it.
+/// One connection of a ``ScriptedServer``.
 public final class ScriptedConnection: Sendable {
     private struct State {
         var descriptor: Int32
@@ -13,11 +13,11 @@ public final class ScriptedConnection: Sendable {
 
     /// The connection's number, from 0.
     public let index: Int
-    /// The longest that a read or a write may wait before the script fails.
+    /// The longest wait of a read or a write before the script fails.
     public let patience: Duration
-    /// The client's address, without its port.
+    /// The client's address without its port.
     public let clientAddress: String?
-    // Guards the descriptor and what has arrived.
+    // Guards the descriptor and the received bytes.
     private let state: Mutex<State>
 
     init(_ descriptor: Int32, index: Int, patience: Duration = .seconds(30)) {
@@ -35,13 +35,13 @@ public final class ScriptedConnection: Sendable {
     public var received: [UInt8] { state.withLock { $0.received } }
     /// All bytes that were read so far, as text.
     public var receivedText: String { String(decoding: received, as: UTF8.self) }
-    /// How many bytes the kernel has taken from the script.
+    /// The number of bytes that the kernel has taken from the script.
     public var sentCount: Int { state.withLock { $0.sent } }
 
     /// Reads up to and with the blank line that ends a head.
     ///
     /// - Returns: The head, with its line ends.
-    /// - Throws: ``ScriptError`` when the peer closes first or too much time goes by.
+    /// - Throws: ``ScriptError`` if the peer closes first or ``patience`` has passed.
     @discardableResult
     public func readHead() throws -> String {
         let end = Array("\r\n\r\n".utf8)
@@ -157,7 +157,7 @@ public final class ScriptedConnection: Sendable {
         }
     }
 
-    /// Sends the same bytes again and again until the peer takes no more for `quiet`, or `limit` bytes are sent.
+    /// Sends the same bytes repeatedly until the peer takes no more for `quiet`, or `limit` bytes have been sent.
     ///
     /// - Returns: The number of bytes that the kernel took.
     public func sendUntilBlocked(_ bytes: [UInt8], limit: Int, quiet: Duration = .milliseconds(300)) throws -> Int {
@@ -186,7 +186,7 @@ public final class ScriptedConnection: Sendable {
         (try? poll(for: Int16(POLLOUT), limit)) ?? true
     }
 
-    /// Has bytes that were read be read again.
+    /// Puts bytes back, so that they are read again.
     func putBack(_ bytes: [UInt8]) {
         state.withLock { $0.unread = ArraySlice(bytes + $0.unread) }
     }
@@ -217,7 +217,7 @@ public final class ScriptedConnection: Sendable {
         finish()
     }
 
-    /// Has the end of the connection be a reset, whenever that is.
+    /// Makes the later end of the connection a reset.
     func resetAtEnd() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// A server that says byte for byte, and when, what its script tells it to: for what no well-behaved server does.
+/// A server that sends bytes at the times that its script names, as no well-behaved server would.
 ///
 /// Each connection runs the script on a thread of its own, with plain blocking sockets on the loopback address.
 ///
@@ -13,7 +13,7 @@ internal import Synchronization
 /// }
 /// ```
 public final class ScriptedServer: Sendable {
-    /// What the server does on each connection. What it throws closes the connection and is kept in ``failures``.
+    /// The script of each connection. An error closes the connection and is recorded in ``failures``.
     public typealias Script = @Sendable (ScriptedConnection) throws -> Void
 
     private struct State {
@@ -26,15 +26,15 @@ public final class ScriptedServer: Sendable {
     public let port: Int
     private let listener: Int32
     private let script: Script
-    // Guards what the connections leave behind.
+    // Guards the records of the connections.
     private let state = Mutex(State())
 
     /// Starts a server.
     ///
     /// - Parameters:
-    ///   - backlog: How many connections the kernel may hold that were not accepted.
-    ///   - script: What to do on each connection.
-    /// - Throws: ``ScriptError`` when there is no socket to be had.
+    ///   - backlog: The number of connections that the kernel may queue before they are accepted.
+    ///   - script: The script of each connection.
+    /// - Throws: ``ScriptError`` if no socket can be opened.
     public init(backlog: Int32 = 1024, _ script: @escaping Script) throws {
         self.script = script
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -57,10 +57,10 @@ public final class ScriptedServer: Sendable {
     /// `http://127.0.0.1:port`.
     public var origin: String { "http://127.0.0.1:\(port)" }
 
-    /// All connections so far, in the order in which they came.
+    /// All connections so far, in the order of their arrival.
     public var connections: [ScriptedConnection] { state.withLock { $0.connections } }
 
-    /// What scripts threw, with the number of their connection.
+    /// The errors of scripts, with the numbers of their connections.
     public var failures: [String] { state.withLock { $0.failures } }
 
     /// Closes the listener and all connections.
@@ -71,7 +71,8 @@ public final class ScriptedServer: Sendable {
             return state.connections
         }
         guard let connections else { return }
-        // Wakes the thread that accepts, which closes the descriptor: closed here, its number could be another's.
+        // Wakes the accepting thread, which closes the descriptor. If it were closed here, another descriptor could get
+        // its number.
         shutdown(listener, Int32(SHUT_RDWR))
         for connection in connections { connection.interrupt() }
     }
@@ -131,9 +132,9 @@ private struct WeakServer: Sendable {
     weak let server: ScriptedServer?
 }
 
-/// Why a script cannot go on.
+/// The error of a script that cannot continue.
 public struct ScriptError: Error, CustomStringConvertible {
-    /// What happened.
+    /// The reason.
     public let description: String
 
     init(_ description: String) { self.description = description }

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Threads of our own: scripts block, and must not block the threads that tasks run on.
+/// Threads for scripts, which block and must not block the threads that run tasks.
 enum Thread {
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a new thread that nobody waits for.
+    /// Runs `body` on a new detached thread.
     static func detach(_ body: @escaping @Sendable () -> Void) throws {
         var thread = pthread_t()
         var attributes = pthread_attr_t()

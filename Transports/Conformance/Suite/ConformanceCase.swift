@@ -1,27 +1,27 @@
 public import AirframeTransport
 public import Testing
 
-/// One thing that every engine does in the same way.
+/// A rule that every engine follows.
 public struct ConformanceCase: Sendable, Identifiable {
     typealias Check = @Sendable (ConformanceTrial) async throws -> Void
 
-    /// The case's name: its group, and what it is about, such as `chunked.extension`.
+    /// The case's name: its group and its subject, such as `chunked.extension`.
     public let id: String
-    /// What the case is about.
+    /// The subject of the case.
     public let group: ConformanceGroup
-    /// What holds, in the words of the specification.
+    /// The rule, in the words of the specification.
     public let title: String
     /// The level at which the case is counted: the last of those that it examines.
     public let level: ConformanceLevel
     /// The levels that an engine must claim for the case to be run.
     public let levels: Set<ConformanceLevel>
-    /// What the engine must be able to do. An engine that says that it cannot excludes the case.
+    /// The features that the engine needs. The case is skipped for an engine whose capabilities lack one.
     public let needs: TransportFeatures
-    /// How many connections to one host the engine may open; `nil` for any number.
+    /// The maximum number of connections to one host that the engine may open; `nil` for any number.
     public let connectionLimit: Int?
-    /// How the peer behaves.
+    /// The behaviour of the peer.
     public let scenario: PeerScenario
-    /// How long the case may take before it fails.
+    /// The longest time that the case may take.
     public let limit: Duration
     let check: Check
 
@@ -53,19 +53,19 @@ public struct ConformanceCase: Sendable, Identifiable {
 }
 
 extension ConformanceCase: CustomTestStringConvertible, CustomStringConvertible {
-    /// Id and title.
+    /// The id and the title.
     public var description: String { "\(id): \(title)" }
-    /// Id and title.
+    /// The id and the title.
     public var testDescription: String { description }
 }
 
-/// What an engine does otherwise than a case wants.
+/// A deviation of an engine from a case.
 public struct ConformanceFailure: Sendable, Hashable, CustomStringConvertible {
     /// The case.
     public let caseID: String
-    /// What was found, and what had been expected.
+    /// The observation and the expectation.
     public let message: String
 
-    /// Case and message.
+    /// The case and the message.
     public var description: String { "\(caseID): \(message)" }
 }

@@ -1,16 +1,16 @@
 public import AirframeTransport
 
-/// How the suite comes by the engine that it examines.
+/// The engine that the suite examines: how to create it and its peers, and which levels it claims.
 public struct ConformanceEngine: Sendable {
-    /// Makes a transport.
+    /// Creates a transport.
     public typealias Make = @Sendable () throws -> any Transport
-    /// Makes a transport that opens at most so many connections to one host.
+    /// Creates a transport that opens at most that many connections to one host.
     public typealias MakeLimited = @Sendable (_ connectionsPerHost: Int) throws -> any Transport
-    /// Makes the peer that a transport is to talk to.
+    /// Creates the peer for a transport.
     public typealias MakePeer = @Sendable (PeerScenario, any Transport) async throws -> any ConformancePeer
 
-    /// The levels that the engine is meant to pass. Cases of other levels are skipped, and parts of cases that belong
-    /// to other levels (such as the events of an exchange) are not looked at.
+    /// The levels that the engine claims. Cases of other levels are skipped, and parts of cases that belong to other
+    /// levels (such as the events of an exchange) are not checked.
     public let claims: Set<ConformanceLevel>
     let make: Make
     let makeLimited: MakeLimited?
@@ -19,12 +19,12 @@ public struct ConformanceEngine: Sendable {
     /// Describes an engine.
     ///
     /// - Parameters:
-    ///   - claims: The levels that the engine is meant to pass; by default all. ``ConformanceLevel/trust`` and
-    ///     ``ConformanceLevel/versions`` count only where the transport's capabilities have the features for them.
-    ///   - limited: Makes a transport that opens at most so many connections to one host. Without it, cases about
+    ///   - claims: The levels that the engine claims; by default all. ``ConformanceLevel/trust`` and
+    ///     ``ConformanceLevel/versions`` count only if the transport's capabilities have the features for them.
+    ///   - limited: Creates a transport that opens at most that many connections to one host. Without it, cases about
     ///     waiting for a connection fail, and a report skips them.
-    ///   - peer: Makes the peer that a transport talks to; by default a ``RawPeer``.
-    ///   - make: Makes a transport. Each case gets its own.
+    ///   - peer: Creates the peer for a transport; by default a ``RawPeer``.
+    ///   - make: Creates a transport. Each case gets its own.
     public init(
         claiming claims: Set<ConformanceLevel> = Set(ConformanceLevel.allCases),
         limited: MakeLimited? = nil,

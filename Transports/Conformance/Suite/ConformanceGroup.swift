@@ -1,49 +1,49 @@
-/// What a case is about. The first part of its id.
+/// The subject of a case, which is the first part of its id.
 public enum ConformanceGroup: String, Sendable, CaseIterable {
     /// Events and their order.
     case events
-    /// Who is slow makes the other wait.
+    /// Backpressure in both directions.
     case backpressure
-    /// Cancelling, exactly, in each phase.
+    /// Cancellation in each phase.
     case cancellation
-    /// Responses that nobody reads to their end.
+    /// Responses that are not read to their end.
     case halfread
-    /// Contents of requests, and how often they can be sent.
+    /// The content of requests, and its repetition.
     case replay
-    /// What goes over the wire.
+    /// Requests on the wire.
     case request
     /// Informational responses (RFC 9110 §15.2).
     case informational
     /// Responses without content: to `HEAD`, `204`, `304` (RFC 9110 §6.4.1).
     case content
-    /// Lengths, and those that lie (RFC 9112 §6).
+    /// Announced lengths, right and wrong (RFC 9112 §6).
     case length
-    /// The chunked coding at its edges (RFC 9112 §7).
+    /// Edge cases of the chunked coding (RFC 9112 §7).
     case chunked
-    /// Status lines and fields, sound and broken (RFC 9112 §4, §5).
+    /// Status lines and fields, valid and malformed (RFC 9112 §4, §5).
     case head
-    /// What is no HTTP at all.
+    /// Bytes that are not HTTP.
     case garbage
-    /// Connections that break, in each phase, and whether the server may have acted.
+    /// Connections that break in each phase, and whether the server may have processed the request.
     case broken
-    /// Limits, in each phase.
+    /// Time limits in each phase.
     case limits
     /// Connections that are kept (RFC 9112 §9).
     case reuse
-    /// Many exchanges at once.
+    /// Concurrent exchanges.
     case concurrency
-    /// Sending and receiving at once.
+    /// Full duplex.
     case duplex
-    /// Options, and those that an engine lacks.
+    /// Options, including those that an engine lacks.
     case options
-    /// Trust in servers, identities of clients, and TLS.
+    /// Trust in servers, client identities and TLS.
     case trust
-    /// What is left behind: descriptors, threads, tasks; shutting down.
+    /// Leaks of descriptors, threads and tasks, and shutdown.
     case resources
-    /// Requests that switch protocols or open a tunnel.
+    /// Requests for another protocol or a tunnel.
     case upgrade
-    /// Faults that a client meets, each with the outcome that is due.
+    /// Common faults, each with the required outcome.
     case fault
-    /// HTTP/2: how streams end, floods, windows (RFC 9113).
+    /// HTTP/2: heads, ends of streams, limits, floods, windows (RFC 9113).
     case http2
 }

@@ -1,8 +1,8 @@
 internal import AirframeTransport
 
-/// An ability that a case examines. An engine claims the levels that it is meant to pass; see ``ConformanceEngine``.
+/// An ability that a case examines. An engine claims the levels that it supports; see ``ConformanceEngine``.
 public enum ConformanceLevel: String, Sendable, CaseIterable, Codable {
-    /// Sends and receives messages exactly, reports errors, and heeds cancellation.
+    /// Sends and receives messages exactly, reports errors, and supports cancellation.
     case exchange
     /// Reads bodies as the caller pulls them and sends bodies as the connection takes them.
     case streaming
@@ -10,7 +10,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Codable {
     case events
     /// Reuses connections, limits their number, enforces time limits, and leaves nothing behind.
     case connections
-    /// Speaks TLS, asks about trust, and presents identities.
+    /// Speaks TLS, evaluates trust, and presents identities.
     case trust
     /// Speaks versions of HTTP beside 1.1.
     case versions

@@ -8,9 +8,9 @@ public struct ConformanceReport: Sendable, Hashable {
     public let engine: String
     /// The levels that the engine claims, as far as its capabilities permit.
     public let claims: [ConformanceLevel]
-    /// The longest wait for one thing that must happen, in seconds.
+    /// The longest wait for one expected event, in seconds.
     public let wait: Double
-    /// The time that the whole run took, in seconds.
+    /// The duration of the whole run, in seconds.
     public let seconds: Double
     /// The results in the order of the cases.
     public let results: [ConformanceResult]

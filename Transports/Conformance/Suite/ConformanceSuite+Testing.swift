@@ -1,17 +1,17 @@
 public import Testing
 
 extension ConformanceSuite {
-    /// Expects that an engine passes a case. What it does otherwise is recorded as an issue of the current test.
+    /// Expects that an engine passes a case. Deviations are recorded as issues of the current test.
     ///
-    /// A case that is excluded is run all the same: one that passes makes an issue, because its exclusion is stale.
+    /// An excluded case is run as well. If it passes, an issue reports that its exclusion is stale.
     ///
     /// A case of a level that the engine does not claim is skipped; see ``ConformanceEngine/claims``.
     ///
     /// - Parameters:
     ///   - conformanceCase: The case.
     ///   - engine: The engine.
-    ///   - exclusions: What the engine cannot do: ids of cases, each with its reason.
-    ///   - sourceLocation: Where issues are reported.
+    ///   - exclusions: The ids of cases that the engine cannot pass, each with the reason.
+    ///   - sourceLocation: The location of issues.
     public static func expect(
         _ conformanceCase: ConformanceCase,
         on engine: ConformanceEngine,

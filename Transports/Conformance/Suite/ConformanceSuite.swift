@@ -30,7 +30,7 @@ public enum ConformanceSuite {
     /// - Parameters:
     ///   - conformanceCase: The case.
     ///   - engine: The engine.
-    /// - Returns: What the engine does otherwise; nothing when it passes.
+    /// - Returns: The deviations; empty if the engine passes.
     public static func run(_ conformanceCase: ConformanceCase, on engine: ConformanceEngine) async
         -> [ConformanceFailure]
     {
@@ -40,7 +40,7 @@ public enum ConformanceSuite {
         }
     }
 
-    /// What a case found.
+    /// The result of examining an engine with a case.
     enum Finding: Sendable {
         /// The deviations from what the case expects.
         case failures([ConformanceFailure])
@@ -76,7 +76,7 @@ public enum ConformanceSuite {
         await run(conformanceCase, on: ConformanceEngine(make))
     }
 
-    /// The ids among `exclusions` that no case has: exclusions that outlived their case.
+    /// Returns the ids in `exclusions` that belong to no case.
     public static func unknownIDs(in exclusions: [String: String]) -> [String] {
         exclusions.keys.filter { id in !(cases + layerCases).contains { $0.id == id } }.sorted()
     }

@@ -3,16 +3,16 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// One run of a case: a transport, a peer, and what was found.
+/// One run of a case: a transport, a peer, and the deviations.
 final class ConformanceTrial: Sendable {
-    /// A case that cannot go on; why has been told.
+    /// The error of a case that cannot continue. Its failure is recorded.
     struct Broken: Error {}
 
     let transport: any Transport
     let peer: any ConformancePeer
     private let caseID: String
     private let engine: ConformanceEngine
-    // Guards what was found.
+    // Guards the deviations.
     private let found = Mutex<[ConformanceFailure]>([])
 
     /// - Throws: Why the case cannot be run with this engine.
@@ -27,11 +27,11 @@ final class ConformanceTrial: Sendable {
         peer = try await engine.makePeer(conformanceCase.scenario, transport)
     }
 
-    /// Whether the engine is meant to pass a level. Without ``ConformanceLevel/events`` nothing is expected of events
-    /// and of the description of connections.
+    /// Returns whether the engine claims a level. Without ``ConformanceLevel/events`` nothing is expected of events and
+    /// of descriptions of connections.
     func claims(_ level: ConformanceLevel) -> Bool { engine.claims.contains(level) }
 
-    /// A further transport, for the same peer.
+    /// Creates a further transport for the same peer.
     func makeTransport() throws -> any Transport {
         let transport = try engine.make()
         peer.adopt(transport)
@@ -62,7 +62,7 @@ final class ConformanceTrial: Sendable {
         throw Broken()
     }
 
-    /// Waits for a mark of the peer's, which must come.
+    /// Waits for a mark of the peer, which is required.
     func reach(_ mark: String, count: Int = 1, within limit: Duration = .seconds(10)) async throws {
         let isReached = await peer.signals.reach(mark, count: count, within: limit)
         try require(isReached, "the peer did not get as far as \(mark) (\(count)) within \(Waiting.scaled(limit))")
@@ -86,7 +86,7 @@ final class ConformanceTrial: Sendable {
             headerFields: fields
         )
         var request = TransportRequest(head, body: body)
-        // Whatever stands in the environment of the machine is not the case's.
+        // The environment's proxies must not affect the case.
         request.options.proxy = ProxyPolicy.none
         change(&request.options)
         return request
@@ -114,17 +114,17 @@ final class ConformanceTrial: Sendable {
             outcome.error = error
         }
         outcome.elapsed = ContinuousClock.now - start
-        // The last event may be reported a moment after the last byte was handed over.
+        // The last event may be reported a moment after the last byte.
         if claims(.events) { _ = await Waiting.until(within: .seconds(5)) { log.terminalCount > 0 } }
         return outcome
     }
 
-    /// Waits until an exchange has come to the point that an event marks.
+    /// Waits until an exchange has reached the point that an event marks.
     ///
-    /// An engine that reports no events shows the point by what it returns or by what the peer sees, or not at all:
-    /// then a moment must do.
+    /// Without events, the point shows in what the engine returns or what the peer observes. If it does not show, a
+    /// moment has to suffice.
     ///
-    /// - Returns: Whether the point was reached. `true` where that cannot be known.
+    /// - Returns: Whether the point was reached, or `true` if that is unknown.
     func reached(_ event: String, in log: EventLog, within limit: Duration = .seconds(10)) async -> Bool {
         if claims(.events) { return await Waiting.until(within: limit) { log.contains(event) } }
         switch event {
@@ -140,13 +140,13 @@ final class ConformanceTrial: Sendable {
         }
     }
 
-    /// Enough for a thread to be scheduled, also on a busy machine.
+    /// Enough time to schedule a thread on a busy machine.
     private static let moment = Duration.milliseconds(200)
 
     /// Sends `GET path` and reads the response to its end.
     func get(_ path: String = "/") async -> ExchangeOutcome { await exchange(request(.get, path)) }
 
-    /// Begins an exchange in a task of its own.
+    /// Starts an exchange in a task of its own.
     func start(_ request: TransportRequest) -> Task<ExchangeOutcome, Never> {
         Task { await exchange(request) }
     }

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 internal import Synchronization
 
-/// Keeps the events of an exchange, and notices what an engine must not do.
+/// A log of the events of an exchange, which notices violations of their rules.
 final class EventLog: TransportEventSink {
     private struct State {
         var events: [TransportEvent] = []
@@ -10,7 +10,7 @@ final class EventLog: TransportEventSink {
         var hasOverlap = false
     }
 
-    // Guards the events, and whether somebody is telling one.
+    // Guards the events, and whether one is being delivered.
     private let state = Mutex(State())
 
     func receive(_ event: TransportEvent) {
@@ -25,7 +25,7 @@ final class EventLog: TransportEventSink {
     }
 
     var events: [TransportEvent] { state.withLock { $0.events } }
-    /// Whether two events were told at once.
+    /// Whether two events were delivered at once.
     var hasOverlap: Bool { state.withLock { $0.hasOverlap } }
     var kinds: [TransportEvent.Kind] { events.map(\.kind) }
     /// The names of the events, in order.
@@ -42,15 +42,15 @@ final class EventLog: TransportEventSink {
     /// The first event of that name.
     func first(_ name: String) -> TransportEvent? { events.first { $0.kind.name == name } }
 
-    /// How many events ended the exchange.
+    /// The number of events that end the exchange.
     var terminalCount: Int { names.count { $0 == "released" || $0 == "failed" } }
 
-    /// The error with which the exchange ended.
+    /// The error that ended the exchange.
     var failure: TransportError? {
         if case .failed(let error) = kinds.last { error } else { nil }
     }
 
-    /// What became of the connection.
+    /// The fate of the connection.
     var fate: TransportEvent.ConnectionFate? {
         if case .released(let fate) = kinds.last { fate } else { nil }
     }

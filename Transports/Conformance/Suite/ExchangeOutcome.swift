@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// What came of one exchange.
+/// The outcome of one exchange.
 struct ExchangeOutcome: Sendable {
     var head: HTTPResponse?
     var expectedLength: Int64?
@@ -16,14 +16,14 @@ struct ExchangeOutcome: Sendable {
 
     var status: Int? { head?.status.code }
     var text: String { String(decoding: data, as: UTF8.self) }
-    /// Whether a response came whole.
+    /// Whether a complete response arrived.
     var isWhole: Bool { error == nil && head != nil }
 
     func values(_ name: String) -> [String] {
         HTTPField.Name(name).map { head?.headerFields[values: $0] ?? [] } ?? []
     }
 
-    /// In a line.
+    /// The outcome in one line.
     var summary: String {
         if let error { return "\(error.code) in \(error.phase): \(error)" }
         guard let head else { return "nothing" }

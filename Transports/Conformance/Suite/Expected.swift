@@ -1,34 +1,34 @@
 internal import AirframeTransport
 
-/// What is due of one exchange.
+/// The required outcome of one exchange.
 enum Expected: Sendable {
-    /// A response with this content comes whole.
+    /// A complete response with this content.
     case whole(String)
-    /// A response with this status and content comes whole.
+    /// A complete response with this status and content.
     case status(Int, String)
-    /// An error, with one of these codes.
+    /// An error with one of these codes.
     case broken([TransportError.Code], in: [TransportPhase])
-    /// Either a response with this content or an error: a recipient may choose.
+    /// A response with this content or an error, because a recipient may choose.
     case wholeOrBroken(String)
-    /// Anything that is over in time.
+    /// Any outcome in time.
     case anything
 }
 
 extension Expected {
-    /// What came is not HTTP, or breaks its rules, in the head.
+    /// A malformed head.
     static let malformedHead = Expected.broken([.malformedResponse], in: [.responseHead])
-    /// What came breaks the rules of a body's framing.
+    /// A malformed framing of the body.
     static let malformedBody = Expected.broken([.malformedResponse], in: [.responseBody])
     /// The connection ended within the head.
     static let cutHead = Expected.broken([.connectionLost, .malformedResponse], in: [.responseHead])
     /// The connection ended within the body.
     static let cutBody = Expected.broken([.bodyTruncated, .connectionLost], in: [.responseBody])
-    /// The connection ended within the body, in good order.
+    /// The connection was closed within the body.
     static let truncated = Expected.broken([.bodyTruncated], in: [.responseBody])
 }
 
 extension ConformanceTrial {
-    /// Compares an outcome with what is due, and looks at what holds for every exchange.
+    /// Compares an outcome with the required one, and checks the rules for every exchange.
     func judge(_ outcome: ExchangeOutcome, _ expected: Expected) {
         judgeEvents(outcome)
         if let error = outcome.error { judgeError(error) }
@@ -59,7 +59,7 @@ extension ConformanceTrial {
         expect(phases.contains(error.phase), "due in the phase \(phaseNames); came: \(outcome.summary)")
     }
 
-    /// An error is a sentence that names the peer and agrees with itself.
+    /// Checks that an error has a message, names the peer and is consistent.
     func judgeError(_ error: TransportError) {
         expect(!error.message.isEmpty, "the error \(error.code) has no message")
         expect(
@@ -70,7 +70,7 @@ extension ConformanceTrial {
         }
     }
 
-    /// Expects something of the connection, as far as the engine describes it.
+    /// Checks the connection, as far as the engine describes it.
     ///
     /// An engine that does not claim ``ConformanceLevel/events`` may describe none.
     func expectConnection(
@@ -84,17 +84,17 @@ extension ConformanceTrial {
         expect(isRight(connection), message())
     }
 
-    /// Expects that all requests shared one connection, where the engine is meant to reuse connections.
+    /// Expects that all requests shared one connection, if the engine claims to reuse connections.
     func expectOneConnection() {
         expect(peer.connections.count == 1 || !claims(.connections), "the connection was not kept")
     }
 
-    /// Events begin and end as they must.
+    /// Checks the first and the last event.
     func judgeEvents(_ outcome: ExchangeOutcome) {
         guard claims(.events) else { return }
         let log = outcome.events
         let all = log.names
-        // A body in many pieces would hide the rest.
+        // A body in many pieces would obscure the other events.
         let names = all.count <= 60 ? all.joined(separator: ", ") : "\(all.count) events, the last \(all.last ?? "")"
         expect(all.first == "started", "the first event is not started: \(names)")
         expect(log.terminalCount == 1, "\(log.terminalCount) events end the exchange: \(names)")

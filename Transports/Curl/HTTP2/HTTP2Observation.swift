@@ -1,26 +1,26 @@
 internal import CCurlHTTP2
 
-/// What is kept about one HTTP/2 session of libcurl's. Its functions are called while libcurl is.
+/// A record of one HTTP/2 session of libcurl's. Its functions are called during calls of libcurl.
 class HTTP2Record {
-    /// Bytes have arrived, and are about to be parsed. `false` gives the connection up.
+    /// Takes the number of bytes that have arrived and are about to be parsed. Returns `false` to close the connection.
     func read(_ count: Int) -> Bool { true }
 
-    /// The head of a frame has arrived. `false` gives the connection up.
+    /// Takes the head of a frame. Returns `false` to close the connection.
     func begin(_ frame: airframe_http2_frame) -> Bool { true }
 
-    /// A frame has arrived, and is valid.
+    /// Takes a valid frame that has arrived.
     func receive(_ frame: airframe_http2_frame) {}
 
-    /// A frame was sent.
+    /// Takes a frame that was sent.
     func send(_ frame: airframe_http2_frame) {}
 
-    /// A stream is closed.
+    /// Notes that a stream is closed.
     func close(_ easy: UnsafeMutableRawPointer, code: UInt32) {}
 
-    /// Whether libcurl is to go on with the session although nothing more can arrive on it.
+    /// Whether libcurl is to keep the session although nothing more can arrive on it.
     var holdsOpen: Bool { false }
 
-    /// The session is deleted.
+    /// Notes that the session is deleted.
     func end() {}
 }
 

@@ -2,13 +2,13 @@ internal import CCurl
 internal import CCurlHTTP2
 internal import Glibc
 
-/// Finds out whether libcurl's HTTP/2 sessions can be observed in this process, with one exchange over a unix socket.
+/// A check whether libcurl's HTTP/2 sessions can be observed in this process, by one exchange over a unix socket.
 ///
-/// CCurlHTTP2 stands between libcurl and libnghttp2 only where the dynamic linker binds libcurl to it. That is not so
-/// when libcurl is linked statically, or was loaded before by a program that loads this one as a plug-in. A later
+/// CCurlHTTP2 sees the calls between libcurl and libnghttp2 only if the dynamic linker binds libcurl to it. It does not
+/// if libcurl is linked statically, or was loaded earlier by a program that loads this one as a plug-in. A later
 /// libcurl could also use libnghttp2 in another way.
 final class HTTP2Probe: HTTP2Record {
-    /// Whether a stream's begin and end are reported with the easy handle that it belongs to.
+    /// Whether the start and the end of a stream are reported with the stream's easy handle.
     static let isObservable: Bool = run()
 
     private let easy: UnsafeMutableRawPointer
@@ -56,7 +56,7 @@ final class HTTP2Probe: HTTP2Record {
         _ listener: Listener
     ) -> Bool {
         guard easy.failure == CURLE_OK, multi.add(easy) == CURLM_OK else { return false }
-        // Both ends are in this thread: a few rounds suffice.
+        // Both ends are on this thread, so a few rounds suffice.
         for _ in 0..<100 {
             owner.whileCalling { multi.perform() }
             if let (_, result) = multi.nextEnded() { return result == CURLE_OK }
@@ -78,7 +78,7 @@ private final class Listener {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        // Bound without a name, the socket gets one that is free.
+        // A socket that is bound without a name gets a free one.
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sa_family_t>.size)) == 0 && listen(descriptor, 4) == 0

@@ -1,16 +1,15 @@
 internal import CCurlHTTP2
 
-/// What is known of one HTTP/2 connection of libcurl's: frames that count against its budget, how it ended, uploads
-/// that wait for its window.
+/// The state of one HTTP/2 connection of libcurl's: its frame budget, its end, and uploads that wait for its window.
 ///
 /// A class, because libnghttp2's callbacks reach it by its address. The holder of the loop's turn alone accesses its
 /// properties.
 final class HTTP2Session: HTTP2Record {
-    /// Why the connection cannot be used further.
+    /// The reason why the connection cannot be used any longer.
     enum Fault {
-        /// The server broke the protocol; libnghttp2 says how.
+        /// The server violated the protocol, for the reason that libnghttp2 gives.
         case protocolError(code: UInt32, reason: String)
-        /// The server sent too many frames that carry nothing.
+        /// The server sent too many frames without content.
         case flood
     }
 
@@ -20,11 +19,11 @@ final class HTTP2Session: HTTP2Record {
     @exclusivity(unchecked) private(set) var fault: Fault?
     /// The code and the last stream of the GOAWAY that the server has sent.
     @exclusivity(unchecked) private(set) var goAway: (code: UInt32, lastStream: Int32)?
-    /// How many streams have ended whose transfers are not over.
+    /// The number of streams that have ended while their transfers have not.
     @exclusivity(unchecked) private var endingCount = 0
     /// The transfers that have a stream on the connection.
     @exclusivity(unchecked) private var live: [ExchangeID: Transfer] = [:]
-    /// The transfers whose content is not sent whole.
+    /// The transfers whose content has not been sent whole.
     @exclusivity(unchecked) private var uploads: [ExchangeID: Transfer] = [:]
     /// Whether the engine is to check the session after the current call of libcurl.
     @exclusivity(unchecked) private var mustCheck = false
@@ -43,9 +42,9 @@ final class HTTP2Session: HTTP2Record {
         return false
     }
 
-    /// The head of a frame has arrived. `false` gives the connection up.
+    /// Takes the head of a frame. Returns `false` to close the connection.
     override func begin(_ frame: airframe_http2_frame) -> Bool {
-        // The frames of a response cost nothing: libcurl hands them over, and the reader's pace bounds them.
+        // The frames of a response cost nothing, because the reader's pace bounds them.
         budget.noteReport(frame)
         let isHead = frame.type == FrameType.headers && frame.easy != nil
         if !isHead, !budget.spend(frame) {
@@ -124,9 +123,9 @@ final class HTTP2Session: HTTP2Record {
 
     // MARK: Streams that end
 
-    /// Whether libcurl is to go on with the connection although nothing more can arrive on it.
+    /// Whether libcurl is to keep the connection although nothing more can arrive on it.
     ///
-    /// After GOAWAY, libcurl 7.88 drops the connection as soon as its last stream has ended, and with it the content
+    /// After GOAWAY, libcurl 7.88 closes the connection as soon as its last stream has ended, and drops the content
     /// that it has not handed over yet.
     override var holdsOpen: Bool { endingCount > 0 && fault == nil }
 
@@ -136,7 +135,7 @@ final class HTTP2Session: HTTP2Record {
         endingCount += 1
     }
 
-    /// A transfer is over, or begins anew.
+    /// Removes a transfer that has ended or starts over.
     func forget(_ transfer: Transfer) {
         uploads[transfer.id] = nil
         live[transfer.id] = nil
@@ -151,8 +150,8 @@ final class HTTP2Session: HTTP2Record {
         checkWindowsLater()
     }
 
-    /// The content has left whole, or the stream is closed: it waits for no window any more. libnghttp2 sends what it
-    /// has buffered while libcurl is paused, and libcurl ends no transfer that is.
+    /// Ends the upload of a transfer whose content has been sent whole or whose stream is closed: no window matters any
+    /// more. libnghttp2 sends what it has buffered while libcurl is paused, and libcurl ends no paused transfer.
     private func endUpload(of transfer: Transfer) {
         guard transfer.isWindowClosed else {
             uploads[transfer.id] = nil
@@ -172,15 +171,15 @@ final class HTTP2Session: HTTP2Record {
         engine.sessionsToCheck.append(self)
     }
 
-    /// Does what cannot be done while libcurl is called.
+    /// Performs the work that is not possible during a call of libcurl.
     func check() {
         mustCheck = false
         if fault != nil { failStreams() }
         checkWindows()
     }
 
-    /// Ends the transfers that a fault of the connection cuts off. libcurl 7.88 can wait for more in such a state: it
-    /// looks at the session only when something arrives.
+    /// Ends the transfers that a fault of the connection cuts off. libcurl 7.88 would wait, because it looks at the
+    /// session only when something arrives.
     private func failStreams() {
         for transfer in live.values {
             guard let stream = transfer.http2, stream.session === self, !stream.hasEnded else { continue }
@@ -190,8 +189,8 @@ final class HTTP2Session: HTTP2Record {
 
     /// Pauses the uploads whose window is closed, and resumes those whose window has opened.
     ///
-    /// libcurl 7.88 waits for the socket to be writable although the window is closed, which it nearly always is: the
-    /// thread would spin.
+    /// While the window is closed, libcurl 7.88 waits for the socket to be writable. It nearly always is, so the thread
+    /// would spin.
     private func checkWindows() {
         guard let pointer else { return }
         for transfer in uploads.values {
@@ -209,15 +208,15 @@ struct HTTP2Stream {
     let number: Int32
     /// Whether the server has ended its side with END_STREAM.
     var hasEnded = false
-    /// How many bytes of content have arrived in whole DATA frames.
+    /// The number of bytes of content that have arrived in complete DATA frames.
     var contentCount: Int64 = 0
-    /// The code of the RST_STREAM that the server has sent.
+    /// The code of the server's RST_STREAM.
     var resetCode: UInt32?
     /// The code of the RST_STREAM that libnghttp2 has sent.
     var sentCode: UInt32?
     /// The code with which libnghttp2 has closed the stream.
     var closeCode: UInt32?
-    /// Whether all content was sent, or the stream closed, while libcurl was paused.
+    /// Whether all content was sent, or the stream was closed, while libcurl was paused.
     var isUploadOver = false
     /// Whether the session counts it as ending.
     var isHeld = false

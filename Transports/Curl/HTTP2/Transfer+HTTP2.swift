@@ -2,10 +2,10 @@ internal import AirframeTransport
 internal import CCurl
 internal import HTTPTypes
 
-/// How a transfer over HTTP/2 ends, by what libnghttp2 reported of its stream: libcurl 7.88 takes many a broken stream
-/// for one that ended.
+/// How a transfer over HTTP/2 ends, by libnghttp2's reports on its stream. libcurl 7.88 takes many broken streams for
+/// ended ones.
 extension Transfer {
-    /// The request's head was sent on a stream.
+    /// Takes the stream on which the request's head was sent.
     func beginStream(_ stream: HTTP2Stream) {
         http2?.session.forget(self)
         http2 = stream
@@ -18,8 +18,8 @@ extension Transfer {
         return .success(())
     }
 
-    /// Whether all content has been handed over: the server has ended the stream, and libcurl has lost none of it, or
-    /// the content has its announced length.
+    /// Whether all content has been handed over: the content has its announced length, or the server has ended the
+    /// stream and libcurl has dropped nothing.
     private func isWhole(_ stream: HTTP2Stream) -> Bool {
         if let expectedLength { return receivedCount >= expectedLength }
         return stream.hasEnded && (receivedCount >= stream.contentCount || plan.method == .head)
@@ -49,7 +49,8 @@ extension Transfer {
                 "the server floods the HTTP/2 connection with frames without content (RFC 9113 §10.5)")
         case .protocolError(let code, let reason):
             let detail = reason.isEmpty ? "" : ": \(reason)"
-            return failed(.malformedResponse, "the server broke the HTTP/2 protocol (\(HTTP2Code.name(code)))\(detail)")
+            return failed(
+                .malformedResponse, "the server violated the HTTP/2 protocol (\(HTTP2Code.name(code)))\(detail)")
         case nil:
             break
         }
@@ -57,23 +58,23 @@ extension Transfer {
             let lost: TransportError.Code = code == 0 && start != nil ? .bodyTruncated : .connectionLost
             return failed(lost, "the server reset the HTTP/2 stream (\(HTTP2Code.name(code)))")
         }
-        // RST_STREAM with STREAM_CLOSED is libcurl's own, when it is done with a transfer.
+        // libcurl itself sends RST_STREAM with STREAM_CLOSED when it ends a transfer.
         if let code = stream.sentCode, code != HTTP2Code.streamClosed {
-            return failed(.malformedResponse, "the response breaks the rules of HTTP/2 (\(HTTP2Code.name(code)))")
+            return failed(.malformedResponse, "the response violates the HTTP/2 protocol (\(HTTP2Code.name(code)))")
         }
         if let code = stream.session.goAway?.code, code != 0 {
-            return failed(.connectionLost, "the server gave the HTTP/2 connection up (\(HTTP2Code.name(code)))")
+            return failed(.connectionLost, "the server closed the HTTP/2 connection (\(HTTP2Code.name(code)))")
         }
         guard result == CURLE_OK || stream.hasEnded else { return error(for: result) }
         guard start != nil else {
-            return failed(.connectionLost, "the HTTP/2 connection ended before a response came")
+            return failed(.connectionLost, "the HTTP/2 connection ended before a response arrived")
         }
         return failed(
             .bodyTruncated,
             "the response's body ended after \(receivedCount) bytes, before the end of its HTTP/2 stream")
     }
 
-    /// A response over HTTP/2 whose stream nobody has reported.
+    /// Returns the error for a response over HTTP/2 whose stream was not reported.
     func unobserved() -> TransportError {
         TransportError(
             .engineFailure,
@@ -110,7 +111,7 @@ extension Transfer {
         return true
     }
 
-    /// Whether a request that is about to be sent again may be. `nil` when the server did not refuse it.
+    /// Whether libcurl may send the request again, or `nil` if the server did not refuse it.
     func mayRepeatRefused() -> Bool? {
         // libcurl repeats a refused request up to five times.
         guard let refusal else { return nil }
@@ -143,21 +144,21 @@ extension Transfer {
         applyPause()
     }
 
-    /// Tells libcurl which directions are paused. A direction that is not goes on, and may call back.
+    /// Sets libcurl's paused directions. libcurl resumes the others, and may call back.
     func applyPause() {
         easy.pause((isWindowClosed ? CURLPAUSE_SEND : 0) | (isPaused ? CURLPAUSE_RECV : 0))
     }
 
     // MARK: Prior knowledge
 
-    /// Whether libcurl has to be told if a connection is to be opened or joined.
+    /// Whether opening and joining a connection need different settings of libcurl.
     var separatesPriorKnowledge: Bool {
         plan.httpVersion == .http2PriorKnowledge && !plan.origin.isSecure && !CurlLibrary.keepsPriorKnowledge
     }
 
-    /// Whether libcurl can send a request by prior knowledge over the connection that it has chosen. If not, it is
-    /// given the transfer again with the other setting: 7.88 opens connections only with the one for prior knowledge,
-    /// and sends over kept ones only with another.
+    /// Whether libcurl can send a request by prior knowledge over the connection that it has chosen. If not, the
+    /// transfer starts over with the other setting: 7.88 opens connections only with the setting for prior knowledge,
+    /// and reuses connections only with another.
     func mayUsePriorKnowledge(isReused: Bool) -> Bool {
         guard separatesPriorKnowledge, isReused != joinsHTTP2 else { return true }
         joinsHTTP2 = isReused
@@ -165,7 +166,7 @@ extension Transfer {
         return false
     }
 
-    /// Makes the handle ready to be given to libcurl again.
+    /// Prepares the handle for another start of the transfer.
     func prepareAgain() {
         isWindowClosed = false
         if separatesPriorKnowledge {

@@ -1,9 +1,9 @@
 internal import AirframeTransport
 internal import CCurl
 
-/// What this process's libcurl is and can do.
+/// The version and the capabilities of the process's libcurl.
 enum CurlLibrary {
-    /// Initializes libcurl once; its answer is kept.
+    /// The result of initializing libcurl, which happens once.
     static let initialization: CURLcode = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
 
     /// The capabilities of a transport over this libcurl.
@@ -36,10 +36,10 @@ enum CurlLibrary {
         return schemes
     }()
 
-    /// Whether a handle can be told not to wait for a lookup that it gives up (`CURLOPT_QUICK_EXIT`, since 7.87.0).
+    /// Whether a handle need not wait for a lookup that it abandons (`CURLOPT_QUICK_EXIT`, since 7.87.0).
     static let canAbandonLookups = (curl_version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0) >= 0x07_57_00
 
-    // What every libcurl that this package builds against can do.
+    // The features of every libcurl that this package builds against.
     private static let always: TransportFeatures = [
         .http1, .httpProxy, .socksProxy, .environmentProxy, .resolveOverrides, .localAddress, .networkInterface,
         .priority, .expectContinue, .requestTrailers, .responseTrailers, .informationalResponses, .fullDuplex,
@@ -47,17 +47,17 @@ enum CurlLibrary {
         .socketSettings,
     ]
 
-    // The TLS parts reach into OpenSSL's own structures; another backend would misread them.
+    // The TLS code uses OpenSSL's structures, which other backends do not have.
     private static func isOpenSSL(_ version: UnsafePointer<CChar>?) -> Bool {
         version.map { String(cString: $0).hasPrefix("OpenSSL") } ?? false
     }
 
     /// Whether libcurl sends a second request by prior knowledge over the connection of the first.
     ///
-    /// 7.88 begins HTTP/2 anew on the connection instead, within HTTP/2.
+    /// 7.88 starts HTTP/2 again within the HTTP/2 connection instead.
     static let keepsPriorKnowledge = version >= 0x080000
 
-    /// Whether libcurl may speak HTTP/2 here: it must be certain that a truncated body is an error.
+    /// Whether libcurl may use HTTP/2 in this process: truncated bodies must be detectable.
     static let offersHTTP2: Bool = {
         guard let information = curl_version_info(CURLVERSION_ELEVENTH) else { return false }
         guard Int(information.pointee.features) & Int(CURL_VERSION_HTTP2) != 0 else { return false }
@@ -66,9 +66,9 @@ enum CurlLibrary {
 
     private static let version = curl_version_info(CURLVERSION_ELEVENTH)?.pointee.version_num ?? 0
 
-    /// libcurl's words for a code.
+    /// Returns libcurl's text for a code.
     static func text(_ code: CURLcode) -> String { String(cString: curl_easy_strerror(code)) }
 
-    /// libcurl's words for a code of the multi interface.
+    /// Returns libcurl's text for a code of the multi interface.
     static func text(_ code: CURLMcode) -> String { String(cString: curl_multi_strerror(code)) }
 }

@@ -2,25 +2,25 @@ internal import CCurl
 
 /// One libcurl easy handle: the only place that calls `curl_easy_…`.
 ///
-/// A class, because the handle has identity and is kept for later transfers (making one costs 1–2 µs and a few KiB),
-/// and because libcurl calls back with its address. A setting that fails is remembered; ``failure`` is looked at once,
-/// when all are made. The holder of the loop's turn alone accesses its properties.
+/// A class, because the handle has identity and is kept for later transfers (creating one costs 1–2 µs and a few KiB),
+/// and because libcurl calls back with its address. The first setting that fails is stored in ``failure``, which is
+/// checked once, after all settings. Only the holder of the loop's turn accesses its properties.
 final class EasyHandle {
-    /// What a handle is set up for.
+    /// The kind of requests that a handle is set up for.
     enum Purpose: Equatable {
-        /// Requests without content that go straight to the server: most do, and all of them share their settings but
-        /// for the URL and the header fields.
+        /// Requests without content that go directly to the server. They share all settings but the URL and the header
+        /// fields.
         case plain(isSecure: Bool)
         case particular
     }
 
     let pointer: UnsafeMutableRawPointer
     @exclusivity(unchecked) private(set) var failure: CURLcode = CURLE_OK
-    /// What it is set up for; `nil` when it is not.
+    /// The purpose that the handle is set up for; `nil` if it is not set up.
     @exclusivity(unchecked) var purpose: Purpose?
-    /// Whom libcurl's calls are for, from when libcurl gets the handle until it has let go of it.
+    /// The transfer that gets libcurl's calls, while the handle is in a multi handle.
     @exclusivity(unchecked) var transfer: Transfer?
-    /// What it was set to read last; libcurl copies it for each transfer.
+    /// The last URL that was set; libcurl copies it for each transfer.
     @exclusivity(unchecked) private var address: URLParts?
     // libcurl writes its message here for as long as the handle lives.
     private let message: UnsafeMutablePointer<CChar>
@@ -38,9 +38,9 @@ final class EasyHandle {
         message.deallocate()
     }
 
-    /// Puts the handle back to what a new one is, and parts it from what it shares.
+    /// Resets the handle to the state of a new one, and removes its share.
     func reset() {
-        // A share that handles still point to cannot be freed; resetting does not part them.
+        // A share that handles refer to cannot be freed, and curl_easy_reset keeps the reference.
         set(CURLOPT_SHARE, pointer: nil)
         curl_easy_reset(pointer)
         failure = CURLE_OK
@@ -49,27 +49,26 @@ final class EasyHandle {
         bindMessage()
     }
 
-    /// Sets the URL, parsed: what libcurl would do for each transfer is done once for all that follow with the same
-    /// URL.
+    /// Sets the URL in parsed form, so that later transfers with the same URL need not parse it.
     func setAddress(_ url: String) {
         guard address?.text != url else { return }
         let parts = URLParts(url)
-        // What cannot be parsed is left to libcurl, which says why.
+        // libcurl reports why a URL cannot be parsed.
         set(CURLOPT_CURLU, pointer: parts.map { UnsafeRawPointer($0.pointer) })
         set(CURLOPT_URL, url)
         address = parts
     }
 
-    /// Sets the size of the receive buffer. It stays what it was where libcurl 7.88 has kept the buffer of an HTTP/2
-    /// stream that ended before others of its connection.
+    /// Sets the size of the receive buffer. libcurl 7.88 ignores it if it has kept the buffer of an HTTP/2 stream that
+    /// ended before others of its connection.
     func setReceiveBufferSize(_ size: Int) { _ = airframe_setopt_long(pointer, CURLOPT_BUFFERSIZE, size) }
 
-    /// libcurl's words on what failed, if it had any.
+    /// libcurl's message on the failure, if there is one.
     var errorMessage: String? {
         message.pointee == 0 ? nil : String(cString: message)
     }
 
-    /// Forgets what failed before.
+    /// Clears the message.
     func forgetMessage() { message.pointee = 0 }
 
     private func bindMessage() {
@@ -93,7 +92,7 @@ extension EasyHandle {
         note(airframe_setopt_offset(pointer, option, curl_off_t(value)))
     }
 
-    /// Sets a string, which libcurl copies; `nil` for the option's absence.
+    /// Sets a string, which libcurl copies; `nil` unsets the option.
     func set(_ option: CURLoption, _ value: String?) { note(airframe_setopt_string(pointer, option, value)) }
 
     func set(_ option: CURLoption, pointer value: UnsafeRawPointer?) {
@@ -135,7 +134,8 @@ extension EasyHandle {
 // MARK: Running
 
 extension EasyHandle {
-    /// Pauses and goes on: a set of `CURLPAUSE_…` bits. Going on may call the transfer's callbacks.
+    /// Pauses the directions in a set of `CURLPAUSE_…` bits and resumes the others, which may call the transfer's
+    /// callbacks.
     @discardableResult
     func pause(_ directions: Int32) -> CURLcode { curl_easy_pause(pointer, directions) }
 

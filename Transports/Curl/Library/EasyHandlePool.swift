@@ -1,13 +1,13 @@
 internal import CCurl
 
-/// Easy handles of one context that wait for their next transfer.
+/// The idle easy handles of one context.
 struct EasyHandlePool {
     private var idle: [EasyHandle] = []
 
-    // A handle is some 5 KiB, and may keep its receive buffer; a burst need not be remembered for ever.
+    // A handle takes some 5 KiB, and may keep its receive buffer.
     private static let capacity = 64
 
-    /// A handle that is set up for `purpose` or not at all, or `nil` when memory ran out.
+    /// Returns a handle that is set up for `purpose` or not at all, or `nil` if memory is exhausted.
     mutating func take(for purpose: EasyHandle.Purpose) -> EasyHandle? {
         guard let handle = idle.popLast() else { return EasyHandle() }
         if let current = handle.purpose, current != purpose { handle.reset() }
@@ -15,8 +15,8 @@ struct EasyHandlePool {
         return handle
     }
 
-    /// Takes back a handle whose transfer succeeded. One whose transfer was cut off is not used again: libcurl 7.88 can
-    /// leave bytes of a paused HTTP/2 stream in it, which the next transfer would get.
+    /// Takes back a handle whose transfer succeeded. A handle whose transfer was aborted is not reused: libcurl 7.88
+    /// can leave bytes of a paused HTTP/2 stream in it, which the next transfer would receive.
     ///
     /// - Parameter isClean: Whether its settings may stay as they are.
     mutating func give(_ handle: EasyHandle, isClean: Bool) {
@@ -27,10 +27,10 @@ struct EasyHandlePool {
 }
 
 extension EasyHandle {
-    /// What libcurl's callbacks get.
+    /// The pointer that libcurl's callbacks receive.
     var owner: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// What the callbacks of a handle of libcurl's get.
+    /// Returns the pointer that the callbacks of a handle receive.
     static func owner(of easy: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
         var owner: UnsafeMutableRawPointer?
         return airframe_getinfo_pointer(easy, CURLINFO_PRIVATE, &owner) == CURLE_OK ? owner : nil

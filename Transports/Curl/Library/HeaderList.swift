@@ -5,9 +5,9 @@ internal import CCurl
 /// A class, because a request that waits and the easy handle that sends it share one list.
 /// Nodes and lines lie one behind the other in few blocks of memory; libcurl only reads them.
 ///
-/// `@unchecked Sendable`: it is filled by whoever makes it and immutable once it is shared.
+/// `@unchecked Sendable`: its creator fills it before it is shared, and nothing changes it afterwards.
 final class HeaderList: @unchecked Sendable {
-    /// The list of a request that says nothing of its own, and keeps libcurl from saying anything.
+    /// The list of a request without header fields, which also keeps libcurl from adding its own.
     static let ofNoFields = {
         let list = HeaderList()
         list.append("Accept:")
@@ -16,18 +16,18 @@ final class HeaderList: @unchecked Sendable {
 
     private(set) var pointer: UnsafeMutablePointer<curl_slist>?
     private var last: UnsafeMutablePointer<curl_slist>?
-    /// What the lines take on an HTTP/1.1 connection, with their ends.
+    /// The size of the lines on an HTTP/1.1 connection, including their ends.
     private(set) var byteCount = 0
 
     private var blocks: [UnsafeMutableRawPointer] = []
-    /// What is left of the last block.
+    /// The unused part of the last block.
     private var free = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
     private static let blockSize = 768
     private static let nodeSize = MemoryLayout<curl_slist>.stride
     private static let alignment = MemoryLayout<curl_slist>.alignment
 
-    /// Appends a line. One that ends in a colon takes a line of libcurl's own away and is not sent.
+    /// Appends a line. A line that ends in a colon removes a field that libcurl would add, and is not sent.
     func append(_ line: String) {
         if line.utf8.last != UInt8(ascii: ":") { byteCount += line.utf8.count + 2 }
         var text = addNode(textSize: line.utf8.count + 1)
@@ -35,13 +35,13 @@ final class HeaderList: @unchecked Sendable {
         text.append(0)
     }
 
-    /// Appends a field. Its value's bytes go on the wire as they are; it holds no NUL.
+    /// Appends a field. The bytes of the value are sent unchanged and must not contain NUL.
     func append(name: String, value: UnsafeBufferPointer<UInt8>) {
         let nameSize = name.utf8.count
         byteCount += value.isEmpty ? nameSize + 3 : nameSize + value.count + 4
         var text = addNode(textSize: nameSize + value.count + 3)
         text.append(name)
-        // libcurl's way to say that a field has an empty value is a semicolon.
+        // libcurl marks a field with an empty value by a semicolon.
         guard !value.isEmpty else {
             text.append(UInt8(ascii: ";"))
             return text.append(0)
@@ -52,7 +52,7 @@ final class HeaderList: @unchecked Sendable {
         text.append(0)
     }
 
-    /// Appends a trailer field. libcurl 7.88 drops a trailer whose colon is not followed by a blank.
+    /// Appends a trailer field. libcurl 7.88 drops a trailer without a space after its colon.
     func appendTrailer(name: String, value: UnsafeBufferPointer<UInt8>) {
         var text = addNode(textSize: name.utf8.count + value.count + 3)
         text.append(name)
@@ -62,7 +62,7 @@ final class HeaderList: @unchecked Sendable {
         text.append(0)
     }
 
-    /// Adds a node with room for its line, zero at the end included.
+    /// Adds a node with room for its line, including the final zero.
     private func addNode(textSize: Int) -> Text {
         let size = (Self.nodeSize + textSize + Self.alignment - 1) / Self.alignment * Self.alignment
         if size > free.count {
@@ -82,7 +82,7 @@ final class HeaderList: @unchecked Sendable {
         return Text(rest: line)
     }
 
-    /// Room that is filled from front to back.
+    /// Memory that is filled from front to back.
     private struct Text {
         var rest: UnsafeMutableBufferPointer<UInt8>
 
@@ -108,7 +108,7 @@ final class HeaderList: @unchecked Sendable {
         var last: UnsafeMutablePointer<curl_slist>?
         var node = pointer
         while let current = node {
-            // libcurl walks to the end of the list it is given: handing it the last node keeps appending linear.
+            // libcurl walks to the end of the list: passing the last node keeps appending linear.
             guard let copy = curl_slist_append(last, current.pointee.data) else { break }
             last = last == nil ? copy : copy.pointee.next
             first = first ?? copy

@@ -11,13 +11,13 @@ final class MultiHandle {
         self.pointer = pointer
     }
 
-    /// Closes all connections and frees the handle. Called once, and nothing after it: closing calls back, so it cannot
-    /// be left to the end of the object's life.
+    /// Closes all connections and frees the handle. It must be the last call. Closing calls back, so `deinit` cannot do
+    /// it.
     func close() { curl_multi_cleanup(pointer) }
 
     func set(_ option: CURLMoption, _ value: Int) { _ = airframe_multi_long(pointer, option, value) }
 
-    /// Where libcurl says which sockets to watch and when to be called again.
+    /// Sets the functions by which libcurl names the sockets to watch and the time of its next call.
     func observe(
         _ observer: UnsafeMutableRawPointer,
         sockets: curl_socket_callback,
@@ -34,22 +34,22 @@ final class MultiHandle {
     @discardableResult
     func remove(_ easy: EasyHandle) -> CURLMcode { curl_multi_remove_handle(pointer, easy.pointer) }
 
-    /// Says that a socket is ready for what `mask` (`CURL_CSELECT_…`) names.
+    /// Reports that a socket is ready for the events in `mask` (`CURL_CSELECT_…`).
     func socketIsReady(_ descriptor: Int32, mask: Int32) {
         var running: Int32 = 0
         _ = curl_multi_socket_action(pointer, descriptor, mask, &running)
     }
 
-    /// Does what can be done without waiting.
+    /// Performs all work that needs no waiting.
     func perform() {
         var running: Int32 = 0
         _ = curl_multi_perform(pointer, &running)
     }
 
-    /// Says that the timer ran out.
+    /// Reports that the timer has expired.
     func timerRanOut() { socketIsReady(CURL_SOCKET_TIMEOUT_NUMBER, mask: 0) }
 
-    /// The next transfer that ended, and how.
+    /// Returns the next transfer that has ended, and its result.
     func nextEnded() -> (easy: UnsafeMutableRawPointer, result: CURLcode)? {
         var left: Int32 = 0
         while let message = curl_multi_info_read(pointer, &left) {
@@ -63,14 +63,14 @@ final class MultiHandle {
 // `CURL_SOCKET_TIMEOUT` is a macro over a macro, which Swift does not import.
 private let CURL_SOCKET_TIMEOUT_NUMBER: Int32 = -1
 
-/// What transfers of several easy handles share: the TLS sessions of their servers.
+/// The TLS sessions that the transfers of several easy handles share.
 final class ShareHandle {
     let pointer: UnsafeMutableRawPointer
 
     init?() {
         guard let pointer = curl_share_init() else { return nil }
         self.pointer = pointer
-        // No lock functions: all transfers that share run in turns of one loop.
+        // No lock functions are needed: all transfers that share it run in turns of one loop.
         _ = airframe_share(pointer, CURL_LOCK_DATA_SSL_SESSION)
     }
 

@@ -1,24 +1,24 @@
 internal import AirframeTransport
 
-/// The number of an exchange, never given twice in a process.
+/// The number of an exchange, unique in the process.
 typealias ExchangeID = UInt64
 
-/// What other threads ask of the loop.
+/// A command of another thread to the loop.
 enum Command: Sendable {
-    /// Begin a transfer.
+    /// Start a transfer.
     case start(Exchange)
-    /// End a transfer; the caller does not want it any more.
+    /// End a transfer that the caller has cancelled.
     case cancel(ExchangeID)
-    /// Go on reading: the reader made room.
+    /// Resume reading, because the reader has made room.
     case unpause(ExchangeID)
-    /// A source of a request's body has brought what it was asked for.
+    /// Continue an upload, because the source of its body has delivered bytes.
     case uploadReady(ExchangeID)
-    /// A trust evaluation has answered.
+    /// Take the answer of a trust evaluation.
     case trustAnswered(ExchangeID, handshake: UInt64, refusal: (any Error)?)
-    /// The resolver has answered.
+    /// Take the resolver's answer.
     case nameAnswered(NameLookup, Result<[String], any Error>)
-    /// Refuse what comes, and say when what is in flight has ended.
+    /// Reject new transfers, and resume the caller when those in flight have ended.
     case shutDown(UnsafeContinuation<Void, Never>)
-    /// The transport is gone: end the loop with its last transfer.
+    /// End the loop after its last transfer, because the transport has been released.
     case retire
 }

@@ -5,12 +5,12 @@ internal import Glibc
 
 // Idle connections that their servers close.
 //
-// libcurl 7.88 looks for dead connections only when a transfer begins, and takes one that is half closed for alive:
-// left to itself, it would keep the socket until the idle age. So the engine shuts such a socket down, and has libcurl
-// begin a transfer that never opens a socket.
+// libcurl 7.88 looks for dead connections only when a transfer begins, and considers half-closed ones alive. It would
+// keep such a socket until the idle age. The engine therefore shuts the socket down, and begins a transfer that never
+// opens a socket.
 
 extension Engine {
-    /// Looks at an event on a socket that libcurl does not wait for.
+    /// Handles an event on a socket that libcurl does not wait for.
     func tendIdle(_ event: Poller.Ready) {
         guard let descriptor = watch.unwanted(event) else { return }
         guard let link = links[descriptor], let context = contexts[UInt32(event.token >> 32)], !isInUse(link) else {
@@ -24,21 +24,21 @@ extension Engine {
         context.discard(link)
     }
 
-    /// Whether a transfer uses the connection. One whose reader is slow waits for no event.
+    /// Whether a transfer uses the connection. A transfer with a slow reader waits for no event.
     private func isInUse(_ link: Link) -> Bool { transfers.values.contains { $0.link === link } }
 }
 
 extension Context {
-    /// How long after an attempt libcurl looks again: it does so once a second at most.
+    /// The pause between two attempts. libcurl looks for dead connections at most once a second.
     private static let pruningPause: Int64 = 1_020_000_000
 
-    /// Has libcurl close a connection that is shut down.
+    /// Has libcurl close a connection that has been shut down.
     func discard(_ link: Link) {
         discarded.append(link)
         pruningTime = min(pruningTime, Monotonic.now)
     }
 
-    /// Adds the transfer that makes libcurl look for dead connections, if it is time for that.
+    /// Adds the transfer that makes libcurl look for dead connections, if it is due.
     func beginPruning() -> EasyHandle? {
         guard pruningTime != .max, case let now = Monotonic.now, pruningTime <= now else { return nil }
         pruningTime = now + Self.pruningPause
@@ -53,7 +53,7 @@ extension Context {
         return easy
     }
 
-    /// Removes the transfer, and forgets the next attempt unless one is needed.
+    /// Removes the transfer, and the next attempt if none is needed.
     func endPruning(_ easy: EasyHandle?) {
         guard let easy else { return }
         multi.remove(easy)

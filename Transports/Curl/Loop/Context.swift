@@ -2,32 +2,32 @@ internal import AirframeTransport
 internal import AirframeWire
 internal import CCurl
 
-/// Transfers that may share connections: a multi handle, the TLS sessions, and how TLS is done for them.
+/// A set of transfers that may share connections: a multi handle, TLS sessions and TLS settings.
 ///
-/// A class, because libcurl calls back with its address. The holder of the loop's turn alone accesses its properties.
+/// A class, because libcurl calls back with its address. Only the holder of the loop's turn accesses its properties.
 final class Context {
     let number: UInt32
     let key: ContextKey
     let tls: TLSSettings
     let multi: MultiHandle
     let share: ShareHandle
-    /// Gets reports of HTTP/2 sessions, where they can be observed.
+    /// The receiver of reports on HTTP/2 sessions, if they can be observed.
     private let http2: HTTP2Owner?
     unowned let engine: Engine
 
-    /// Those that are set up for it, and wait for their next transfer.
+    /// The idle handles that are set up for the context.
     @exclusivity(unchecked) var handles = EasyHandlePool()
-    /// Where names lead to; libcurl reads it while handles live.
+    /// The overrides of name resolution. libcurl reads the list while handles live.
     let resolveList: HeaderList?
 
-    /// When libcurl wants to be called again, in nanoseconds; `.max` for never.
+    /// The instant of libcurl's next call in nanoseconds; `.max` for never.
     @exclusivity(unchecked) var deadline = Int64.max
     @exclusivity(unchecked) var transferCount = 0
-    /// Connections that are shut down, and that libcurl has not closed.
+    /// The connections that are shut down and that libcurl has not closed.
     @exclusivity(unchecked) var discarded: [Link] = []
-    /// When libcurl is to be made to close them; `.max` for never.
+    /// The instant at which libcurl is made to close them; `.max` for never.
     @exclusivity(unchecked) var pruningTime = Int64.max
-    /// When the last transfer ended, or the context was made.
+    /// The instant at which the last transfer ended, or the context was created.
     @exclusivity(unchecked) var idleSince = Monotonic.now
 
     init(number: UInt32, key: ContextKey, engine: Engine) throws(TransportError) {
@@ -69,24 +69,24 @@ final class Context {
 
     /// Closes all connections. The context has no transfers and gets none after this.
     func close() {
-        // What is shared cannot be freed while handles refer to it.
+        // A share cannot be freed while handles refer to it.
         handles = EasyHandlePool()
         multi.close()
     }
 
-    /// When the context has something to do; `.max` for never.
+    /// The instant at which the context has something to do; `.max` for never.
     var dueTime: Int64 { min(deadline, pruningTime) }
 
-    /// Lets libcurl do what is due.
+    /// Has libcurl perform what is due.
     func runTimer() {
-        // libcurl sets the timer anew when it has more to wait for.
+        // libcurl sets the timer again if it has more to wait for.
         deadline = .max
         let pruning = beginPruning()
         calling { multi.timerRanOut() }
         endPruning(pruning)
     }
 
-    /// Says that a socket is ready for what `mask` (`CURL_CSELECT_…`) names.
+    /// Reports that a socket is ready for the events in `mask` (`CURL_CSELECT_…`).
     func socketIsReady(_ descriptor: Int32, mask: Int32) {
         calling { multi.socketIsReady(descriptor, mask: mask) }
     }
@@ -98,7 +98,7 @@ final class Context {
 }
 
 extension HeaderList {
-    /// The overrides in the form that libcurl takes; `nil` where there are none.
+    /// Creates the list of overrides in libcurl's form, or `nil` if there are none.
     fileprivate convenience init?(_ overrides: [ResolveOverride]) {
         guard !overrides.isEmpty else { return nil }
         self.init()

@@ -1,17 +1,16 @@
 internal import AirframeTransport
 internal import AirframeWire
 
-/// What must be equal for two requests to share connections.
+/// The properties that must be equal for two requests to share connections.
 ///
-/// libcurl compares hosts, ports, proxies and local ends by itself. What it cannot see is here: who judged the server,
-/// as whom we appeared, which roots, versions and algorithms were
-/// allowed, where names led to, and what the kernel was told of sockets. Each key has a connection cache, a
-/// DNS cache and a TLS session cache of its own.
+/// libcurl itself compares hosts, ports, proxies and local addresses. The key holds what libcurl cannot compare: trust
+/// evaluation, client identity, roots, TLS versions and algorithms, overrides of names, socket settings and the user
+/// that a handshake authenticates. Each key has a connection cache, a DNS cache and a TLS session cache of its own.
 struct ContextKey: Sendable, Equatable {
     var trust: TrustKey?
-    /// Whether later handshakes may resume TLS sessions. A resumed handshake shows no certificates that an evaluation
-    /// could be asked about again, and libcurl offers no way to ask before it: an evaluation whose answer can change is
-    /// asked in a full handshake each time.
+    /// Whether later handshakes may resume TLS sessions. A resumed handshake contains no certificates to evaluate, and
+    /// libcurl offers no hook before it. An evaluation whose answer can change therefore gets a full handshake each
+    /// time.
     var resumesSessions = true
     var identity: ClientIdentity?
     var tls = TLSOptions()

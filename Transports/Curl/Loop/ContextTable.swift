@@ -1,9 +1,9 @@
 internal import AirframeTransport
 
-/// The contexts of a transport, by their keys; those in use, and a bounded number of others.
+/// The contexts of a transport by their keys: those in use, and a bounded number of idle ones.
 struct ContextTable {
     private let limit: Int
-    // The one that was used last is last. Few in number, and the last one is nearly always the one that is sought.
+    // The most recently used context is last. There are few, and a lookup nearly always finds the last one.
     private(set) var all: [Context] = []
     private var lastNumber: UInt32 = 0
 
@@ -11,16 +11,16 @@ struct ContextTable {
 
     subscript(number: UInt32) -> Context? { all.last { $0.number == number } }
 
-    /// When the first of them wants to be called.
+    /// The earliest instant at which a context has something to do.
     var earliestDeadline: Int64 {
         var earliest = Int64.max
         for context in all where context.dueTime < earliest { earliest = context.dueTime }
         return earliest
     }
 
-    /// The context for `key`, made when there is none.
+    /// Returns the context for `key`, and creates it if there is none.
     ///
-    /// - Throws: What makes the roots or the identity of the key unusable.
+    /// - Throws: The reason why the roots or the identity of the key are unusable.
     mutating func context(for key: ContextKey, engine: Engine) throws(TransportError) -> Context {
         if let last = all.last, last.key == key { return last }
         if let index = all.lastIndex(where: { $0.key == key }) {
@@ -37,7 +37,7 @@ struct ContextTable {
         return context
     }
 
-    /// When the first of the contexts without transfers has been so for `age` nanoseconds; `.max` for never.
+    /// Returns the instant at which the first idle context has been idle for `age` nanoseconds; `.max` for never.
     func earliestEviction(after age: Int64) -> Int64 {
         var earliest = Int64.max
         for context in all where context.transferCount == 0 && context.idleSince < earliest {
@@ -47,8 +47,8 @@ struct ContextTable {
         return overflow ? .max : sum
     }
 
-    /// Closes the connections of the contexts that have been without transfers since an instant: libcurl itself
-    /// closes an idle connection only when it looks for one.
+    /// Closes the contexts that have been idle since an instant. libcurl itself closes idle connections only when a
+    /// transfer looks for one.
     mutating func evictIdle(since instant: Int64) {
         while let index = all.firstIndex(where: { $0.transferCount == 0 && $0.idleSince <= instant }) {
             all.remove(at: index).close()

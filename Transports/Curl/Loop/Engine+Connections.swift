@@ -3,9 +3,9 @@ internal import CCurl
 internal import Glibc
 internal import HTTPTypes
 
-/// Sockets, and the judgement of those at their other ends.
+/// Sockets, and trust in their peers.
 extension Engine {
-    /// libcurl wants to know of something else on a socket.
+    /// Watches a socket for the events that libcurl names.
     func watch(_ descriptor: Int32, action: Int32, easy: UnsafeMutableRawPointer?, context: Context) {
         let link = links[descriptor]
         watch.want(action, of: descriptor, context: context.number, isKept: link != nil, poller: poller)
@@ -24,12 +24,12 @@ extension Engine {
         return close(descriptor)
     }
 
-    /// What has become of the connection of an exchange that is over.
+    /// Returns the fate of the connection of an exchange that has ended.
     func fate(of link: Link?, after head: HTTPResponse?) -> TransportEvent.ConnectionFate {
         guard let link else { return .unknown }
         if links[link.descriptor] === link { return .kept }
         let asked = head?.headerFields[.connection]?.lowercased().contains("close") ?? false
-        return .closed(reason: asked ? "the server closes it" : "it cannot be used again")
+        return .closed(reason: asked ? "the server closes it" : "it cannot be reused")
     }
 
     // MARK: Trust
@@ -50,7 +50,7 @@ extension Engine {
         }
         current.answer(refusal)
         transfer.question = nil
-        // No socket has become ready; changing the pause twice is what makes libcurl look at the transfer again.
+        // No socket has become ready. Changing the pause twice makes libcurl look at the transfer again.
         transfer.easy.pause(CURLPAUSE_SEND)
         transfer.easy.pause(CURLPAUSE_CONT)
     }
@@ -59,7 +59,7 @@ extension Engine {
 
     func unpauseLater(_ transfer: Transfer) { toUnpause.append(transfer.id) }
 
-    /// The reader of a transfer has made room.
+    /// Resumes a transfer whose reader has made room.
     func unpause(_ id: ExchangeID) {
         guard let transfer = transfers[id] else { return }
         transfer.noteActivity()

@@ -4,18 +4,18 @@ internal import CCurl
 
 // Requests that wait for `100 Continue` (RFC 9110 §10.1.1).
 //
-// libcurl 7.88 can lose the end of their wait: when another of a transfer's timers runs out within the millisecond
-// before, such as that of Happy Eyeballs, which takes 200 ms as many waits do, it drops both and looks at the wait too
-// early. The content would then stay unsent until the server gives up. So the loop looks itself.
+// libcurl 7.88 can lose the end of their wait. If another timer of the transfer expires within the millisecond before,
+// such as that of Happy Eyeballs, libcurl drops both timers and checks the wait too early. The content would then stay
+// unsent until the server closes the connection. The loop therefore has libcurl check again.
 
 extension Engine {
-    /// Notes that the head of a request is on its way out, whose content is to wait for an answer.
+    /// Schedules a check for a request whose head is being sent and whose content waits for a response.
     func expectContinue(_ transfer: Transfer) {
         guard let wait = transfer.continueWait else { return }
         enterNudge(transfer, after: wait)
     }
 
-    /// Has libcurl look at a transfer that may still wait, and looks again until some of its content was sent.
+    /// Has libcurl check a transfer that may still wait, and repeats this until some of its content has been sent.
     func nudge(_ transfer: Transfer) {
         guard let wait = transfer.continueWait, transfer.awaitsContinue else { return }
         if let link = transfer.link, links[link.descriptor] === link {
@@ -26,8 +26,8 @@ extension Engine {
     }
 
     private func enterNudge(_ transfer: Transfer, after wait: Duration) {
-        // Behind libcurl's own end of the wait, which counts whole milliseconds, and not in a busy loop where there is
-        // none.
+        // After libcurl's own end of the wait, which it rounds to milliseconds. At least 10 ms, so that the loop does
+        // not spin where there is no wait.
         let pause = max(wait.wholeNanoseconds, 10_000_000).addingReportingOverflow(2_000_000)
         let (due, isLate) = Monotonic.now.addingReportingOverflow(pause.partialValue)
         guard !pause.overflow, !isLate else { return }
@@ -36,12 +36,12 @@ extension Engine {
 }
 
 extension Transfer {
-    /// How long the content waits for an answer to the head; `nil` when it does not.
+    /// The time that the content waits for a response to the head; `nil` if it does not wait.
     var continueWait: Duration? {
         guard case .always(let wait) = plan.options.expectContinue, !plan.body.isNone else { return nil }
         return wait
     }
 
-    /// Whether nothing of the content was sent yet, and no response has begun.
+    /// Whether no content has been sent and no response has started.
     fileprivate var awaitsContinue: Bool { stage == .send && easy.offset(CURLINFO_SIZE_UPLOAD_T) == 0 }
 }

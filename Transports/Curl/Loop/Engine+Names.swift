@@ -3,9 +3,9 @@ internal import AirframeWire
 internal import CCurl
 internal import Glibc
 
-/// The names that transfers need, and the addresses that libcurl gets for them.
+/// The lookup of names, and the addresses that libcurl gets for them.
 extension Engine {
-    /// Takes a transfer back from libcurl until its names are known.
+    /// Removes a transfer from libcurl until its names have been resolved.
     func lookUpNames(of transfer: Transfer) {
         transfer.awaitsNames = false
         transfer.easy.forgetMessage()
@@ -16,7 +16,7 @@ extension Engine {
         }
     }
 
-    /// The resolver has answered.
+    /// Takes the resolver's answer.
     func answer(_ lookup: NameLookup, _ answer: Result<[String], any Error>) {
         let waiting = names.finish(lookup)
         let addresses = (try? answer.get())?.filter { IPAddress(String($0.prefix { $0 != "%" })) != nil } ?? []
@@ -32,7 +32,7 @@ extension Engine {
         }
     }
 
-    /// A transfer is over and waits for no names.
+    /// Removes a transfer that has ended from the waiters for its names.
     func leaveNames(_ transfer: Transfer) {
         guard transfer.stage == .resolve else { return }
         for name in transfer.plan.lookedUpNames { names.leave(name.host, transfer.id) }
@@ -40,18 +40,18 @@ extension Engine {
 
     // MARK: Silent addresses
 
-    /// Gives up attempts to connect that got no answer, where libcurl has another address to try instead.
+    /// Aborts attempts to connect that got no response, if libcurl has another address to try.
     func giveUpSilentAttempts(of transfer: Transfer, now: Int64) {
         for link in transfer.attempts where link.givenUpAt <= now && !link.isConnected && !link.hasPeer {
             guard !link.isGivenUp, links[link.descriptor] === link else { continue }
             link.isGivenUp = true
-            // The socket then has an error, by which libcurl takes the next address.
+            // The socket then has an error, which makes libcurl try the next address.
             shutdown(link.descriptor, Int32(SHUT_RDWR))
         }
     }
 
     /// Has libcurl connect to the next address of transfers whose last attempt has failed. libcurl 7.88 prepares the
-    /// attempt and then waits for an event, which does not come where it was the last address of its family.
+    /// attempt and then waits for an event, which does not occur after the last address of a family.
     func tryNextAddresses() {
         let ids = toReconnect
         toReconnect.removeAll(keepingCapacity: true)
@@ -62,7 +62,7 @@ extension Engine {
         }
     }
 
-    /// Has an attempt to connect given up after a while.
+    /// Schedules the end of an attempt to connect that gets no response.
     func giveUpLater(_ link: Link, of transfer: Transfer) {
         link.givenUpAt = Monotonic.now + AddressLanes.patience.wholeNanoseconds
         timers.insert(TimerQueue.Entry(due: link.givenUpAt, exchange: transfer.id))
@@ -70,29 +70,28 @@ extension Engine {
 }
 
 extension Transfer {
-    /// libcurl needs an address that is not in its cache. Returns whether it may look the name up itself.
+    /// Whether libcurl may look up a name that is not in its cache.
     func needAddress() -> Bool {
         guard beginAuthenticationRound(), !refusesRetry() else { return false }
         let isAtStart = stage <= .resolve
         beginResolving()
         guard isAtStart, !plan.lookedUpNames.isEmpty else { return true }
-        // Addresses that were given a moment ago must be in libcurl's cache. Where they are not, the name has a form
-        // that libcurl changes.
+        // Addresses that were given a moment ago are in libcurl's cache, unless libcurl changes the form of the name.
         if let givenAt = addressesGivenAt, Monotonic.now < givenAt + 30_000_000_000 { return true }
         awaitsNames = true
         return false
     }
 
-    /// Hands the addresses of all names to libcurl; `false` when some are still looked up.
+    /// Hands the addresses of all names to libcurl. Returns `false` if some are still being looked up.
     func takeAddresses() -> Bool {
         let names = plan.lookedUpNames
         guard names.allSatisfy({ foundAddresses[$0.host] != nil }) else { return false }
         let list = HeaderList()
         for (index, name) in names.enumerated() {
             let addresses = foundAddresses[name.host] ?? []
-            // SOCKS proxies get the first address of the second name.
+            // libcurl passes the first address of the second name to SOCKS proxies.
             let entries = index == 0 ? AddressLanes.split(addresses) : addresses
-            // The plus sign has libcurl forget the addresses after a minute, as it forgets its own.
+            // The plus sign lets the addresses expire after a minute, as libcurl's own do.
             list.append("+\(name.host):\(name.port):\(AddressLanes.list(entries))")
         }
         addressList = list
@@ -103,7 +102,7 @@ extension Transfer {
         return true
     }
 
-    /// Why a name has no address.
+    /// Returns the error for a name without an address.
     func resolutionError(of host: String, _ answer: Result<[String], any Error>) -> TransportError {
         var cause: (any Error)?
         if case .failure(let error) = answer { cause = error }

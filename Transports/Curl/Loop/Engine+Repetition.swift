@@ -29,36 +29,37 @@ extension Engine {
 }
 
 extension Transfer {
-    /// Whether libcurl has begun to repeat the request on its own account and is to stop: it is repeated by ``Engine``
-    /// or fails. It may repeat an HTTP/2 stream that the server refused: nothing of that was processed.
+    /// Whether libcurl has begun to repeat the request by itself and has to stop: ``Engine`` repeats the request, or it
+    /// fails. libcurl may repeat an HTTP/2 stream that the server refused, because nothing of it was processed.
     func refusesRetry() -> Bool {
         guard attemptCount > 0, !isRetryPermitted else { return false }
         guard start == nil else {
-            // A 417 makes libcurl send the request again without `Expect`: that is for the caller to decide. The code
-            // HTTP_1_1_REQUIRED makes it do so in the middle of a body.
+            // A 417 makes libcurl send the request again without `Expect`, which is the caller's decision. The code
+            // HTTP_1_1_REQUIRED makes it send the request again in the middle of a body.
             isAnswered = start?.head.status.code == 417
             return true
         }
-        // A refused stream is judged when the request is about to be sent again: libcurl has rewound its body by then.
+        // `beginRequest` decides on a refused stream: libcurl has rewound the body by then.
         if refusal != nil { return false }
         guard connectionWasReused else { return false }
         wasRetried = true
         return true
     }
 
-    /// Why the request may be sent again; `nil` when it may not, with ``failure`` saying why if that is news.
+    /// Returns the reason why the request is sent again, or `nil` if it is not. Sets ``failure`` if the request may not
+    /// be repeated after a lost connection.
     fileprivate func repetitionReason(after result: CURLcode) -> String? {
         if let reason = takeMisdirection() { return reason }
         guard !isRepetition, connectionWasReused, start == nil, parser.byteCount == 0, failure == nil, !isAnswered
         else { return nil }
-        // The server has said that it did not process the request: that is the outcome if it was not repeated.
+        // The server did not process the request, and libcurl did not repeat it: that is the outcome.
         guard refusal == nil else { return nil }
         guard wasRetried || wasLost(result) else { return nil }
         let wasSent = hasSent || wasRetried
         guard wasSent else { return "the kept connection was closed before a byte of the request left" }
         guard plan.isIdempotent else {
             failure = lost(
-                "the kept connection was closed before a response came, and \(plan.method) is not safe to repeat")
+                "the kept connection was closed before a response arrived, and \(plan.method) is not safe to repeat")
             return nil
         }
         guard upload?.rewind(to: 0, replay: plan.request.body.replay) ?? true else {
@@ -68,7 +69,7 @@ extension Transfer {
             )
             return nil
         }
-        return "the kept connection was closed before a response came, and \(plan.method) is safe to repeat"
+        return "the kept connection was closed before a response arrived, and \(plan.method) is safe to repeat"
     }
 
     private func wasLost(_ result: CURLcode) -> Bool {
@@ -87,7 +88,7 @@ extension Transfer {
         )
     }
 
-    /// Makes the transfer as new, but for its limits and what is known of the first attempt.
+    /// Resets the transfer, except for its limits and the record of the first attempt.
     fileprivate func startOver(with handle: EasyHandle) throws(TransportError) {
         isRepetition = true
         wasSentBefore = wasSentBefore || misdirection == .none && (hasSent || wasRetried)

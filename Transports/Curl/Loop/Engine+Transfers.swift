@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import AirframeWire
 internal import CCurl
 
-/// How transfers begin and end.
+/// The start and the end of transfers.
 extension Engine {
     func start(_ exchange: Exchange) {
         exchange.plan.request.report(.started(exchange.plan.request.head), on: clock)
@@ -34,7 +34,7 @@ extension Engine {
         end(transfer) { .failure($0.plan.error(.engineFailure, phase: .options, message: message)) }
     }
 
-    /// Hands a transfer to libcurl again, which has closed the connection that it had chosen.
+    /// Starts a transfer over, after libcurl has closed the connection that it had chosen.
     private func beginAnew(_ transfer: Transfer) {
         transfer.isOnDeadConnection = false
         transfer.link = nil
@@ -57,7 +57,7 @@ extension Engine {
         }
     }
 
-    /// Ends the transfers of `context` that libcurl is done with.
+    /// Ends the transfers of `context` that libcurl has finished.
     func collectEnded(_ context: Context) {
         while let (easy, result) = context.multi.nextEnded() {
             guard let transfer = Transfer.of(EasyHandle.owner(of: easy)), transfer.stage != .over else { continue }
@@ -74,9 +74,9 @@ extension Engine {
         }
     }
 
-    /// Takes a transfer from libcurl and ends it with what `outcome` says of it.
+    /// Removes a transfer from libcurl and ends it with the result of `outcome`.
     func end(_ transfer: Transfer, with outcome: (Transfer) -> Result<Void, TransportError>) {
-        // Before libcurl lets go of it: afterwards the handle knows no more of its connection.
+        // Before the transfer is removed: afterwards the handle does not know its connection.
         let result = outcome(transfer)
         transfer.discardHeldBytes()
         transfer.context.multi.remove(transfer.easy)
@@ -87,7 +87,7 @@ extension Engine {
         transfer.context.idleSince = Monotonic.now
         transfer.end(result)
         if case .success = result, transfer.mayKeepHandle {
-            // What a stream of HTTP/2 that was paused leaves in a handle, a reset takes away.
+            // A paused HTTP/2 stream leaves bytes in a handle, which a reset removes.
             let isClean = !transfer.mustReset && (!transfer.parser.rules.isHTTP2 || !transfer.wasPaused)
             if transfer.isListening { transfer.easy.set(CURLOPT_VERBOSE, false) }
             transfer.context.handles.give(transfer.easy, isClean: isClean)

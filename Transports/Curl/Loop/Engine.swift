@@ -2,14 +2,14 @@ internal import AirframeTransport
 internal import AirframeWire
 internal import CCurl
 
-/// The transfers of one transport, and all that libcurl needs for them. Touched by the holder of the loop's turn only.
+/// The transfers of one transport, and everything that libcurl needs for them. Only the holder of the loop's turn
+/// accesses it.
 ///
-/// A class, because libcurl's callbacks reach it through the objects that they are given. Its properties are not
-/// checked for overlapping accesses: the turn is one thread's, and what libcurl calls while one of them is changed
-/// needs others.
+/// A class, because libcurl's callbacks reach it through other objects. Its properties are not checked for overlapping
+/// accesses: one thread holds the turn, and a callback never uses the property that is being changed.
 final class Engine {
     let configuration: CurlTransport.Configuration
-    /// The configuration's, which every event asks.
+    /// The configuration's clock, stored because every event reads it.
     let clock: any TransportClock
     let poller: Poller
     let fieldNames = FieldNameCache()
@@ -23,9 +23,9 @@ final class Engine {
     @exclusivity(unchecked) var names = NameTable()
     @exclusivity(unchecked) private var dirty: [Transfer] = []
     @exclusivity(unchecked) var toUnpause: [ExchangeID] = []
-    /// Transfers of which an attempt to connect has failed.
+    /// The transfers of which an attempt to connect has failed.
     @exclusivity(unchecked) var toReconnect: [ExchangeID] = []
-    /// HTTP/2 sessions whose windows may have opened or closed.
+    /// The HTTP/2 sessions whose windows may have opened or closed.
     @exclusivity(unchecked) var sessionsToCheck: [HTTP2Session] = []
     @exclusivity(unchecked) private var wakeUps: [WakeUp] = []
     @exclusivity(unchecked) private var drainWaiters: [UnsafeContinuation<Void, Never>] = []
@@ -43,14 +43,14 @@ final class Engine {
 
     // MARK: A turn
 
-    /// Does what is to be done now: commands, sockets that are ready, what is due.
+    /// Handles ready sockets, performs commands, and runs what is due.
     func turn(commands: [Command], ready: [Poller.Ready]) {
         for event in ready { handle(event) }
         for command in commands { perform(command) }
         finishTurn()
     }
 
-    /// Does one command, and what it makes due.
+    /// Performs one command, and runs what it makes due.
     func turn(_ command: Command) {
         perform(command)
         finishTurn()
@@ -58,20 +58,19 @@ final class Engine {
 
     private func finishTurn() {
         var rounds = 0
-        // Several rounds, because what one does may make another due at once; not endless, so that sockets are looked
-        // at.
+        // One round may make another due at once. The number of rounds is limited so that sockets are not starved.
         while runWhatIsDue(), rounds < 4 { rounds += 1 }
         deliver()
         if transfers.isEmpty { noteIdle() }
     }
 
-    /// When the loop must look again, in nanoseconds; `.max` for never.
+    /// The instant of the loop's next turn in nanoseconds; `.max` for never.
     var nextDeadline: Int64 {
         if !toUnpause.isEmpty || !toReconnect.isEmpty || !sessionsToCheck.isEmpty { return 0 }
         return min(contexts.earliestDeadline, contexts.earliestEviction(after: idleAge), timers.earliest ?? .max)
     }
 
-    /// Whether the loop has nothing to live for.
+    /// Whether the transport has been released and the last transfer has ended.
     var hasEnded: Bool { isRetired && transfers.isEmpty }
 
     func takeWakeUps() -> [WakeUp] {
@@ -145,7 +144,7 @@ final class Engine {
         dirty.append(transfer)
     }
 
-    /// Notes whom to wake for what this turn has brought.
+    /// Collects the wake-ups of tasks for which this turn has brought something.
     private func deliver() {
         guard !dirty.isEmpty else { return }
         for transfer in dirty { transfer.deliver(to: &wakeUps) }
@@ -154,7 +153,7 @@ final class Engine {
 
     // MARK: The end
 
-    /// Nothing is in flight: whoever waits for that hears of it.
+    /// Resumes the waiters for shutdown, since no transfer is in flight.
     private func noteIdle() {
         guard !drainWaiters.isEmpty else { return }
         contexts.removeAll()
@@ -162,7 +161,7 @@ final class Engine {
         drainWaiters = []
     }
 
-    /// Refuses what came too late, or in vain.
+    /// Fails commands that arrived after the end of the loop.
     func refuse(_ commands: [Command], message: String) {
         for command in commands {
             switch command {

@@ -4,14 +4,15 @@ internal import CCurl
 internal import Glibc
 internal import Synchronization
 
-/// One thread that waits for sockets and time, and the rule by which libcurl is called from one thread at a time.
+/// A thread that waits for sockets and timers, and the rule that lets one thread at a time call libcurl.
 ///
-/// libcurl's handles may be used from any thread, but never from two at once. Whoever uses them holds the *turn*: the
-/// loop's thread when a socket or a timer is due, or a caller that finds the loop asleep and does its own command at
-/// once, which saves the wake-up of the thread (10–25 µs, as long as all of a small request's system calls). Commands
-/// that come while somebody holds the turn are left in the inbox; the holder looks there before it lets go.
+/// libcurl's handles may be used from any thread, but not from two at once. The thread that uses them holds the *turn*:
+/// the loop's thread when a socket or a timer is due, or a caller that finds the loop asleep and performs its own
+/// command at once. This saves the wake-up of the loop's thread (10–25 µs, as long as all system calls of a small
+/// request). Commands that arrive while another thread holds the turn wait in the inbox, which the holder empties
+/// before it releases the turn.
 ///
-/// `@unchecked Sendable`: ``Engine`` is touched by the holder of the turn only; the inbox is behind its lock.
+/// `@unchecked Sendable`: only the holder of the turn accesses ``Engine``, and a lock guards the inbox.
 final class EventLoop: @unchecked Sendable {
     private enum Turn {
         case free
@@ -24,7 +25,7 @@ final class EventLoop: @unchecked Sendable {
         var turn = Turn.free
         var isThreadStarted = false
         var threadWantsTurn = false
-        /// When the thread wakes by itself; an earlier deadline must wake it.
+        /// The instant at which the thread wakes by itself. An earlier deadline must wake it.
         var sleepsUntil = Int64.max
     }
 
@@ -34,10 +35,10 @@ final class EventLoop: @unchecked Sendable {
     /// The configuration's resolver.
     let resolver: any NameResolver
 
-    // The thread looks up at least this often, so that a deadline that is far off never needs to wake it.
+    // The thread wakes at least this often, so that a distant deadline never needs to wake it.
     private static let longestSleep: Int64 = 60_000_000_000
 
-    // How often a caller that has the turn looks for commands of others.
+    // The number of times that a caller with the turn empties the inbox.
     private static let mostRounds = 4
 
     init(_ configuration: CurlTransport.Configuration) throws(TransportError) {
@@ -46,7 +47,8 @@ final class EventLoop: @unchecked Sendable {
         resolver = configuration.resolver
     }
 
-    /// Has `command` done, on this thread if nobody else has the turn. `false` when the loop has ended.
+    /// Performs `command` on this thread if the turn is free, or leaves it to the holder. Returns `false` if the loop
+    /// has ended.
     @discardableResult
     func submit(_ command: Command) -> Bool {
         enum Action { case leave, drive, driveAll, startThread, refuse }
@@ -58,7 +60,7 @@ final class EventLoop: @unchecked Sendable {
             }
             let mayDrive = inbox.turn == .free && !inbox.threadWantsTurn
             if mayDrive { inbox.turn = .taken }
-            // Those that came before are done before.
+            // Earlier commands are performed first.
             if mayDrive, inbox.isThreadStarted, inbox.commands.isEmpty { return .drive }
             inbox.commands.append(command)
             guard mayDrive else { return .leave }
@@ -80,7 +82,7 @@ final class EventLoop: @unchecked Sendable {
         return true
     }
 
-    /// Does what has come into the inbox meanwhile, and hands the turn back.
+    /// Performs the commands that have arrived meanwhile, and releases the turn.
     private func finishDriving() {
         var rounds = 0
         while true {
@@ -88,8 +90,8 @@ final class EventLoop: @unchecked Sendable {
             let deadline = engine.nextDeadline
             let mustEnd = engine.hasEnded
             let (commands, needsThread) = inbox.withLock { inbox -> ([Command], Bool) in
-                // Waking the thread for a command costs more than doing it here; but this caller is not to work for all
-                // others for ever, and sockets that are ready come first.
+                // Waking the thread for a command costs more than performing it here. The number of rounds is limited
+                // so that one caller does not work for all others, and ready sockets come first.
                 if !inbox.commands.isEmpty, !mustEnd, !inbox.threadWantsTurn, rounds < Self.mostRounds {
                     return (inbox.commands.take(), false)
                 }
@@ -123,7 +125,7 @@ final class EventLoop: @unchecked Sendable {
         engine.takeWakeUps().perform(self)
     }
 
-    /// The thread's life. It begins with the turn.
+    /// Runs the thread, which starts with the turn.
     private func run() {
         var ready: [Poller.Ready] = []
         var cooperativeYield = CooperativeYield()
@@ -159,7 +161,7 @@ final class EventLoop: @unchecked Sendable {
                 return !inbox.threadWantsTurn
             }
             guard !hasTurn else { return }
-            // What is ready stays ready: epoll tells us again.
+            // Ready sockets stay ready, so epoll reports them again.
             poller.waitForWake()
         }
     }
@@ -176,7 +178,7 @@ final class EventLoop: @unchecked Sendable {
 }
 
 extension [Command] {
-    /// The commands, of which none are left.
+    /// Returns the commands and leaves none.
     fileprivate mutating func take() -> [Command] {
         guard !isEmpty else { return [] }
         var taken: [Command] = []

@@ -4,10 +4,10 @@ internal import Glibc
 
 /// One socket that libcurl has opened to a server or a proxy.
 ///
-/// A class, because exchanges come and go while it stays. libcurl 7.88 numbers connections but does not say how, so
-/// they are numbered here, and found again by their ends. The holder of the loop's turn alone accesses its properties.
+/// A class, because it outlives its exchanges. libcurl 7.88 does not report its numbers of connections, so the engine
+/// has its own and finds a connection by its two addresses. Only the holder of the loop's turn accesses its properties.
 final class Link {
-    /// The two ends of a connection, as libcurl names them to a request that is about to be sent.
+    /// The two addresses of a connection, as libcurl reports them before it sends a request.
     struct Ends: Equatable {
         let remote: SocketAddress
         let local: SocketAddress
@@ -16,19 +16,19 @@ final class Link {
     let id: UInt64
     let descriptor: Int32
     let address: SocketAddress
-    /// The exchange that it was opened for.
+    /// The exchange that the socket was opened for.
     let opener: ExchangeID
     @exclusivity(unchecked) var isConnected = false
-    /// When the attempt to connect is given up for another address, in nanoseconds; `.max` for never.
+    /// The instant in nanoseconds at which the attempt is aborted in favour of another address; `.max` for never.
     @exclusivity(unchecked) var givenUpAt = Int64.max
-    /// Whether the attempt was given up.
+    /// Whether the attempt was aborted.
     @exclusivity(unchecked) var isGivenUp = false
     @exclusivity(unchecked) var ends: Ends?
     /// The handshake with the server, over TLS.
     @exclusivity(unchecked) var handshake: TLSHandshake?
-    /// The last head that came; an exchange that reads one takes it, and brings it back when the head is whole.
+    /// The last response head. An exchange takes it while it reads a head, and returns it with the complete head.
     @exclusivity(unchecked) var headMemory = HeadMemory()
-    /// What is the same for all exchanges on it; `nil` before the first.
+    /// The description that all exchanges on the connection share; `nil` before the first.
     @exclusivity(unchecked) var connection: TransportConnection?
 
     init(id: UInt64, descriptor: Int32, address: SocketAddress, opener: ExchangeID) {
@@ -38,15 +38,15 @@ final class Link {
         self.opener = opener
     }
 
-    /// Whether the peer has said nothing since its last response, and not closed: what a kept HTTP/1.1 connection
-    /// must be.
+    /// Whether the peer has neither sent anything since its last response nor closed, as a kept HTTP/1.1 connection
+    /// requires.
     var isQuiet: Bool {
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
         return count < 0 && errno == EAGAIN
     }
 
-    /// Whether the socket has a peer by now.
+    /// Whether the socket is connected.
     var hasPeer: Bool {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -56,11 +56,11 @@ final class Link {
     }
 }
 
-/// The sockets that are open, by descriptor and by their ends.
+/// The open sockets, by descriptor and by their addresses.
 struct LinkTable {
-    // Descriptors are small numbers: the system gives the lowest that is free.
+    // Descriptors are small numbers: the system assigns the lowest free one.
     private var byDescriptor: [Link?] = []
-    // The ports alone tell nearly all connections apart.
+    // The ports alone identify nearly all connections.
     private var byPorts: [UInt64: [Link]] = [:]
     private var lastID: UInt64 = 0
 
@@ -113,7 +113,7 @@ extension Link.Ends {
 }
 
 extension SocketAddress {
-    /// The address of a socket in the system's form; `nil` for families that are not used here.
+    /// Converts a socket address of the system; `nil` for other families than IPv4, IPv6 and unix sockets.
     init?(_ address: UnsafePointer<sockaddr>) {
         let raw = UnsafeRawPointer(address)
         switch Int32(address.pointee.sa_family) {
@@ -133,7 +133,7 @@ extension SocketAddress {
         }
     }
 
-    /// The text form of 4 or 16 bytes of an IP address.
+    /// Returns the text form of the 4 or 16 bytes of an IP address.
     static func text(_ bytes: [UInt8]) -> String? {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in

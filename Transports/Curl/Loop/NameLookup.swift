@@ -17,7 +17,7 @@ final class NameLookup: Sendable {
 
     init(host: String) { self.host = host }
 
-    /// Asks `resolver` and reports the answer to `loop`.
+    /// Starts the lookup by `resolver`, which reports its answer to `loop`.
     func start(_ resolver: any NameResolver, _ loop: EventLoop) {
         state.withLock { state in
             guard case .new = state else { return }

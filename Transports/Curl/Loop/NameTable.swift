@@ -1,8 +1,9 @@
 /// The names that are being looked up for transfers of one transport.
 ///
-/// libcurl 7.88 starts a thread for each lookup and, when a transfer is cancelled, waits for it. So it looks no name up
-/// here: when it needs one that is not in its cache, the transfer leaves libcurl until the transport's resolver has
-/// answered, and comes back with the addresses. Requests over kept connections never wait for a name.
+/// libcurl 7.88 starts a thread for each lookup, and waits for the thread when a transfer is cancelled. The engine
+/// therefore resolves names itself. If a transfer needs a name that is not in libcurl's cache, it is removed from
+/// libcurl until the transport's resolver has answered, and added again with the addresses. Requests over kept
+/// connections never wait for a name.
 struct NameTable {
     private struct Entry {
         let lookup: NameLookup
@@ -15,9 +16,9 @@ struct NameTable {
 
     private static let capacity = 1024
 
-    /// Has a transfer wait for the addresses of `host`.
+    /// Adds a transfer to the waiters for the addresses of `host`.
     ///
-    /// - Returns: A lookup to start; `nil` when one is under way.
+    /// - Returns: A lookup to start, or `nil` if one is running.
     mutating func wait(for host: String, _ exchange: ExchangeID) -> NameLookup? {
         if var entry = entries[host] {
             if !entry.waiting.contains(exchange) { entry.waiting.append(exchange) }
@@ -29,14 +30,14 @@ struct NameTable {
         return lookup
     }
 
-    /// A lookup has ended. Returns the transfers that wait for it.
+    /// Removes a lookup that has ended. Returns the transfers that wait for it.
     mutating func finish(_ lookup: NameLookup) -> [ExchangeID] {
         guard let entry = entries[lookup.host], entry.lookup === lookup else { return [] }
         entries[lookup.host] = nil
         return entry.waiting
     }
 
-    /// A transfer waits no longer. The last one cancels the lookup.
+    /// Removes a transfer from the waiters. The last one cancels the lookup.
     mutating func leave(_ host: String, _ exchange: ExchangeID) {
         guard var entry = entries[host] else { return }
         entry.waiting.removeAll { $0 == exchange }
@@ -44,7 +45,7 @@ struct NameTable {
         entries[host] = entry.waiting.isEmpty ? nil : entry
     }
 
-    /// Notes the addresses that libcurl is given.
+    /// Records the addresses that libcurl is given.
     mutating func note(_ addresses: [String], of host: String) {
         if given.count >= Self.capacity { given.removeAll() }
         given[host] = addresses

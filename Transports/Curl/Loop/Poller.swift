@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The descriptors that the loop waits for: an epoll set, and an eventfd that wakes it.
 ///
-/// A class, because the loop and its engine share the descriptors that it owns. Any thread may change the set or wake
-/// the loop; one thread waits, and the buffer is that thread's.
+/// A class, because the loop and its engine share its descriptors. Any thread may change the set or wake the loop. One
+/// thread waits and owns the buffer.
 final class Poller {
     /// A descriptor that is ready.
     struct Ready {
@@ -47,7 +47,7 @@ final class Poller {
     func watch(_ descriptor: Int32, for events: UInt32, token: UInt64, isNew: Bool) {
         var event = epoll_event(events: events, data: epoll_data_t(u64: token))
         guard epoll_ctl(set, isNew ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, &event) != 0 else { return }
-        // The number may have passed from one socket to another without our knowing.
+        // The number may have passed to another socket unnoticed.
         if errno == ENOENT {
             epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event)
         } else if errno == EEXIST {
@@ -55,13 +55,13 @@ final class Poller {
         }
     }
 
-    /// Watches `descriptor` no longer.
+    /// Stops watching `descriptor`.
     func forget(_ descriptor: Int32) {
         var event = epoll_event()
         epoll_ctl(set, EPOLL_CTL_DEL, descriptor, &event)
     }
 
-    /// Wakes the thread that waits, now or when it next does.
+    /// Wakes the waiting thread, or ends its next wait at once.
     func wake() {
         var one: UInt64 = 1
         _ = write(bell, &one, MemoryLayout<UInt64>.size)
@@ -82,7 +82,7 @@ final class Poller {
         }
     }
 
-    /// Waits for `wake()` and nothing else.
+    /// Waits for `wake()` only.
     func waitForWake() {
         var descriptor = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
         while poll(&descriptor, 1, -1) < 0, errno == EINTR {}

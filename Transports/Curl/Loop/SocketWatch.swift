@@ -1,10 +1,10 @@
 internal import CCurl
 
-/// Which sockets are in the poller, and for what.
+/// The sockets in the poller, and the events that they are watched for.
 ///
-/// libcurl stops watching a connection when its exchange ends and starts again with the next one: two system calls a
-/// request. A connection that is known to be ours stays in the poller; when an event comes that libcurl does not want,
-/// the engine decides (``Engine/tendIdle(_:)``).
+/// libcurl stops watching a connection when its exchange ends and starts again with the next one, which would cost two
+/// system calls a request. A connection that the engine knows stays in the poller. The engine handles events that
+/// libcurl does not wait for (``Engine/tendIdle(_:)``).
 struct SocketWatch {
     private struct Entry {
         var wanted: UInt32 = 0
@@ -16,9 +16,9 @@ struct SocketWatch {
     // By descriptor, which is a small number.
     private var entries: [Entry] = []
 
-    /// Notes what libcurl wants to know of a socket.
+    /// Records the events of a socket that libcurl waits for.
     ///
-    /// - Parameter isKept: Whether the socket tells us when it is closed, so that it may stay in the poller.
+    /// - Parameter isKept: Whether the engine is notified when the socket is closed, so that it may stay in the poller.
     mutating func want(
         _ action: Int32,
         of descriptor: Int32,
@@ -44,7 +44,7 @@ struct SocketWatch {
         entries[Int(descriptor)] = Entry(wanted: wanted, registered: wanted, token: token)
     }
 
-    /// What libcurl must hear of an event, or `nil` when it does not want to hear of it.
+    /// Returns the descriptor and the mask to report to libcurl, or `nil` if libcurl does not wait for the event.
     mutating func mask(of ready: Poller.Ready, poller: Poller) -> (descriptor: Int32, mask: Int32)? {
         let descriptor = Int32(truncatingIfNeeded: ready.token)
         guard entries.indices.contains(Int(descriptor)) else { return nil }
@@ -58,7 +58,7 @@ struct SocketWatch {
         return (descriptor, mask)
     }
 
-    /// The socket of an event that libcurl does not want to hear of; `nil` where the event is out of date.
+    /// Returns the socket of an event that libcurl does not wait for, or `nil` if the event is stale.
     func unwanted(_ ready: Poller.Ready) -> Int32? {
         let descriptor = Int32(truncatingIfNeeded: ready.token)
         guard entries.indices.contains(Int(descriptor)) else { return nil }
@@ -66,7 +66,7 @@ struct SocketWatch {
         return entry.token == ready.token && entry.wanted == 0 ? descriptor : nil
     }
 
-    /// Watches an idle socket for nothing but its end.
+    /// Watches an idle socket for its end only.
     mutating func awaitEnd(of descriptor: Int32, poller: Poller) {
         guard entries.indices.contains(Int(descriptor)) else { return }
         let token = entries[Int(descriptor)].token
@@ -74,7 +74,7 @@ struct SocketWatch {
         entries[Int(descriptor)].registered = airframe_epoll_end
     }
 
-    /// Takes a socket out of the poller, before it is closed.
+    /// Removes a socket from the poller before it is closed.
     mutating func drop(_ descriptor: Int32, poller: Poller) {
         guard entries.indices.contains(Int(descriptor)), entries[Int(descriptor)].token != 0 else { return }
         entries[Int(descriptor)] = Entry()

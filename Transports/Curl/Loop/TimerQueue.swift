@@ -1,7 +1,7 @@
-/// Points in time at which exchanges want to be looked at: a binary heap, the earliest first.
+/// The instants at which transfers are to be checked: a binary heap, the earliest first.
 ///
-/// An entry is only a hint. Whoever is woken looks at the clock and at its own limits, and enters itself again when it
-/// was too early: limits that move with every byte then cost nothing while bytes flow.
+/// An entry is only a hint. When it is due, the engine checks the transfer's limits and inserts it again if it is too
+/// early. Limits that move with every byte therefore cost nothing while bytes flow.
 struct TimerQueue {
     struct Entry {
         let due: Int64
@@ -10,7 +10,7 @@ struct TimerQueue {
 
     private var heap: [Entry] = []
 
-    /// The earliest point in time, in nanoseconds of the system's monotonic clock.
+    /// The earliest instant, in nanoseconds of the system's monotonic clock.
     var earliest: Int64? { heap.first?.due }
 
     mutating func insert(_ entry: Entry) {
@@ -24,7 +24,7 @@ struct TimerQueue {
         }
     }
 
-    /// Takes the earliest entry that is due at `now`.
+    /// Removes and returns the earliest entry that is due at `now`.
     mutating func popDue(at now: Int64) -> ExchangeID? {
         guard let first = heap.first, first.due <= now, let last = heap.popLast() else { return nil }
         if !heap.isEmpty {
@@ -34,7 +34,7 @@ struct TimerQueue {
         return first.exchange
     }
 
-    /// Forgets all entries: nothing is in flight.
+    /// Removes all entries, when nothing is in flight.
     mutating func removeAll() { heap.removeAll(keepingCapacity: true) }
 
     private mutating func sink() {

@@ -1,15 +1,15 @@
 internal import AirframeTransport
 
-/// What is to be done when a turn is over, outside of it: somebody who waits is woken, somebody is asked.
+/// An action that is performed after a turn, outside it: a task is resumed, or something is requested.
 enum WakeUp {
     case resume(Exchange.Waiter)
-    /// A source of a request's body is asked for its next bytes.
+    /// The source of a request's body is asked for its next bytes.
     case pull(StreamPump)
-    /// The body's sending is held: libcurl is to ask again when it is not any more.
+    /// The upload is suspended. libcurl is to continue when its gate opens.
     case hold(UploadGate, ExchangeID)
-    /// A trust evaluation is asked for its answer.
+    /// A trust evaluation is started.
     case ask(TrustQuestion)
-    /// The resolver is asked for a name.
+    /// A name is looked up.
     case lookUp(NameLookup)
 
     func perform(_ loop: EventLoop) {

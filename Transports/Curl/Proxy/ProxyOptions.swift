@@ -6,7 +6,7 @@ extension EasyHandle {
     /// Sends the request along `route`.
     func setRoute(_ route: ProxyRoute, to origin: Origin) {
         guard case .through(let proxy) = route else {
-            // An empty string, because nothing set would make libcurl ask the environment.
+            // An empty string, because libcurl would read the environment without the option.
             set(CURLOPT_PROXY, "")
             return
         }
@@ -14,7 +14,7 @@ extension EasyHandle {
         set(CURLOPT_PROXY, host)
         set(CURLOPT_PROXYPORT, proxy.port)
         set(CURLOPT_PROXYTYPE, Int(proxy.kind.curlType.rawValue))
-        // The hosts without a proxy have been dealt with: an empty list keeps `no_proxy` out.
+        // ProxyRoute has applied the list of excluded hosts. An empty list keeps libcurl from reading `no_proxy`.
         set(CURLOPT_NOPROXY, "")
         if let credential = proxy.credential {
             set(CURLOPT_PROXYUSERNAME, credential.username)
@@ -22,8 +22,8 @@ extension EasyHandle {
         }
         if route.tunnels(to: origin) {
             set(CURLOPT_HTTPPROXYTUNNEL, true)
-            // Asking the proxy what it takes costs a round trip for each tunnel. A forwarded request would pay it every
-            // time, and send its body twice: there the credentials go along at once, by Basic.
+            // Asking the proxy for its schemes costs a round trip for each tunnel. A forwarded request would pay it
+            // every time and send its body twice, so it carries the credential at once, by Basic.
             set(CURLOPT_PROXYAUTH, Int(bitPattern: CURLAUTH_ANY_BITS))
         }
         if proxy.kind == .https {

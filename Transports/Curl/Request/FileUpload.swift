@@ -4,12 +4,12 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// A region of a file, opened: by the caller of the exchange, since the loop must wait for no file system.
+/// An open region of a file. The caller of the exchange opens it, because the loop must not wait for a file system.
 final class OpenedFile: Sendable {
     fileprivate let descriptor: Int32
     fileprivate let modified: timespec
     fileprivate let region: FileRegion
-    /// Whether a read had to wait. Closing a file of a remote file system can wait as well.
+    /// Whether a read had to wait. Closing such a file may wait as well, on a remote file system.
     fileprivate let isSlow = Atomic(false)
 
     /// Opens the file.
@@ -30,18 +30,18 @@ final class OpenedFile: Sendable {
     }
 }
 
-/// A region of a file on its way to libcurl.
+/// The upload of a region of a file.
 ///
-/// The loop reads what the page cache holds straight into libcurl's buffer. What the loop would have to wait for, and
-/// all that follows it, a thread of ``WorkerThreads/files`` reads: a disk or a file server that does not answer must
-/// not stop the other exchanges of the transport.
+/// The loop reads bytes in the page cache directly into libcurl's buffer. From the first byte on for which it would
+/// have to wait, a thread of ``WorkerThreads/files`` reads instead, so that a slow disk or file server does not stop
+/// the other exchanges of the transport.
 ///
 /// A class, because it has a position.
 final class FileUpload {
     private let reader: FileReader
     private let exchange: ExchangeID
     private let origin: Origin
-    /// Brings what a thread reads.
+    /// The pump for bytes that a thread reads.
     private(set) var pump: StreamPump?
 
     init(_ file: OpenedFile, exchange: ExchangeID, origin: Origin) {
@@ -50,7 +50,7 @@ final class FileUpload {
         self.origin = origin
     }
 
-    /// Fills `buffer` with what follows.
+    /// Fills `buffer` with the next bytes.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Upload.Read {
         if let pump { return Upload.Read(pump.take(into: buffer)) }
         do throws(TransportError) {
@@ -82,7 +82,7 @@ final class FileUpload {
     }
 }
 
-/// Reads a region of a file from its start to its end.
+/// A reader of a region of a file.
 ///
 /// A class, because it has a position.
 final class FileReader {
@@ -94,22 +94,22 @@ final class FileReader {
     private var region: FileRegion { file.region }
     private var modified: timespec { file.modified }
 
-    /// - Parameter position: Where to begin, from the region's start.
+    /// - Parameter position: The offset to start at, from the region's start.
     init(_ file: OpenedFile, from position: Int64 = 0, origin: Origin) {
         self.file = file
         self.position = position
         self.origin = origin
     }
 
-    /// Fills `buffer` with what follows, and waits for the file system if it must; 0 at the end.
+    /// Fills `buffer` with the next bytes, and waits for the file system if necessary. Returns 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int {
         try read(into: buffer) { pread($0, $1, $2, $3) } ?? 0
     }
 
-    /// Fills `buffer` with what follows as far as that is in memory.
+    /// Fills `buffer` with the next bytes, as far as they are in memory.
     ///
-    /// - Returns: The number of bytes, 0 at the end; `nil` when the file system would have to be waited for, or cannot
-    ///   tell.
+    /// - Returns: The number of bytes, 0 at the end, or `nil` if the read would have to wait or the file system does
+    ///   not know.
     func readCached(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
         try read(into: buffer) { airframe_pread_cached($0, $1, $2, Int64($3)) }
     }
@@ -130,15 +130,15 @@ final class FileReader {
             if count == 0 { throw region.lengthMismatch(position, origin, .unknown) }
             switch errno {
             case EINTR: continue
-            // Not in memory; a file system, or a kernel, that does not know.
+            // Not in memory, or not supported by the file system or the kernel.
             case EAGAIN, EOPNOTSUPP, ENOSYS, EINVAL: return nil
             default: throw failure("cannot be read: \(String(cString: strerror(errno)))")
             }
         }
     }
 
-    /// Fails when the file was written to since it was opened: what was sent is then neither the old file nor the new
-    /// one. Asked while the last piece is still here, so that the server does not take it for whole.
+    /// Fails if the file was written to since it was opened: the sent bytes are then neither the old file nor the new
+    /// one. Checked before the last piece is sent, so that the server does not take the content for complete.
     private func checkUnchanged() throws(TransportError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mtim.tv_sec == modified.tv_sec,
@@ -166,7 +166,7 @@ final class FileReader {
     }
 }
 
-/// Bytes as a source: for bodies that end with trailers, which are sent as streams.
+/// A source of bytes in memory, for bodies with trailers, which are sent as streams.
 actor DataSource: RequestBodySource {
     private var rest: Data
 
@@ -180,7 +180,7 @@ actor DataSource: RequestBodySource {
     }
 }
 
-/// A file as a source, read in pieces of 256 KiB. It blocks its thread: the task that pulls runs on
+/// A source that reads a file in pieces of 256 KiB. It blocks its thread, so the task that pulls runs on
 /// ``WorkerThreads/files``.
 actor FileSource: RequestBodySource {
     private let file: FileReader

@@ -2,8 +2,8 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import Synchronization
 
-/// The content of a request, opened before anything is sent. Opening can block or run the caller's code, so the caller
-/// does it, not the loop.
+/// The content of a request, opened before anything is sent. Opening may block or run the caller's code, so the caller
+/// does it and not the loop.
 enum OpenedContent: Sendable {
     case bytes(Data)
     case file(OpenedFile)
@@ -18,7 +18,7 @@ enum OpenedContent: Sendable {
         case .bytes(let data): self = .bytes(data)
         case .file(let region): self = .file(try OpenedFile(region, origin: origin))
         case .stream(let stream):
-            // A body that was read before must not become a request without one.
+            // The source is opened before the request: a body that was read earlier must not become an empty one.
             self = .stream(stream, first: FirstTaker(try Self.open(stream, origin: origin)))
         }
     }
@@ -44,13 +44,13 @@ enum OpenedContent: Sendable {
     }
 }
 
-/// A value for the first caller that takes it.
+/// A value that the first caller of ``take()`` gets.
 final class FirstTaker<Value: Sendable>: Sendable {
     private let value: Mutex<Value?>
 
     init(_ value: Value) { self.value = Mutex(value) }
 
-    /// The value, or `nil` when it has been taken.
+    /// Returns the value, or `nil` if it has been taken.
     func take() -> Value? {
         value.withLock { value in
             defer { value = nil }

@@ -2,13 +2,13 @@ internal import AirframeTransport
 internal import AirframeWire
 internal import Synchronization
 
-/// Where the last request went: requests come in runs to one server, and taking an authority apart costs as much as
-/// writing a small request's head.
+/// The origin and the URL of the last request. Consecutive requests often go to one server, and parsing an authority
+/// costs as much as writing the head of a small request.
 final class OriginMemo: Sendable {
-    /// What an authority means.
+    /// A parsed authority.
     struct Place {
         let origin: Origin
-        /// The host, as it is looked up when the request takes no proxy; `nil` when there is nothing to look up.
+        /// The host to look up if the request takes no proxy; `nil` if there is nothing to look up.
         let lookedUpName: String?
     }
 
@@ -22,7 +22,7 @@ final class OriginMemo: Sendable {
 
     private let last = Mutex<Entry?>(nil)
 
-    /// What an authority means, or `nil` when it is malformed.
+    /// Returns the parsed authority, or `nil` if it is malformed.
     func place(scheme: String, authority: String) -> Place? {
         let known = last.withLock { entry -> Place? in
             switch entry {
@@ -37,7 +37,7 @@ final class OriginMemo: Sendable {
         return place
     }
 
-    /// The URL that was made for `path` at an authority, if it was the last one.
+    /// Returns the last URL, if it is that of `path` at this authority.
     func url(scheme: String, authority: String, path: String) -> String? {
         last.withLock { entry in
             switch entry {
@@ -48,7 +48,7 @@ final class OriginMemo: Sendable {
         }
     }
 
-    /// Keeps a URL that was made.
+    /// Stores a URL.
     func keep(_ url: String, scheme: String, authority: String, path: String) {
         last.withLock { entry in
             guard entry?.scheme == scheme, entry?.authority == authority else { return }
@@ -59,8 +59,8 @@ final class OriginMemo: Sendable {
 
     /// Whether the system's resolver is to be asked for `host`.
     static func needsLookup(_ host: String) -> Bool {
-        // libcurl knows these by itself. A colon is in addresses only, such as those with a zone (`fe80::1%25eth0`, RFC
-        // 6874).
+        // libcurl resolves these itself. Only addresses contain a colon, such as those with a zone (`fe80::1%25eth0`,
+        // RFC 6874).
         host != "localhost" && !host.hasSuffix(".localhost") && IPAddress(host) == nil
             && !host.utf8.contains(UInt8(ascii: ":"))
     }

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// Where a request goes: its origin, and its URL in the form that libcurl takes.
+/// The origin of a request, and its URL in libcurl's form.
 struct RequestAddress {
     let origin: Origin
     let url: String
@@ -20,7 +20,7 @@ struct RequestAddress {
                 .unsupportedScheme,
                 phase: .options,
                 processing: .notSent,
-                message: "curl sends http and https requests here, not \(scheme)"
+                message: "CurlTransport sends http and https requests, not \(scheme)"
             )
         }
         guard let authority = head.authority, !authority.isEmpty else {
@@ -38,7 +38,7 @@ struct RequestAddress {
             target = nil
             return
         }
-        // User information is for the layer that authenticates; it does not go on the wire (RFC 9110 §4.2.4).
+        // User information is for the authentication layer and is not sent (RFC 9110 §4.2.4).
         let host =
             authority.utf8.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority[...]
         let path = try Self.checked(asked, origin)
@@ -49,10 +49,10 @@ struct RequestAddress {
 
     private static func checked(_ path: String, _ origin: Origin) throws(TransportError) -> String {
         guard !path.isEmpty else { return "/" }
-        // A request target is visible ASCII (RFC 9112 §3.2); libcurl would cut a fragment off without a word.
+        // A request target is visible ASCII (RFC 9112 §3.2). libcurl would silently drop a fragment.
         guard path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
             let shown = Redaction.invalidURL(path).debugDescription
-            throw RequestPlan.invalid("the request's path holds what a request target cannot: \(shown)", origin)
+            throw RequestPlan.invalid("the request's path contains invalid characters: \(shown)", origin)
         }
         switch path.utf8.first {
         case UInt8(ascii: "/"): return path

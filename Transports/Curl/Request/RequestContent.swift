@@ -2,19 +2,19 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// How a request's content reaches libcurl.
+/// The way in which libcurl gets a request's content.
 enum RequestContent: Sendable {
-    /// None.
+    /// There is no content.
     case none
-    /// Small, and in memory: libcurl copies it and sends it together with the head.
+    /// Small content in memory, which libcurl copies and sends together with the head.
     case memory(Data)
-    /// Pulled as the connection takes it. `length` is `nil` when chunks (RFC 9112 §7.1) must frame it.
+    /// Content that is pulled as the connection takes it. `length` is `nil` if chunks frame it (RFC 9112 §7.1).
     case upload(RequestBody, length: Int64?)
 
     // libcurl itself sends up to 64 KiB with the head.
     private static let smallSize = 32 * 1024
 
-    /// - Throws: ``TransportError/Code/invalidRequest`` for content where there can be none.
+    /// - Throws: ``TransportError/Code/invalidRequest`` for a HEAD request with content.
     init(_ request: borrowing TransportRequest, origin: Origin) throws(TransportError) {
         let hasTrailers = request.body.trailers != nil
         switch request.body.content {
@@ -24,15 +24,15 @@ enum RequestContent: Sendable {
         case .bytes(let data) where !hasTrailers && data.count <= Self.smallSize:
             self = .memory(data)
         default:
-            // Trailers need chunks, whatever is known of the length.
+            // Trailers need chunks, even if the length is known.
             self = .upload(request.body, length: hasTrailers ? nil : request.body.length)
         }
         guard request.head.method != .head else {
-            throw RequestPlan.invalid("a HEAD request with content has no meaning that servers agree on", origin)
+            throw RequestPlan.invalid("content of a HEAD request has no defined meaning (RFC 9110 §9.3.2)", origin)
         }
     }
 
-    /// The length that the head announces, or `nil` when it announces none.
+    /// The length that the head announces, or `nil` if it announces none.
     var announcedLength: Int64? {
         switch self {
         case .none: nil

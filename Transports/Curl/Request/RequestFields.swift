@@ -1,12 +1,12 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// The header lines of a request as libcurl takes them: the caller's in their order, and what keeps libcurl from adding
-/// its own.
+/// The header lines of a request in libcurl's form: the caller's in their order, and lines that keep libcurl from
+/// adding its own.
 struct RequestFields {
     let list: HeaderList
 
-    /// - Throws: ``TransportError/Code/invalidRequest`` for framing fields that disagree with the content.
+    /// - Throws: ``TransportError/Code/invalidRequest`` for framing fields that contradict the content.
     init(
         _ request: borrowing TransportRequest,
         body: RequestContent,
@@ -44,12 +44,12 @@ struct RequestFields {
         }
         if let priority = request.options.priority, !hasPriority { list.append("priority: \(priority.fieldValue)") }
         try appendExpectation(request, body: body, isSet: hasExpect)
-        // A name with nothing after its colon takes a line of libcurl's own away.
+        // A name with nothing after its colon removes a line that libcurl would add.
         if !hasAccept { list.append("Accept:") }
         if isForwarded { list.append("Proxy-Connection:") }
         switch body {
         case .none where Self.expectsContent(request.head.method):
-            // RFC 9110 §8.6: methods that expect content say that there is none.
+            // Methods that expect content announce that there is none (RFC 9110 §8.6).
             list.append("Content-Length: 0")
         case .memory where !hasContentType: list.append("Content-Type:")
         default: break
@@ -70,7 +70,7 @@ struct RequestFields {
             list.append(name: name, value: value)
             return true
         }
-        guard isClean else { throw RequestPlan.invalid("the field \(name) holds a line break or NUL", origin) }
+        guard isClean else { throw RequestPlan.invalid("the field \(name) contains a line break or NUL", origin) }
     }
 
     private func appendExpectation(
@@ -86,7 +86,7 @@ struct RequestFields {
         }
     }
 
-    // The engine frames the content; a field of the caller's may say the same, nothing else.
+    // The engine frames the content. A field of the caller's must not contradict it.
     private static func checkLength(
         _ value: String,
         body: RequestContent,
@@ -105,7 +105,7 @@ struct RequestFields {
         origin: Origin
     ) throws(TransportError) {
         guard !body.isNone, body.announcedLength == nil, value.lowercased() == "chunked" else {
-            throw RequestPlan.invalid("the field Transfer-Encoding (\(value)) is the engine's to set", origin)
+            throw RequestPlan.invalid("the engine sets the field Transfer-Encoding, not the request (\(value))", origin)
         }
     }
 }

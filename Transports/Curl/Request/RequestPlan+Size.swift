@@ -3,8 +3,8 @@ internal import AirframeWire
 internal import HTTPTypes
 
 extension RequestPlan {
-    /// The size of the head as libcurl writes it on an HTTP/1.1 connection. It tells the size itself only when the
-    /// request is out, and metrics want it with the event.
+    /// The size of the head that libcurl writes on an HTTP/1.1 connection. libcurl reports it only after the request
+    /// has been sent, and metrics need it with the event.
     var headByteCount: Int {
         let target = route.forwards(to: origin) ? url : self.target ?? request.head.path ?? "/"
         var count = method.rawValue.utf8.count + target.utf8.count + " ".utf8.count + " HTTP/1.1\r\n".utf8.count
@@ -21,7 +21,7 @@ extension RequestPlan {
         return count
     }
 
-    /// libcurl leaves the default port out of the field.
+    /// The size of the host in the `Host` field, from which libcurl omits the default port.
     private var hostByteCount: Int {
         let isDefault = origin.port == (origin.isSecure ? 443 : 80)
         let name = origin.host.contains(":") ? origin.host.utf8.count + 2 : origin.host.utf8.count

@@ -3,16 +3,15 @@ internal import AirframeWire
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// A request that has been checked and made ready to be sent: what the caller's thread can do, so that the loop need
-/// not.
+/// A request that has been checked and prepared on the caller's thread, so that the loop has less to do.
 ///
-/// A class, because it has some thirty members and is handed on several times for each request.
+/// A class, because it has some thirty members and is passed on several times for each request.
 final class RequestPlan: Sendable {
     let request: TransportRequest
     let method: HTTPRequest.Method
     let origin: Origin
     let url: String
-    /// What stands in the request line in place of the URL's path: `*` for `OPTIONS` (RFC 9112 §3.2.4).
+    /// The request target that replaces the URL's path: `*` for `OPTIONS` (RFC 9112 §3.2.4).
     let target: String?
     let headers: HeaderList
     let body: RequestContent
@@ -21,9 +20,9 @@ final class RequestPlan: Sendable {
     /// The handshake that libcurl performs; `nil` when there is none for the request's origin.
     let authentication: ConnectionAuthentication?
     let contextKey: ContextKey
-    /// What a handle of libcurl's is to be set up for, to send it.
+    /// The purpose that libcurl's handle is set up for.
     let purpose: EasyHandle.Purpose
-    /// The origin's host, when it is a name that has to be looked up.
+    /// The origin's host, if it is a name that has to be looked up.
     private let lookedUpHost: String?
 
     var options: TransportOptions { request.options }
@@ -42,9 +41,9 @@ final class RequestPlan: Sendable {
         return request.head.headerFields.contains(.expect)
     }
 
-    /// Checks `request` and makes it ready.
+    /// Checks and prepares `request`.
     ///
-    /// - Throws: What makes the request impossible to send, before anything is sent.
+    /// - Throws: The reason why the request cannot be sent.
     init(
         _ request: TransportRequest,
         memo: OriginMemo,
@@ -56,7 +55,7 @@ final class RequestPlan: Sendable {
         url = address.url
         target = address.target
         guard method != .connect else {
-            throw Self.invalid("CONNECT makes a tunnel, not an exchange", address.origin)
+            throw Self.invalid("CONNECT opens a tunnel and is not an exchange", address.origin)
         }
         route = try ProxyRoute.route(to: address.origin, by: request.options.proxy ?? .environment, environment)
         authentication = try Self.authentication(of: request, origin: address.origin, route: route)
@@ -84,7 +83,7 @@ final class RequestPlan: Sendable {
             method == .get && body.isNone && target == nil && route.isDirect && request.options.leavesPlaceOpen
             && authentication == nil
         purpose = isPlain ? .plain(isSecure: origin.isSecure) : .particular
-        // Last, so that it need not be copied.
+        // Last, so that the request is moved and not copied.
         self.request = request
     }
 
@@ -95,7 +94,7 @@ final class RequestPlan: Sendable {
     ) throws(TransportError) -> HTTPVersionPolicy {
         let policy = request.options.httpVersion ?? .automatic
         if policy == .http2Only, !origin.isSecure {
-            throw unsupported("HTTP/2 is agreed on during TLS; for \(origin) use .http2PriorKnowledge", origin)
+            throw unsupported("HTTP/2 is negotiated during TLS; use .http2PriorKnowledge for \(origin)", origin)
         }
         guard request.body.trailers != nil || authenticates else { return policy }
         switch policy {
@@ -113,8 +112,8 @@ final class RequestPlan: Sendable {
         let port: Int
     }
 
-    /// The names that have to be looked up here for a new connection, the one that is connected to first. SOCKS proxies
-    /// of versions 4 and 5 get the address of the server as well, not its name.
+    /// The names that the engine looks up for a new connection, starting with the one to connect to. SOCKS proxies of
+    /// versions 4 and 5 get the address of the server as well, not its name.
     var lookedUpNames: [LookedUpName] {
         guard options.unixSocketPath == nil else { return [] }
         let server = lookedUpHost.map { LookedUpName(host: $0, port: origin.port) }

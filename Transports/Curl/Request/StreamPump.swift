@@ -3,16 +3,16 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// Brings the bytes of a source to libcurl: pulls a chunk, in a task, when libcurl has asked for bytes and there are
-/// none.
+/// A pump that brings the bytes of a source to libcurl. It pulls a chunk, in a task, when libcurl asks for bytes and
+/// there are none.
 ///
-/// The loop asks with ``take(into:)``; when it is told to wait it has ``pull(_:)`` called, and hears of the chunk by
-/// a command.
+/// The loop calls ``take(into:)``. If there is nothing, the loop has ``pull(_:)`` called, and a command notifies it of
+/// the chunk.
 final class StreamPump: Sendable {
-    /// What there is for libcurl.
+    /// The result of asking for bytes.
     enum Taken {
         case bytes(Int)
-        /// Nothing yet. `mustPull`: and nobody is fetching it.
+        /// Nothing yet. `mustPull` is set if no pull is running.
         case nothing(mustPull: Bool)
         case end
         case failed(TransportError)
@@ -30,7 +30,7 @@ final class StreamPump: Sendable {
         var source: (any RequestBodySource)?
         var chunk = Data()
         var pulledCount: Int64 = 0
-        /// Grows with each reopening, so that a pull for an earlier sending changes nothing.
+        /// The number of the sending, which grows with each reopening: a pull for an earlier sending has no effect.
         var sending = 0
         var isCancelled = false
         var task: Task<Void, Never>?
@@ -45,9 +45,9 @@ final class StreamPump: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - length: The number of bytes that the source must bring, if that is known.
-    ///   - executor: Where the source runs when it blocks its thread.
-    ///   - open: Opens the source, for each sending anew.
+    ///   - length: The number of bytes that the source must deliver, or `nil` if it is unknown.
+    ///   - executor: The executor of a source that blocks its thread.
+    ///   - open: Opens the source, for each sending again.
     init(
         exchange: ExchangeID,
         origin: Origin,
@@ -66,7 +66,7 @@ final class StreamPump: Sendable {
 
     // MARK: The loop's side
 
-    /// Copies what there is into libcurl's buffer.
+    /// Copies available bytes into libcurl's buffer.
     func take(into buffer: UnsafeMutableRawBufferPointer) -> Taken {
         state.withLock { state in
             if !state.chunk.isEmpty {
@@ -106,7 +106,7 @@ final class StreamPump: Sendable {
         }
     }
 
-    /// Starts over, with a source that is opened anew.
+    /// Starts over with a source that is opened again.
     func rewind() {
         let source = state.withLock { state in
             defer {
@@ -121,7 +121,7 @@ final class StreamPump: Sendable {
         source?.cancel()
     }
 
-    /// The exchange is over.
+    /// Cancels the pull and the source, because the exchange has ended.
     func cancel() {
         let (source, task) = state.withLock { state in
             state.isCancelled = true
@@ -137,7 +137,7 @@ final class StreamPump: Sendable {
 
     // MARK: The source's side
 
-    /// Fetches the next chunk, and tells `loop`.
+    /// Pulls the next chunk and notifies `loop`.
     func pull(_ loop: EventLoop) {
         state.withLock { state in
             guard !state.isCancelled else { return }
@@ -178,7 +178,7 @@ final class StreamPump: Sendable {
             guard let length else { return .success(chunk) }
             if count > length { return .failure(mismatch("more than \(length)", of: length)) }
             if chunk == nil, count < length { return .failure(mismatch("\(count)", of: length)) }
-            // libcurl stops asking at the announced length: what comes after it shows only here.
+            // libcurl stops asking at the announced length, so only this check notices bytes after it.
             if count == length, chunk != nil, try await Self.nextChunk(of: source) != nil {
                 return .failure(mismatch("more than \(length)", of: length))
             }
@@ -235,7 +235,7 @@ final class StreamPump: Sendable {
             .bodyLengthMismatch,
             phase: .requestBody,
             processing: .unknown,
-            message: "the source of the request's body brought \(count) bytes; \(length) were announced",
+            message: "the source of the request's body delivered \(count) bytes; \(length) were announced",
             origin: origin
         )
     }
@@ -253,7 +253,7 @@ final class StreamPump: Sendable {
 }
 
 extension HTTPFields {
-    /// The first trailer field that cannot be sent as it is, in words.
+    /// Returns a sentence on the first trailer field that cannot be sent, or `nil` if there is none.
     fileprivate var curlTrailerFault: String? {
         var size = 0
         for field in self {
@@ -262,11 +262,11 @@ extension HTTPFields {
                 return "the field name \(name.debugDescription) is not a token"
             }
             guard !field.withUnsafeBytesOfValue({ $0.holdsLineBreakOrNUL }) else {
-                return "the field \(field.name) holds a line break or NUL"
+                return "the field \(field.name) contains a line break or NUL"
             }
             size += name.utf8.count + field.withUnsafeBytesOfValue { $0.count } + 4
         }
-        // libcurl 7.88 has a buffer of 64 KiB for them.
+        // libcurl 7.88 has a buffer of 64 KiB for trailers.
         return size < 64 * 1024 - 2 ? nil : "libcurl sends trailers of up to 64 KiB; the request has \(size) bytes"
     }
 }

@@ -9,16 +9,16 @@ enum Upload {
     case file(FileUpload)
     case stream(StreamPump)
 
-    /// What libcurl gets.
+    /// The result of reading for libcurl.
     enum Read {
         case bytes(Int)
         case end
-        /// Later: the source has been asked (`mustPull`: is to be asked).
+        /// Nothing yet. `mustPull` is set if the source has to be asked.
         case pause(mustPull: Bool)
         case failed(TransportError)
     }
 
-    /// Begins to send `content`.
+    /// Creates the upload of `content`.
     init(_ body: RequestBody, _ content: OpenedContent, length: Int64?, exchange: Exchange) {
         let origin = exchange.plan.origin
         func pump(
@@ -48,7 +48,7 @@ enum Upload {
         }
     }
 
-    /// Fills `buffer` with what follows.
+    /// Fills `buffer` with the next bytes.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
         switch self {
         case .memory(let memory):
@@ -59,7 +59,7 @@ enum Upload {
         }
     }
 
-    /// What brings bytes from outside the loop, if anything does.
+    /// The pump that brings bytes from outside the loop, if there is one.
     var pump: StreamPump? {
         switch self {
         case .memory: nil
@@ -68,7 +68,7 @@ enum Upload {
         }
     }
 
-    /// Goes back to `offset`. `false` when the content cannot be read again.
+    /// Rewinds to `offset`. Returns `false` if the content cannot be read again.
     func rewind(to offset: Int64, replay: RequestBody.Replay) -> Bool {
         switch self {
         case .memory(let memory): return memory.seek(to: offset)
@@ -82,7 +82,7 @@ enum Upload {
         }
     }
 
-    /// Whether the source, not the connection, is what is waited for.
+    /// Whether the upload waits for the source and not for the connection.
     var waitsForSource: Bool { pump?.isPulling ?? false }
 
     var trailers: HTTPFields? { pump?.trailers }
@@ -101,7 +101,7 @@ extension Upload.Read {
     }
 }
 
-/// Bytes in memory on their way to libcurl's buffer.
+/// The upload of bytes in memory.
 ///
 /// A class, because it has a position.
 final class MemoryUpload {

@@ -1,10 +1,10 @@
 internal import AirframeWire
 internal import Glibc
 
-/// Removes the chunked coding from a response's content (RFC 9112 §7.1), strictly.
+/// A strict decoder of the chunked coding of a response (RFC 9112 §7.1).
 ///
-/// libcurl 7.88 accepts chunk sizes that are followed by anything, and bare line feeds. It is told to leave the coding
-/// in; it still follows the chunks to find their end.
+/// libcurl 7.88 accepts anything after a chunk size, and bare line feeds. The engine has libcurl leave the coding in;
+/// libcurl still follows the chunks to find their end.
 struct ChunkDecoder {
     /// A part of the content or of the trailer.
     enum Part {
@@ -18,7 +18,7 @@ struct ChunkDecoder {
     private enum State {
         case size
         case content(remaining: Int64)
-        /// After a chunk's content; whether its CR was there.
+        /// After a chunk's content, and whether its CR has been read.
         case contentEnd(hasReturn: Bool)
         case trailer
         case complete
@@ -28,17 +28,17 @@ struct ChunkDecoder {
     private static let trailerLineLimit = 128 * 1024
 
     private var state = State.size
-    /// The beginning of a line whose end has not come.
+    /// The beginning of a line whose end has not arrived.
     private var line: [UInt8] = []
 
-    /// Whether the last chunk and the trailer have come.
+    /// Whether the last chunk and the trailer section have been read.
     var isComplete: Bool {
         if case .complete = state { true } else { false }
     }
 
-    /// The next part that is in `bytes`, or `nil` when all of them are used up.
+    /// Returns the next part in `bytes`, or `nil` if all of them have been read.
     ///
-    /// - Parameter position: Where to continue in `bytes`; moved over what was used up.
+    /// - Parameter position: The index in `bytes` to continue at, which is advanced.
     mutating func next(
         in bytes: UnsafeBufferPointer<UInt8>,
         from position: inout Int

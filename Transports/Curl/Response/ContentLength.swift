@@ -2,12 +2,12 @@ internal import HTTPTypes
 
 /// The length that a response's fields announce (RFC 9110 §8.6).
 enum ContentLength {
-    /// - Returns: The length, or `nil` when none is announced.
-    /// - Throws: ``HeadParser/Failure/malformed(_:)`` for what is no length, or more than one.
+    /// - Returns: The length, or `nil` if none is announced.
+    /// - Throws: ``HeadParser/Failure/malformed(_:)`` for an invalid length, or for several different ones.
     static func value(of fields: HTTPFields) throws(HeadParser.Failure) -> Int64? {
         var length: Int64?
         for field in fields where field.name == .contentLength {
-            // A list of equal lengths may be taken for one.
+            // Equal lengths in a list may be read as one (RFC 9110 §8.6).
             for member in field.value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
                 guard let number = number(member) else {
                     throw .malformed("the Content-Length \(field.value.debugDescription) is not a length")
@@ -21,7 +21,7 @@ enum ContentLength {
         return length
     }
 
-    /// The number that digits spell, with blanks around them; `nil` for anything else.
+    /// Returns the number that digits with surrounding white space spell, or `nil` for anything else.
     private static func number(_ text: Substring.UTF8View) -> Int64? {
         var digits = text[...]
         while digits.first == UInt8(ascii: " ") || digits.first == UInt8(ascii: "\t") { digits.removeFirst() }

@@ -2,10 +2,10 @@ internal import AirframeTransport
 internal import Glibc
 internal import HTTPTypes
 
-/// The names of fields that came lately: servers send the same ones again and again, and making one costs two strings
-/// and a check of each character.
+/// A cache of recent field names. Servers repeat them, and creating a name costs two strings and a check of each
+/// character.
 ///
-/// A class, because the responses of a transport share it; the holder of the loop's turn alone accesses it.
+/// A class, because the responses of a transport share it. Only the holder of the loop's turn accesses it.
 final class FieldNameCache {
     private struct Entry {
         let bytes: [UInt8]
@@ -23,7 +23,7 @@ final class FieldNameCache {
     private static let capacity = 128
     @exclusivity(unchecked) private var entries = [Entry?](repeating: nil, count: capacity)
 
-    /// The name that `bytes` spell, and whether its fields carry secrets; `nil` when they are not a token
+    /// Returns the name that `bytes` spell, and whether its fields carry secrets, or `nil` if they are not a token
     /// (RFC 9110 §5.1).
     func name(_ bytes: UnsafeBufferPointer<UInt8>) -> (HTTPField.Name, isSecret: Bool)? {
         guard let first = bytes.first, let last = bytes.last else { return nil }

@@ -2,15 +2,15 @@ internal import AirframeTransport
 internal import AirframeWire
 internal import HTTPTypes
 
-/// Header lines into responses, strictly.
+/// A strict parser of header lines.
 ///
-/// libcurl frames messages but lets through much that is not HTTP; what a field means must not depend on which parser
-/// reads it. It hands over one line at a time, its end of line included, first of every informational response, then of
-/// the final one, and last of the trailer.
+/// libcurl frames messages but accepts much that is not HTTP, and the meaning of a field must not depend on the parser.
+/// libcurl hands over one line at a time with its end: first those of informational responses, then those of the final
+/// one, and last those of the trailer section.
 ///
-/// It is not copied: it is read and changed with each line, where it stands.
+/// The parser is not copyable, because each line changes it in place.
 struct HeadParser: ~Copyable {
-    /// What a line completed.
+    /// The part of a message that a line completed.
     enum Progress {
         case more
         case informational(HTTPResponse)
@@ -18,7 +18,7 @@ struct HeadParser: ~Copyable {
         case trailer
     }
 
-    /// Why a head is refused.
+    /// The reason why a head is rejected.
     enum Failure: Error, Equatable {
         case malformed(String)
         case tooLarge(limit: Int)
@@ -32,19 +32,19 @@ struct HeadParser: ~Copyable {
         case body
     }
 
-    /// Limits and circumstances of one exchange.
+    /// The limits and circumstances of one exchange.
     struct Rules {
         var sizeLimit = 256 * 1024
-        /// `HTTPFields` holds at most 65,535, and ends the process rather than take one more.
+        /// The maximum number of fields. `HTTPFields` holds at most 65,535, and traps beyond that.
         var fieldLimit = 10_000
         var informationalLimit = 32
         var isHTTP2 = false
         var isHead = false
     }
 
-    /// How what comes compares with the last head on the connection.
+    /// How the lines compare with the last head on the connection.
     private enum Recall {
-        /// It is not compared.
+        /// They are not compared.
         case off
         /// All lines so far are the same.
         case same
@@ -56,7 +56,7 @@ struct HeadParser: ~Copyable {
     var memory = HeadMemory()
     private var recall = Recall.off
     private var state = State.statusLine
-    /// The fields of the current head; those from ``fieldCount`` on are what stood there last time.
+    /// The fields of the current head. From ``fieldCount`` on they are those of the last head.
     private var fields = HTTPFields()
     private var fieldCount = 0
     private var hasSecret = false
@@ -66,13 +66,13 @@ struct HeadParser: ~Copyable {
     /// The version that the last status line named.
     private(set) var version = HTTPVersion.http1_1
     private var trailerFields: HTTPFields?
-    /// The value of the last field while folded lines go on with it.
+    /// The value of the last field while folded lines extend it.
     private var folded: [UInt8] = []
     private var foldCount = 0
 
     /// Whether the content of the response is chunked.
     private(set) var isChunked = false
-    /// Whether a `Transfer-Encoding` of the head is folded: libcurl sees its first line only.
+    /// Whether a `Transfer-Encoding` of the head is folded. libcurl sees its first line only.
     private(set) var hasFoldedCoding = false
 
     private let names: FieldNameCache
@@ -82,7 +82,7 @@ struct HeadParser: ~Copyable {
         self.names = names
     }
 
-    /// A parser for the same exchange that has read nothing.
+    /// Returns a parser for the same exchange that has read nothing.
     func restarted() -> HeadParser { HeadParser(rules, names: names) }
 
     /// Whether the next line begins a head.
@@ -128,7 +128,7 @@ struct HeadParser: ~Copyable {
         }
         let status = try readStatusLine(Self.content(of: line))
         state = .fields(status)
-        // An informational head must not take the place of the final one's.
+        // An informational head must not replace the memory of the final one.
         recall = status.code < 200 ? .off : .changed
         fields = HTTPFields()
         guard status.code >= 200 else { return }
@@ -155,7 +155,7 @@ struct HeadParser: ~Copyable {
             let last = fieldCount > 0 ? fields[fieldCount - 1] : nil
             if last?.name == .transferEncoding { hasFoldedCoding = true }
             try fold(content, after: last)
-            // Lines and fields do not go together any more.
+            // Lines and fields no longer correspond.
             recall = .off
             memory.clear()
             return
@@ -168,7 +168,8 @@ struct HeadParser: ~Copyable {
 
     // MARK: Lines
 
-    /// RFC 9112 §4: `HTTP/1.1 200 OK`; the reason may be missing. libcurl makes `HTTP/2 200` up for HTTP/2.
+    /// Reads a status line such as `HTTP/1.1 200 OK`, whose reason may be missing (RFC 9112 §4). For HTTP/2, libcurl
+    /// composes `HTTP/2 200`.
     private mutating func readStatusLine(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) -> HTTPResponse.Status {
         let parts = line.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
         let name = String(decoding: parts.first ?? line[...], as: UTF8.self)
@@ -176,28 +177,28 @@ struct HeadParser: ~Copyable {
         case ("HTTP/2", true): version = .http2
         case ("HTTP/1.1", false): version = .http1_1
         case ("HTTP/1.0", false): version = .http1_0
-        default: throw .malformed("the status line \(Self.quoted(line)) is of no version that was asked for")
+        default: throw .malformed("the status line \(Self.quoted(line)) has an unexpected version")
         }
         guard parts.count > 1, parts[1].count == 3, parts[1].allSatisfy({ (48...57).contains($0) }) else {
-            throw .malformed("the status line \(Self.quoted(line)) has no status of three digits")
+            throw .malformed("the status line \(Self.quoted(line)) has no three-digit status")
         }
         let code = parts[1].reduce(0) { $0 * 10 + Int($1) - 48 }
         guard code >= 100 else { throw .malformed("the status \(code) is below 100") }
         guard !line.holdsControl else {
-            throw .malformed("the status line \(Self.quoted(line)) holds a control byte")
+            throw .malformed("the status line \(Self.quoted(line)) contains a control character")
         }
         let reason = parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : ""
         return HTTPResponse.Status(code: code, reasonPhrase: reason)
     }
 
-    /// Puts a field in the place of the one that stood there last time.
+    /// Replaces the last head's field at this position.
     private mutating func put(_ field: HTTPField) {
         if fieldCount == fields.count {
             fields.append(field)
         } else if fields[fieldCount].name.rawName == field.name.rawName {
             fields[fieldCount] = field
         } else {
-            // Setting a field that differs in the spelling of its name alone changes nothing.
+            // Assignment would keep the old spelling of a name that differs in case alone.
             fields.replaceSubrange(fieldCount...fieldCount, with: CollectionOfOne(field))
         }
         fieldCount += 1
@@ -223,12 +224,12 @@ struct HeadParser: ~Copyable {
 
     private static func isFolded(_ line: UnsafeBufferPointer<UInt8>) -> Bool { line[0] == 32 || line[0] == 9 }
 
-    /// RFC 9112 §5.2: a line that begins with white space goes on with the field before it. The field is put together
-    /// when its last line has come (`endFold`): with each line, the cost would be quadratic.
+    /// Extends the previous field by a line that begins with white space (RFC 9112 §5.2). `endFold` assembles the value
+    /// after its last line: assembling it with each line would be quadratic.
     private mutating func fold(_ line: UnsafeBufferPointer<UInt8>, after last: HTTPField?) throws(Failure) {
         guard let last else { throw .malformed("the head begins with a folded line") }
         foldCount += 1
-        // libcurl 7.88 puts the value together with each line itself.
+        // libcurl 7.88 assembles the value with each line, so the number of lines is limited.
         guard foldCount <= rules.fieldLimit else { throw .tooManyFields(limit: rules.fieldLimit) }
         let rest = Self.trimmed(line, from: 0)
         try Self.check(rest, of: last.name)
@@ -237,7 +238,7 @@ struct HeadParser: ~Copyable {
         folded.append(contentsOf: rest)
     }
 
-    /// Gives the last of `fields` its value, when lines went on with it.
+    /// Sets the value of the last of `fields`, if folded lines have extended it.
     private static func endFold(_ folded: inout [UInt8], in fields: inout HTTPFields) {
         guard !folded.isEmpty, let index = fields.indices.last else { return }
         fields[index] = HTTPField(name: fields[index].name, value: folded)
@@ -245,7 +246,7 @@ struct HeadParser: ~Copyable {
     }
 
     private mutating func addTrailer(_ content: UnsafeBufferPointer<UInt8>) throws(Failure) {
-        // Taken out, so that it is changed in place and not copied with each line.
+        // Taken out of the optional, so that a line changes it in place and does not copy it.
         var trailer = trailerFields.take() ?? HTTPFields()
         defer { trailerFields = trailer }
         guard !Self.isFolded(content) else { return try fold(content, after: trailer.last) }
@@ -253,7 +254,7 @@ struct HeadParser: ~Copyable {
         trailer.append(try readField(content, count: trailer.count))
     }
 
-    /// The trailer fields so far, or `nil` when there are none. libcurl does not hand over the line that ends them.
+    /// The trailer fields so far, or `nil` if there are none. libcurl does not hand over the line that ends them.
     var trailers: HTTPFields? {
         guard var fields = trailerFields, !folded.isEmpty else { return trailerFields }
         var value = folded
@@ -263,7 +264,7 @@ struct HeadParser: ~Copyable {
 
     private static func check(_ value: UnsafeBufferPointer<UInt8>, of name: HTTPField.Name) throws(Failure) {
         guard !value.holdsControl else {
-            throw .malformed("the value of the field \(name) holds a control byte")
+            throw .malformed("the value of the field \(name) contains a control character")
         }
     }
 
@@ -280,7 +281,7 @@ struct HeadParser: ~Copyable {
         fields = HTTPFields()
         guard status.code >= 200 else {
             guard status.code != 101 else {
-                throw .malformed("the server switches protocols (101) without having been asked")
+                throw .malformed("the server switches protocols (101), which the request did not ask for")
             }
             informationalCount += 1
             guard informationalCount <= rules.informationalLimit else {
@@ -297,7 +298,7 @@ struct HeadParser: ~Copyable {
             isCoded: head.headerFields.contains(.transferEncoding)
         )
         try checkCoding(of: meaning)
-        // A coding is not checked where there is no content: the next response with this head may have some.
+        // A coding is not checked where there is no content, but the next response with this head may have some.
         if hasSecret || (meaning.isCoded && hasNoContent(status)) {
             memory.clear()
         } else if recall == .changed {
@@ -306,8 +307,8 @@ struct HeadParser: ~Copyable {
         return enterBody(meaning)
     }
 
-    /// Refuses codings other than `chunked`, and a length beside it (RFC 9112 §6.1, §6.3): recipients disagree on where
-    /// such a response ends.
+    /// Rejects codings other than `chunked`, and a length beside it (RFC 9112 §6.1, §6.3): recipients disagree on the
+    /// end of such a response.
     private func checkCoding(of meaning: HeadMemory.Meaning) throws(Failure) {
         guard meaning.isCoded, !hasNoContent(meaning.status) else { return }
         guard !rules.isHTTP2 else { throw .malformed("an HTTP/2 response has no Transfer-Encoding (RFC 9113 §8.2.2)") }
@@ -334,7 +335,7 @@ struct HeadParser: ~Copyable {
 
     // MARK: Bytes
 
-    /// A line without its end.
+    /// Returns a line without its end.
     @inline(__always)
     private static func content(of line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         var end = line.count

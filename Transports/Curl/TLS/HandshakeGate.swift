@@ -1,15 +1,15 @@
 internal import COpenSSL
 
-/// Holds back what the client would say next in a handshake, until the server is trusted.
+/// A filter that holds the client's next handshake messages back until the server is trusted.
 ///
-/// Before TLS 1.3 the OCSP response comes in a message after the certificate (RFC 6066 §8). OpenSSL can suspend a handshake at
-/// the certificate only. So it goes on to the end of the server's flight, and its answer, with which the client's identity
-/// would leave, waits in a filter between OpenSSL and libcurl's connection.
+/// Before TLS 1.3 the OCSP response arrives in a message after the certificate (RFC 6066 §8), and OpenSSL can suspend a
+/// handshake at the certificate only. The handshake therefore continues to the end of the server's flight. The client's
+/// answer, which contains its identity, waits in a filter between OpenSSL and libcurl's connection.
 enum HandshakeGate {
-    /// What becomes of the client's bytes.
+    /// The fate of the client's bytes.
     enum Passage {
         case open
-        /// The evaluation is at work.
+        /// The evaluation is running.
         case held
         /// The server was refused.
         case closed
@@ -28,19 +28,19 @@ enum HandshakeGate {
         }
     }
 
-    /// Puts a gate on `connection`, an OpenSSL connection in the middle of its handshake; whether it is there.
+    /// Puts a gate on `connection`, an OpenSSL connection in the middle of its handshake. Returns whether it succeeded.
     static func install(on connection: OpaquePointer, for handshake: TLSHandshake) -> Bool {
         guard let top = SSL_get_wbio(connection), let method, let filter = BIO_new(method) else { return false }
         BIO_set_data(filter, Unmanaged.passRetained(Gate(handshake, connection)).toOpaque())
         BIO_set_init(filter, 1)
-        // The connection gives up its reference to `top`; the filter needs one.
+        // The connection releases its reference to `top`, and the filter needs one.
         BIO_up_ref(top)
         BIO_push(filter, top)
         SSL_set0_wbio(connection, filter)
         return true
     }
 
-    // Immutable once it is made, and never freed: connections refer to it.
+    // Immutable after its creation, and never freed, because connections refer to it.
     nonisolated(unsafe) private static let method: OpaquePointer? = {
         guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_FILTER, "airframe gate") else { return nil }
         BIO_meth_set_destroy(method) { filter in
@@ -73,7 +73,7 @@ enum HandshakeGate {
             airframe_bio_copy_next_retry(filter)
             return result
         case .held:
-            // An error that libcurl does not know, so that it calls again when it is asked to, and not before: see
+            // libcurl does not know this error. It therefore calls again only when the engine resumes the transfer: see
             // `HandshakeReadAhead`.
             gate.handshake.wait(on: gate.connection)
             airframe_bio_set_retry_connect(filter)

@@ -1,19 +1,18 @@
 internal import COpenSSL
 
-/// Reads what a server has already sent, so that a handshake can wait without its socket being ready all the time.
+/// A filter that reads the bytes that a server has already sent, so that a suspended handshake has no ready socket.
 ///
-/// OpenSSL suspends a handshake for a trust evaluation by the error `WANT_RETRY_VERIFY`. libcurl 7.88 takes an error
-/// that it does not know as "call again" only when the last read of its connection found nothing, and fails the
-/// handshake otherwise. So everything that is there is read, until nothing is, and put back by a filter between
-/// OpenSSL and libcurl's connection. Later versions of libcurl know the error by itself; to them this changes
-/// nothing.
+/// OpenSSL suspends a handshake for a trust evaluation with the error `WANT_RETRY_VERIFY`. libcurl 7.88 does not know
+/// this error. It calls again later only if the last read of its connection found nothing, and fails the handshake
+/// otherwise. The engine therefore reads everything that has arrived, and a filter between OpenSSL and libcurl's
+/// connection puts the bytes back. Later versions of libcurl know the error and are not affected.
 enum HandshakeReadAhead {
-    /// The most bytes to hold; a server that sends more than this before it is trusted is not helped.
+    /// The maximum number of bytes to hold. The handshake with a server that sends more before it is trusted fails.
     private static let limit = 256 * 1024
 
     /// Reads ahead on `connection`, an OpenSSL connection in the middle of its handshake.
     ///
-    /// - Returns: Whether the server may still say something. When it has closed the connection, libcurl gives up.
+    /// - Returns: Whether the server may still send something. libcurl fails once it has closed the connection.
     static func perform(on connection: OpaquePointer) -> Bool {
         guard let top = SSL_get_rbio(connection) else { return false }
         let existing = pushback(of: top)
@@ -33,7 +32,7 @@ enum HandshakeReadAhead {
             existing.bytes += bytes
         } else if let method, let filter = BIO_new(method) {
             pushback(of: filter)?.bytes = bytes
-            // The connection gives up its reference to `top`; the filter needs one.
+            // The connection releases its reference to `top`, and the filter needs one.
             BIO_up_ref(top)
             BIO_push(filter, top)
             SSL_set0_rbio(connection, filter)
@@ -41,7 +40,7 @@ enum HandshakeReadAhead {
         return isOpen
     }
 
-    /// Bytes on their way back.
+    /// Bytes that are put back.
     private final class Pushback {
         var bytes: [UInt8] = []
         var offset = 0
@@ -54,7 +53,7 @@ enum HandshakeReadAhead {
 
     private static let methodType = BIO_get_new_index() | BIO_TYPE_FILTER
 
-    // Immutable once it is made, and never freed: connections refer to it.
+    // Immutable after its creation, and never freed, because connections refer to it.
     nonisolated(unsafe) private static let method: OpaquePointer? = {
         guard let method = BIO_meth_new(methodType, "airframe read-ahead") else { return nil }
         BIO_meth_set_create(method) { filter in

@@ -3,18 +3,18 @@ internal import AirframeTransport
 internal import CCurl
 internal import COpenSSL
 
-/// One TLS handshake of a transfer: who is at the other end, and who judges them.
+/// One TLS handshake of a transfer: the peer, and the decision on trust.
 ///
-/// A class, because OpenSSL calls back with its address; the connection's `SSL_CTX` keeps it alive.
+/// A class, because OpenSSL calls back with its address. The connection's `SSL_CTX` keeps it alive.
 final class TLSHandshake {
     private enum Judgement {
-        /// By the roots, at once.
+        /// The trusted roots decide, at once.
         case engine(ServerVerification)
-        /// By the request's evaluation, which has not been asked yet.
+        /// The request's evaluation decides, and has not been asked yet.
         case evaluation(any TrustEvaluation)
-        /// The certificates have come. What else the server has to say, before TLS 1.3, has not.
+        /// The certificates have arrived. Before TLS 1.3, the rest of the server's flight has not.
         case incomplete(any TrustEvaluation, chain: [DER])
-        /// The evaluation is at work.
+        /// The evaluation is running.
         case pending
         case trusted
         case refused
@@ -26,12 +26,12 @@ final class TLSHandshake {
     private var judgement: Judgement
     private unowned let engine: Engine
     private let exchange: ExchangeID
-    /// Why the server was refused.
+    /// The reason why the server was refused.
     private(set) var failure: ServerVerification.Failure?
     private(set) var refusal: (any Error)?
-    /// Whether the server has closed the connection while it was judged.
+    /// Whether the server has closed the connection during the evaluation.
     private(set) var wasAbandoned = false
-    /// Whether the server has closed the connection in TLS's good order (RFC 8446 §6.1).
+    /// Whether the server has sent TLS's closing alert (RFC 8446 §6.1).
     private(set) var wasClosed = false
 
     init(
@@ -50,7 +50,7 @@ final class TLSHandshake {
         judgement = evaluation.map { .evaluation($0) } ?? .engine(verification)
     }
 
-    /// Has the connections of `context` ask this handshake.
+    /// Has the connections of `context` call this handshake for decisions on trust.
     func install(in context: OpaquePointer) {
         let reference = Unmanaged.passRetained(self).toOpaque()
         SSL_CTX_set_ex_data(context, Self.index, reference)
@@ -73,8 +73,8 @@ final class TLSHandshake {
         }
     }
 
-    /// Has the connections of `context` report the start of the handshake, and the server's closing message: libcurl
-    /// 7.88 takes a connection that is cut for one that is closed.
+    /// Has the connections of `context` report the start of the handshake and the server's closing alert. libcurl 7.88
+    /// does not tell a cut connection from a closed one.
     private func observe(_ context: OpaquePointer) {
         SSL_CTX_set_info_callback(context) { connection, event, value in
             let isStart = event & SSL_CB_HANDSHAKE_START != 0
@@ -88,8 +88,8 @@ final class TLSHandshake {
         }
     }
 
-    /// Has the handshake begin without the session that libcurl took from its cache, if the server's certificates would
-    /// be refused by now: then the server shows those that it has.
+    /// Has the handshake start without the session that libcurl took from its cache, if the server's certificates would
+    /// now be refused. The server then presents its current certificates.
     private func dropStaleSession(of connection: OpaquePointer) {
         guard SSL_is_init_finished(connection) == 0, SSL_get_session(connection) != nil,
             case .engine(let verification) = judgement, !verification.stillTrustsSession(of: connection, host: host)
@@ -97,14 +97,14 @@ final class TLSHandshake {
         SSL_set_session(connection, nil)
     }
 
-    /// The evaluation has answered: `nil` when it trusts the server.
+    /// Takes the evaluation's answer, which is `nil` if it trusts the server.
     func answer(_ error: (any Error)?) {
         guard case .pending = judgement else { return }
         refusal = error
         judgement = error == nil ? .trusted : .refused
     }
 
-    /// What becomes of what the client has to say, where a gate asks.
+    /// The fate of the client's bytes at the gate.
     var passage: HandshakeGate.Passage {
         switch judgement {
         case .engine, .trusted: .open
@@ -150,12 +150,12 @@ final class TLSHandshake {
         return airframe_ssl_retry_verify(connection)
     }
 
-    /// Waits for the answer: takes what the server has sent meanwhile, and sees whether it is still there.
+    /// Continues to wait for the answer. Reads the bytes that have arrived, and notices whether the server has closed.
     func wait(on connection: OpaquePointer) {
         if !HandshakeReadAhead.perform(on: connection) { wasAbandoned = true }
     }
 
-    /// The server has said all that it says before the client answers.
+    /// Notes that the server's flight is complete.
     private func endServerFlight(_ connection: OpaquePointer) {
         guard case .incomplete(let evaluation, let chain) = judgement else { return }
         ask(evaluation, about: chain, connection)

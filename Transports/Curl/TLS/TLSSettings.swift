@@ -2,16 +2,16 @@ internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import COpenSSL
 
-/// How TLS is done for one context: what all its connections have in common.
+/// The TLS settings that all connections of one context share.
 final class TLSSettings {
     private let options: TLSOptions
     private let httpVersion: HTTPVersionPolicy
     private let identity: IdentityMaterial?
     private let asksForStaple: Bool
-    /// The engine's own judgement; `nil` where there is no TLS.
+    /// The engine's own verification; `nil` where there is no TLS.
     let verification: ServerVerification?
 
-    /// - Throws: What makes the roots or the identity unusable.
+    /// - Throws: The reason why the roots or the identity are unusable.
     init(_ key: ContextKey) throws(TransportError) {
         options = key.tls
         httpVersion = key.httpVersion
@@ -28,12 +28,12 @@ final class TLSSettings {
     ///
     /// - Parameters:
     ///   - context: An `SSL_CTX` that libcurl has made for this connection alone.
-    ///   - isProxy: Whether the connection's end is the proxy, which sees no identity and no staple is asked of.
-    /// - Returns: `false` when OpenSSL refuses; its error queue says why.
+    ///   - isProxy: Whether the peer is the proxy, which gets no client identity and is not asked for an OCSP staple.
+    /// - Returns: `false` if OpenSSL rejects a setting; its error queue has the reason.
     func install(in context: OpaquePointer, isProxy: Bool) -> Bool {
         let minimum = options.minimumVersion ?? .tls1_2
         if minimum < .tls1_2 {
-            // OpenSSL 3 allows the hashes of TLS 1.0 and 1.1 at no security level above 0.
+            // OpenSSL 3 allows the hashes of TLS 1.0 and 1.1 at security level 0 only.
             SSL_CTX_set_security_level(context, 0)
         }
         guard airframe_ctx_set_minimum_version(context, Int32(minimum.rawValue)) == 1,

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 internal import Synchronization
 
-/// A trust evaluation at work on one handshake, in a task of its own.
+/// The trust evaluation of one handshake, in a task of its own.
 final class TrustQuestion: Sendable {
     private enum State {
         case waiting
@@ -27,12 +27,12 @@ final class TrustQuestion: Sendable {
         self.handshake = handshake
     }
 
-    /// Asks; the loop hears the answer.
+    /// Starts the evaluation, which reports its answer to the loop.
     func ask(_ loop: EventLoop) {
         state.withLock { state in
             guard case .waiting = state else { return }
             state = .running(
-                // Made on the loop's thread, which no task's priority reaches.
+                // The task is created on the loop's thread, which has no task's priority.
                 Task(priority: .exchange) {
                     let refusal = await self.evaluate()
                     loop.submit(.trustAnswered(exchange, handshake: handshake, refusal: refusal))
@@ -41,7 +41,7 @@ final class TrustQuestion: Sendable {
         }
     }
 
-    /// Nobody waits for the answer any more.
+    /// Cancels the evaluation: its exchange has ended.
     func cancel() {
         let task = state.withLock { state -> Task<Void, Never>? in
             defer { state = .cancelled }

@@ -1,14 +1,14 @@
-/// Work that a clock knows of and that time must wait for: an exchange, or a closure that it runs.
+/// Work that time waits for: an exchange, or a closure that it runs.
 struct Activity: Sendable {
-    /// The work on whose behalf the current task runs: who sleeps on the clock here does no work meanwhile.
+    /// The activity that the current task belongs to. It does not count as working while the task sleeps on the clock.
     @TaskLocal static var current: Activity?
 
     let clock: VirtualClock
     let id: ActivityID
 }
 
-/// The number of an activity of one clock, never used twice.
+/// The number of an activity, unique for its clock.
 typealias ActivityID = UInt64
 
-/// The number of somebody who waits on one clock, never used twice.
+/// The number of a waiter, unique for its clock.
 typealias WaiterID = UInt64

@@ -1,6 +1,6 @@
 internal import AirframeTransport
 
-/// What a virtual clock knows: the time, who waits for what, and who is at work. Pure: it neither waits nor wakes.
+/// The state of a virtual clock: the time, the waiters and the activities. It is pure: it neither waits nor wakes.
 struct ClockState: Sendable {
     typealias Continuation = UnsafeContinuation<VirtualClock.Wake, Never>
 
@@ -16,37 +16,37 @@ struct ClockState: Sendable {
     private struct ActivityState: Sendable {
         var parent: ActivityID?
         var isBegun = false
-        /// How many of its tasks sleep, and how many activities within it have begun.
+        /// The number of its tasks that sleep, and of the activities that have begun within it.
         var waitCount = 0
 
         var isAtWork: Bool { isBegun && waitCount == 0 }
     }
 
-    /// A deadline that somebody sleeps for. In the order of time, then of arrival.
+    /// A deadline that a task sleeps for, ordered by time and then by arrival.
     struct Deadline: Sendable {
         let instant: MonotonicInstant
         let waiter: WaiterID
-        /// Whether all that happens then is that code of the user's is given up.
+        /// Whether the deadline only ends the wait for the user's code.
         let isLimit: Bool
     }
 
     private(set) var now = MonotonicInstant(nanoseconds: 0)
     private(set) var deadlines: [Deadline] = []
-    /// The number of deadlines that are no mere limits of running code.
+    /// The number of deadlines that are not merely limits of running code.
     private(set) var sleeperCount = 0
-    /// Changes with everything that happens.
+    /// A counter that changes with every event.
     private(set) var generation: UInt64 = 0
-    /// The number of activities that are at work.
+    /// The number of working activities.
     private(set) var workCount = 0
-    /// When, in real time, a task came that the clock had not known.
+    /// The real time at which a task arrived that the clock had not known.
     private(set) var lastArrival = MonotonicInstant(nanoseconds: .min)
-    /// How many ask that time stand still.
+    /// The number of callers that hold time.
     var holdCount = 0
 
     let patience: Duration
     private var waiters: [WaiterID: Waiter] = [:]
     private var activities: [ActivityID: ActivityState] = [:]
-    /// Tasks that were here and left, and when that was in real time: they may be about to come back.
+    /// The tasks that have left the clock, with the real time at which they did. They may be about to return.
     private var tasksAtLarge: [Int: MonotonicInstant] = [:]
     private var lastID: UInt64 = 0
     private var isSettling = false
@@ -61,13 +61,13 @@ struct ClockState: Sendable {
         return lastID
     }
 
-    /// Forgets a waiter that does not wait.
+    /// Removes a waiter that does not wait.
     mutating func discard(_ id: WaiterID) {
         if case .parked = waiters[id] { return }
         waiters[id] = nil
     }
 
-    /// Has a waiter wait, unless there is a reason to go on at once.
+    /// Has a waiter wait, unless there is a reason to resume it at once.
     mutating func park(
         _ id: WaiterID,
         until instant: MonotonicInstant?,
@@ -93,7 +93,7 @@ struct ClockState: Sendable {
         return nil
     }
 
-    /// The continuation to resume, if the waiter waits.
+    /// Returns the continuation to resume, if the waiter waits.
     mutating func signal(_ id: WaiterID, _ wake: VirtualClock.Wake) -> Continuation? {
         switch waiters[id] {
         case .announced:
@@ -110,14 +110,14 @@ struct ClockState: Sendable {
         }
     }
 
-    /// Moves time to the first deadline and returns who sleeps for it; `nil` when there is none up to `limit`.
+    /// Moves time to the first deadline and returns its waiter, or `nil` if there is no deadline up to `limit`.
     mutating func wakeFirst(until limit: MonotonicInstant) -> Continuation? {
         guard let first = deadlines.first, first.instant <= limit else { return nil }
         now = max(now, first.instant)
         return signal(first.waiter, .deadline)
     }
 
-    /// Moves time, and wakes nobody.
+    /// Moves time without waking a waiter.
     mutating func move(to instant: MonotonicInstant) {
         now = max(now, instant)
     }
@@ -141,18 +141,18 @@ struct ClockState: Sendable {
 
     // MARK: Working
 
-    /// Notes an activity that has yet to begin its work.
+    /// Adds an activity that has not started to work.
     mutating func addActivity() -> ActivityID {
         lastID &+= 1
         activities[lastID] = ActivityState()
         return lastID
     }
 
-    /// Has an activity begin its work, or go on with it.
+    /// Starts or resumes the work of an activity.
     ///
     /// - Parameters:
     ///   - parent: The activity that waits for it meanwhile.
-    ///   - task: The task that called, where the clock knows of none that waits.
+    ///   - task: The calling task, if the clock knows of no task that waits.
     mutating func begin(_ id: ActivityID, within parent: ActivityID?, task: Int?) {
         generation &+= 1
         let owner = parent.flatMap { activities[$0] == nil ? nil : $0 }
@@ -163,7 +163,7 @@ struct ClockState: Sendable {
         }
     }
 
-    /// Has an activity rest: what sleeps on its behalf goes on sleeping, and time does not wait for it.
+    /// Suspends an activity: its tasks continue to sleep, and time does not wait for it.
     mutating func rest(_ id: ActivityID, task: Int?) {
         guard let activity = activities[id], activity.isBegun else { return }
         generation &+= 1
@@ -171,7 +171,7 @@ struct ClockState: Sendable {
         if let parent = activity.parent { removeWait(from: parent) } else { leave(task) }
     }
 
-    /// Forgets an activity.
+    /// Removes an activity.
     mutating func remove(_ id: ActivityID, task: Int?) {
         rest(id, task: task)
         activities[id] = nil
@@ -198,25 +198,26 @@ struct ClockState: Sendable {
         guard let task else { return }
         let real = SystemClock.shared.now
         tasksAtLarge[task] = real
-        // Where nobody ever sleeps, nobody looks at them.
+        // Without a sleeper nothing reads them.
         if tasksAtLarge.count > 1_000 { _ = expectsTasks(at: real) }
     }
 
     // MARK: Quiet
 
-    /// Whether a task may come back any moment. Those that left long ago are forgotten.
+    /// Whether a task may return at any moment. Tasks that left long ago are removed.
     mutating func expectsTasks(at real: MonotonicInstant) -> Bool {
         tasksAtLarge = tasksAtLarge.filter { $0.value.duration(to: real) < patience * 100 }
         return !tasksAtLarge.isEmpty
     }
 
-    /// Whether a jump of time may be all that is left: nothing is at work, or what is may wait for one who sleeps.
+    /// Whether a jump of time may be all that is left to do: nothing works, or a working activity may wait for a
+    /// sleeper.
     var mayJump: Bool {
         guard holdCount == 0, !deadlines.isEmpty else { return false }
         return workCount == 0 || sleeperCount > 0
     }
 
-    /// Whether somebody must now watch for quiet: there is reason to, and nobody does.
+    /// Whether a watch for quiet has to be started.
     mutating func startSettling() -> Bool {
         guard mayJump, !isSettling else { return false }
         isSettling = true
@@ -227,7 +228,7 @@ struct ClockState: Sendable {
 }
 
 extension Array {
-    /// The first index whose element satisfies `predicate`, in an array where all that follow do too.
+    /// Returns the first index whose element satisfies `predicate`, in an array partitioned by it.
     fileprivate func partitionIndex(where predicate: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

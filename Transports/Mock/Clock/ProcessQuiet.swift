@@ -7,14 +7,14 @@ internal import Synchronization
     internal import Musl
 #endif
 
-/// Tells when the threads of this process have come to rest, so that no task of it can be on its way to a clock.
+/// A detector of the moment at which all threads of the process are at rest, so that no task can be about to use a
+/// clock.
 ///
-/// How long that takes must not depend on how busy the machine is: a thread that is ready to run and gets no
-/// processor is waited for, however long it is. One that runs on and on, for reasons of its own, is waited for until
-/// it has had so much processor time.
+/// The result must not depend on the load of the machine. A thread that is ready to run and gets no processor is waited
+/// for without limit. A thread that runs on is waited for until it has used a budget of processor time.
 ///
-/// One for all clocks, because those who wait for quiet must not disturb each other. It has a thread while somebody
-/// waits.
+/// All clocks share one detector, because waiters for quiet must not disturb each other. It has a thread while there is
+/// a waiter.
 final class ProcessQuiet: Sendable {
     static let shared = ProcessQuiet()
 
@@ -23,9 +23,9 @@ final class ProcessQuiet: Sendable {
         /// In nanoseconds.
         let budget: Int64
         let start: MonotonicInstant
-        /// Whether it has waited since before the last look began.
+        /// Whether the waiter was there before the last check began.
         var isReady = false
-        /// What the threads that were seen to run had had when they first were.
+        /// The processor time of the running threads when they were first seen.
         var processorTimes: [Int32: Int64] = [:]
 
         mutating func accepts(_ running: [ThreadCensus.RunningThread]?, at now: MonotonicInstant) -> Bool {
@@ -48,17 +48,17 @@ final class ProcessQuiet: Sendable {
         var isWatching = false
     }
 
-    /// Whoever waits for longer is told that all is quiet: something must be wrong with what the system tells.
+    /// The longest wait. After it the threads count as quiet, because the system's reports must be wrong.
     private static let longest = Duration.seconds(10)
 
-    // Guards those who wait. Nobody is resumed while it is held.
+    // Guards the waiters. No waiter is resumed while it is held.
     private let state = Mutex(State())
 
-    /// Returns when all threads are at rest, but for those that have had `budget` of processor time meanwhile.
+    /// Returns when all threads are at rest, except those that have used `budget` of processor time meanwhile.
     ///
-    /// Where the system does not tell, it returns after so much real time, or at once.
+    /// If the system does not report threads, it returns after that much real time, or at once.
     func wait(budget: Duration) async {
-        // Nearly always all is at rest already, but for this thread.
+        // Nearly always all threads but this one are at rest already.
         if let running = ThreadCensus.running(), running.isEmpty { return }
         await withUnsafeContinuation { continuation in
             let waiter = Waiter(
@@ -75,7 +75,7 @@ final class ProcessQuiet: Sendable {
         }
     }
 
-    /// Looks again and again until nobody waits.
+    /// Checks repeatedly until there is no waiter.
     private func watch() {
         var pause: UInt32 = 50
         while true {

@@ -1,22 +1,21 @@
 internal import AirframeTransport
 
-/// Watches a clock for quiet, one look after the other.
+/// Watches a clock for quiet by repeated checks.
 struct QuietWatch {
-    /// What is to be done before the next look.
+    /// The action before the next check.
     enum Look {
-        /// Let others run, and so much real time pass.
+        /// Let other tasks run, and wait for this much real time.
         case pause(Duration)
-        /// Wait until the threads of the process are at rest, but for those that had so much processor time.
+        /// Wait until the threads of the process are at rest, except those that have used this much processor time.
         case awaitRest(budget: Duration)
-        /// Nothing: nothing has happened for long enough.
+        /// Nothing: the clock has been quiet for long enough.
         case quiet
     }
 
     private var generation: UInt64?
-    /// How often the executor has turned over since something happened. A program that was stopped in a debugger has
-    /// not turned over meanwhile, however long it was.
+    /// The number of the executor's turns since the last event. A program that a debugger has stopped makes no turns.
     private var turns = 0
-    /// Whether the process was at rest since something happened.
+    /// Whether the process has been at rest since the last event.
     private var wasAtRest = false
 
     mutating func look(at state: inout ClockState) -> Look {
@@ -28,7 +27,7 @@ struct QuietWatch {
         }
         turns += 1
         guard state.workCount == 0 else {
-            // Most work is done in microseconds; what is not is worth a quarter of a second.
+            // Most work takes microseconds. Longer work is given a quarter of a second.
             if turns < 10 { return .pause(state.patience / 5) }
             return turns < 60 ? .pause(.milliseconds(5)) : rest(budget: .milliseconds(250))
         }
@@ -36,7 +35,7 @@ struct QuietWatch {
         let expectsTasks = state.expectsTasks(at: real)
         guard turns >= 2 else { return .pause(.zero) }
         guard state.lastArrival.duration(to: real) >= state.patience else { return .pause(state.patience / 5) }
-        // A task that was handed a response, or the end of its sleep, may be about to sleep itself, and compute before.
+        // A task that got a response or has slept may be about to compute and then to sleep.
         return rest(budget: expectsTasks ? state.patience * 20 : state.patience)
     }
 

@@ -4,20 +4,21 @@
     internal import Musl
 #endif
 
-/// The threads of this process that run, or that the system would let run if it had a processor for them.
+/// The threads of this process that are running or ready to run.
 enum ThreadCensus {
     /// A thread that is not at rest.
     struct RunningThread: Sendable {
         let number: Int32
-        /// How much processor time it has had, in nanoseconds.
+        /// The processor time that the thread has used, in nanoseconds.
         let processorTime: Int64
     }
 
     #if os(Linux)
-        /// More threads than this are not looked at: it would take longer than what is to be found out.
+        /// The maximum number of threads to examine. With more, the examination would take too long.
         private static let limit = 256
 
-        /// The threads that are not at rest, but for the calling one; `nil` where the system does not tell.
+        /// Returns the threads that are not at rest, except the calling one, or `nil` if the system does not report
+        /// them.
         static func running() -> [RunningThread]? {
             guard let own = ownNumber, let folder = opendir("/proc/self/task") else { return nil }
             defer { closedir(folder) }
@@ -48,8 +49,8 @@ enum ThreadCensus {
             return text.split(separator: "/").last.flatMap { Int32($0) }
         }
 
-        /// Whether a thread's state, the letter behind its name in `stat`, is that of one that runs or is ready to, or
-        /// waits for a disk.
+        /// Whether a thread's state, the letter after its name in `stat`, is running, ready to run, or waiting for a
+        /// disk.
         private static func isRunning(_ number: Int32) -> Bool {
             let descriptor = open("/proc/self/task/\(number)/stat", O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return false }
@@ -57,13 +58,14 @@ enum ThreadCensus {
             return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { buffer in
                 let count = read(descriptor, buffer.baseAddress, buffer.count)
                 let text = buffer.prefix(max(0, count))
-                // The name may hold parentheses itself.
+                // The name may contain parentheses.
                 guard let end = text.lastIndex(of: UInt8(ascii: ")")), end + 2 < text.count else { return false }
                 return text[end + 2] == UInt8(ascii: "R") || text[end + 2] == UInt8(ascii: "D")
             }
         }
 
-        /// The kernel's number for a thread's processor clock is made of the thread's (see `clock_getcpuclockid`).
+        /// The kernel derives the number of a thread's processor clock from the thread's number (see
+        /// `clock_getcpuclockid`).
         private static func processorTime(of number: Int32) -> Int64 {
             var time = timespec()
             guard clock_gettime(clockid_t(~number << 3 | 6), &time) == 0 else { return .max }

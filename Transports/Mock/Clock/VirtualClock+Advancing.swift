@@ -2,11 +2,11 @@ public import AirframeTransport
 internal import Synchronization
 
 extension VirtualClock {
-    /// Lets `duration` pass: who sleeps for an instant within it is woken at that instant, one after the other, and
-    /// what follows from it happens before time moves on.
+    /// Lets `duration` pass. Sleepers are woken at their instants, one after the other, and the consequences of each
+    /// happen before time moves on.
     ///
-    /// Returns when everything has come to rest. A closure that runs on without sleeping is waited for a quarter of a
-    /// second of real time.
+    /// Returns when everything is at rest. It waits for a quarter of a second of real time for a closure that runs
+    /// without sleeping.
     public func advance(by duration: Duration) async {
         await advance(to: now.advanced(by: duration))
     }
@@ -23,9 +23,9 @@ extension VirtualClock {
         }
     }
 
-    /// Lets time pass until the earliest instant that somebody sleeps for, and wakes all who sleep for it.
+    /// Lets time pass until the earliest instant that a task sleeps for, and wakes all sleepers of that instant.
     ///
-    /// - Returns: Whether anybody slept.
+    /// - Returns: Whether there was a sleeper.
     @discardableResult
     public func advanceToNextDeadline() async -> Bool {
         await hold {
@@ -36,10 +36,10 @@ extension VirtualClock {
         }
     }
 
-    /// Returns once everything has come to rest: nothing is at work, and the clock has been quiet for a while. Time
-    /// does not pass through it.
+    /// Returns when everything is at rest: nothing is at work, and the clock has been quiet for a while. It does not
+    /// move time.
     ///
-    /// A test on a manual clock calls it before it looks at what its requests have done so far.
+    /// A test on a manual clock calls it before it checks the progress of its requests.
     public func settle() async {
         var watch = QuietWatch()
         while true {
@@ -51,7 +51,8 @@ extension VirtualClock {
         }
     }
 
-    /// Runs `body` while time stands still, on an automatic clock too. What `body` starts begins at the same instant.
+    /// Runs `body` while time stands still, even on an automatic clock. Everything that `body` starts begins at the
+    /// same instant.
     ///
     /// ```swift
     /// await mock.clock.hold {
@@ -61,7 +62,7 @@ extension VirtualClock {
     /// }
     /// ```
     ///
-    /// `body` must not wait for something that needs time to pass: it would wait for ever.
+    /// `body` must not wait for anything that needs time to pass, because that would never happen.
     public func hold<Result: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
@@ -71,7 +72,7 @@ extension VirtualClock {
         return try await body()
     }
 
-    /// Waits for quiet and wakes the first sleeper, until something is at work again or nobody sleeps.
+    /// Waits for quiet and wakes the first sleeper, until something is at work again or there is no sleeper.
     func jumpWhenQuiet() async {
         enum Step {
             case stop
@@ -99,8 +100,7 @@ extension VirtualClock {
         }
     }
 
-    /// Goes to the end of the executor's queue several times: what is ready to run runs first, and what that makes
-    /// ready as well.
+    /// Yields several times, so that ready tasks, and the tasks that they make ready, run first.
     private static func letOthersRun(thenPausing pause: Duration) async {
         for _ in 0..<4 { await Task.yield() }
         if pause > .zero { try? await Task.sleep(for: pause, tolerance: .zero, clock: .continuous) }
@@ -108,6 +108,6 @@ extension VirtualClock {
 }
 
 extension MonotonicInstant {
-    /// The last instant there is.
+    /// The last representable instant.
     static let distantFuture = MonotonicInstant(nanoseconds: .max)
 }

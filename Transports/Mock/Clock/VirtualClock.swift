@@ -2,12 +2,12 @@ public import AirframeTransport
 public import FoundationEssentials
 internal import Synchronization
 
-/// A clock whose time passes when it is told to, or when nothing else is left to do.
+/// A clock whose time passes on command, or when nothing else is left to do.
 ///
-/// A test of backoff, timeouts or expiry on this clock takes no real time. Each clock is on its own: tests that run at
+/// A test of backoff, timeouts or expiry on this clock takes no real time. Clocks are independent: tests that run at
 /// once share nothing.
 ///
-/// **Automatic** (the default). Time jumps to the earliest deadline that somebody sleeps for as soon as
+/// **Automatic** (the default). Time jumps to the earliest deadline of a sleeper as soon as
 ///
 /// 1. somebody sleeps,
 /// 2. nothing is *at work*: every exchange of a ``MockTransport`` on this clock that is under way sleeps too, or stalls
@@ -20,46 +20,46 @@ internal import Synchronization
 ///    sleep has not come back yet, because it may be about to sleep itself, as a session does before a retry.
 ///    (Where the system does not tell what threads do, that much real time is waited.)
 ///
-/// Sleepers are woken one at a time, in the order of their deadlines and, when those are equal, in the order in which
-/// they fell asleep; the next one is woken when the clock is quiet again. So what happens at one instant happens in one
-/// order.
+/// Sleepers are woken one at a time, in the order of their deadlines and, if those are equal, in the order in which
+/// they began to sleep. The next one is woken when the clock is quiet again. The order of events at one instant is
+/// therefore always the same.
 ///
-/// A closure may wait for something that only a sleeper brings about: another exchange, a task of the test's. So when
-/// one has been at work for a quarter of a second of real time in which nothing else happened, while somebody sleeps
-/// for another reason than to limit it, time goes on all the same.
+/// A closure may wait for something that only a sleeper brings about, such as another exchange or a task of the test.
+/// If a closure has worked for a quarter of a second of real time in which nothing else happened, and a task sleeps for
+/// another reason than to limit the closure, time therefore moves on.
 ///
-/// The clock cannot see what a test does elsewhere. Where a test starts several things that must begin at the same
-/// instant, or acts while something sleeps, it says so with `hold(_:)`, or uses a manual clock.
+/// The clock cannot see what a test does elsewhere. A test that starts several things at the same instant, or acts
+/// while something sleeps, uses ``hold(_:)`` or a manual clock.
 ///
 /// **Manual**. Time stands still until ``advance(by:)`` or ``advanceToNextDeadline()``.
 public final class VirtualClock: TransportClock {
-    /// How time passes.
+    /// The way in which time passes.
     public enum Advance: Sendable, Hashable {
-        /// It jumps to the next deadline when nothing is left to do.
+        /// Time jumps to the next deadline when nothing is left to do.
         case automatic
-        /// It stands still until it is moved.
+        /// Time stands still until it is moved.
         case manual
     }
 
-    /// How time passes.
+    /// The way in which time passes.
     public let advance: Advance
 
-    /// How long, in real time, the clock must have been quiet before it jumps.
+    /// The real time for which the clock must have been quiet before time jumps.
     public let patience: Duration
 
     /// The calendar date at which the clock starts.
     public let startDate: Date
 
-    // Guards time, sleepers and those at work. Nobody is woken while it is held.
+    // Guards time, sleepers and activities. No waiter is woken while it is held.
     let state: Mutex<ClockState>
 
-    /// Makes a clock that stands at its start.
+    /// Creates a clock at its start.
     ///
     /// - Parameters:
-    ///   - advance: How time passes.
+    ///   - advance: The way in which time passes.
     ///   - startDate: The calendar date at which the clock starts; by default the first second of 2026, UTC.
-    ///   - patience: How long, in real time, the clock must have been quiet before it jumps. More makes tests whose own
-    ///     work takes long between requests exact, and all of them slower.
+    ///   - patience: The real time for which the clock must have been quiet before time jumps. A longer one makes tests
+    ///     exact that work long between requests, and all tests slower.
     public init(
         _ advance: Advance = .automatic,
         startingAt startDate: Date = Date(timeIntervalSince1970: 1_767_225_600),
@@ -74,26 +74,26 @@ public final class VirtualClock: TransportClock {
     /// The current instant. The clock starts at zero.
     public var now: MonotonicInstant { state.withLock { $0.now } }
 
-    /// How much time has passed on this clock.
+    /// The time that has passed on this clock.
     public var elapsed: Duration { MonotonicInstant(nanoseconds: 0).duration(to: now) }
 
-    /// The calendar date now.
+    /// The current calendar date.
     public var date: Date { date(at: now) }
 
-    /// The number of those who sleep on this clock now.
+    /// The current number of sleepers on this clock.
     public var sleeperCount: Int { state.withLock { $0.deadlines.count } }
 
-    /// The earliest instant that somebody sleeps for.
+    /// The earliest instant that a task sleeps for.
     public var nextDeadline: MonotonicInstant? { state.withLock { $0.deadlines.first?.instant } }
 
-    /// The calendar date at `instant`.
+    /// Returns the calendar date at `instant`.
     public func date(at instant: MonotonicInstant) -> Date {
         startDate.addingTimeInterval(Double(instant.nanoseconds) / 1e9)
     }
 
-    /// Returns at `deadline`, or at once when it has passed.
+    /// Returns at `deadline`, or at once if it has passed.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled first.
+    /// - Throws: `CancellationError` if the task is cancelled first.
     public func sleep(until deadline: MonotonicInstant) async throws {
         try Task.checkCancellation()
         let activity = Activity.current.flatMap { $0.clock === self ? $0.id : nil }
@@ -102,29 +102,29 @@ public final class VirtualClock: TransportClock {
 }
 
 extension VirtualClock {
-    /// Why somebody who waited goes on.
+    /// The reason why a waiter is resumed.
     enum Wake: Sendable {
-        /// The deadline has come.
+        /// The deadline was reached.
         case deadline
-        /// Somebody signalled.
+        /// Another task signalled.
         case signal
-        /// The task was cancelled, or what it waits for given up.
+        /// The task was cancelled, or its wait was.
         case cancelled
     }
 
-    /// The number of somebody who is about to wait. Signals that come before they do are not lost.
+    /// Returns the number of a new waiter. Signals that arrive before it waits are not lost.
     func announceWaiter() -> WaiterID { state.withLock { $0.announceWaiter() } }
 
-    /// Takes back an announcement.
+    /// Withdraws an announced waiter.
     func discard(_ waiter: WaiterID) { state.withLock { $0.discard(waiter) } }
 
     /// Waits for `deadline`, a signal or cancellation, whichever comes first.
     ///
     /// - Parameters:
-    ///   - waiter: A number that was announced. It is used up.
-    ///   - deadline: When to go on; `nil` waits for a signal alone, and no jump of time ends it.
-    ///   - isLimit: Whether all that happens at the deadline is that running code is given up.
-    ///   - activity: What does no work meanwhile; `nil` for a task that the clock knows nothing of.
+    ///   - waiter: An announced number, which is used up.
+    ///   - deadline: The instant to resume at; `nil` waits for a signal alone, and no jump of time ends the wait.
+    ///   - isLimit: Whether the deadline only ends the wait for running code.
+    ///   - activity: The activity that does not work meanwhile; `nil` for a task that the clock does not know.
     func wait(
         _ waiter: WaiterID,
         until deadline: MonotonicInstant?,
@@ -144,12 +144,12 @@ extension VirtualClock {
         }
     }
 
-    /// Lets a waiter go on; nothing happens if it has already.
+    /// Resumes a waiter, unless it has been resumed already.
     func signal(_ waiter: WaiterID, _ wake: Wake = .signal) {
         change { $0.signal(waiter, wake) }?.resume(returning: wake)
     }
 
-    /// Makes an activity that has yet to begin its work.
+    /// Creates an activity that has not started to work.
     func makeActivity() -> Activity {
         Activity(clock: self, id: state.withLock { $0.addActivity() })
     }
@@ -161,7 +161,7 @@ extension VirtualClock {
         change { $0.begin(activity.id, within: parentID, task: task) }
     }
 
-    /// Has time wait for an activity no more, until it begins again, and lets go on who waited for it.
+    /// Stops time from waiting for an activity until it begins again, and resumes its waiters.
     func rest(_ activity: Activity, signalling waiter: WaiterID) {
         let task = withUnsafeCurrentTask { $0?.hashValue }
         let continuation = change { state in
@@ -171,13 +171,13 @@ extension VirtualClock {
         continuation?.resume(returning: .signal)
     }
 
-    /// Forgets an activity.
+    /// Removes an activity.
     func remove(_ activity: Activity) {
         let task = withUnsafeCurrentTask { $0?.hashValue }
         change { $0.remove(activity.id, task: task) }
     }
 
-    /// Changes the state, and has time move on if nothing is left to do.
+    /// Changes the state, and moves time on if nothing is left to do.
     @discardableResult
     func change<Result: Sendable>(_ body: (inout ClockState) -> Result) -> Result {
         let (result, mustSettle) = state.withLock { state -> (Result, Bool) in

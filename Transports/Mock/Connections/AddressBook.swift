@@ -1,10 +1,10 @@
 internal import AirframeTransport
 
-/// The addresses that a mock makes up: for each host one of those that are set aside for documentation (RFC 5737).
+/// The addresses that a mock assigns to hosts, from those reserved for documentation (RFC 5737).
 struct AddressBook: Sendable {
     private var numbers: [String: Int] = [:]
 
-    /// The address of `host`: itself when it is one.
+    /// Returns the address of `host`, which is the host itself if it is an address.
     mutating func address(of host: String) -> String {
         if Self.isAddress(host) { return host }
         let number = numbers[host] ?? numbers.count
@@ -12,7 +12,7 @@ struct AddressBook: Sendable {
         return "192.0.2.\(number % 254 + 1)"
     }
 
-    /// Whether `host` is an IP address, which no resolver is asked about.
+    /// Whether `host` is an IP address, which needs no resolver.
     static func isAddress(_ host: String) -> Bool {
         if host.contains(":") { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 internal import AirframeTransport
 
-/// What requests must have in common to share a connection.
+/// The properties that requests must have in common to share a connection.
 struct ConnectionKey: Sendable, Hashable {
     let origin: Origin
     let httpVersion: HTTPVersion

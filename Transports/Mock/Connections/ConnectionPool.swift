@@ -1,6 +1,6 @@
 internal import AirframeTransport
 
-/// The connections of a transport: which are kept, which are in use, and who waits for one. Pure state.
+/// The connections of a transport: idle ones, those in use, and the waiters. Pure state.
 ///
 /// A connection carries one exchange at a time, an HTTP/2 connection many.
 struct ConnectionPool: Sendable {
@@ -9,11 +9,11 @@ struct ConnectionPool: Sendable {
         let key: ConnectionKey
         var connection: TransportConnection?
         var exchangeCount: Int
-        /// Whether it closes when its exchanges are over.
+        /// Whether the connection closes when its exchanges have ended.
         var isRetired = false
     }
 
-    /// What a request gets that asks for a connection.
+    /// The result of a request for a connection.
     enum Grant: Sendable {
         /// One that was kept.
         case kept(TransportConnection)
@@ -30,7 +30,7 @@ struct ConnectionPool: Sendable {
 
     init(limitPerHost: Int?) { self.limitPerHost = max(1, limitPerHost ?? .max) }
 
-    /// The numbers of the connections that are open and carry no exchange.
+    /// The numbers of the idle connections.
     var idleIDs: [UInt64] { entries.filter { $0.value.exchangeCount == 0 }.keys.sorted() }
 
     /// The number of connections.
@@ -39,9 +39,9 @@ struct ConnectionPool: Sendable {
     /// Finds a connection for a request.
     ///
     /// - Parameters:
-    ///   - key: What the connection must be like.
-    ///   - mustBeNew: Whether a kept one does not do.
-    ///   - waiter: Who is signalled when it is worth asking again, if there is none now.
+    ///   - key: The required properties of the connection.
+    ///   - mustBeNew: Whether a kept connection is not acceptable.
+    ///   - waiter: The waiter to signal when asking again may succeed, if there is no connection now.
     mutating func acquire(_ key: ConnectionKey, mustBeNew: Bool, waiter: WaiterID) -> Grant {
         if !mustBeNew, let id = usableID(for: key), let connection = entries[id]?.connection {
             entries[id]?.exchangeCount += 1
@@ -57,7 +57,7 @@ struct ConnectionPool: Sendable {
         return .new(id: lastID)
     }
 
-    /// Notes that a new connection stands.
+    /// Records that a new connection is open.
     mutating func opened(_ connection: TransportConnection) {
         var kept = connection
         kept.isReused = true
@@ -66,7 +66,7 @@ struct ConnectionPool: Sendable {
 
     /// Takes a connection back from an exchange.
     ///
-    /// - Returns: Who should ask again.
+    /// - Returns: The waiter that should ask again.
     mutating func release(_ id: UInt64, keeping isKept: Bool) -> WaiterID? {
         guard var entry = entries[id] else { return nil }
         entry.exchangeCount -= 1
@@ -75,16 +75,16 @@ struct ConnectionPool: Sendable {
         return nextInQueue(for: entry.key.origin.host)
     }
 
-    /// Takes one out of the queue that gave up.
+    /// Removes a waiter that gave up from the queue.
     ///
-    /// - Returns: Who should ask again in its place, if it had just been told to.
+    /// - Returns: The waiter that should ask again in its place, if the removed one had just been signalled.
     mutating func leaveQueue(_ waiter: WaiterID, host: String) -> WaiterID? {
         guard let index = queue.firstIndex(where: { $0.waiter == waiter }) else { return nextInQueue(for: host) }
         queue.remove(at: index)
         return nil
     }
 
-    /// Closes the connections that carry no exchange.
+    /// Closes the idle connections.
     ///
     /// - Returns: Their number.
     mutating func closeIdle() -> Int {
@@ -98,7 +98,7 @@ struct ConnectionPool: Sendable {
         return queue.remove(at: index).waiter
     }
 
-    /// The connection that has been open for longest and can take another exchange.
+    /// Returns the oldest connection that can take another exchange.
     private func usableID(for key: ConnectionKey) -> UInt64? {
         entries.filter { _, entry in
             guard entry.key == key, entry.connection != nil, !entry.isRetired else { return false }

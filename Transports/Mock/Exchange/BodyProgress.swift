@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// How far the body of a response has come.
+/// The progress of a response's body.
 struct BodyProgress: Sendable {
     private enum Rest: Sendable {
         case chunks(ArraySlice<Data>)
@@ -15,7 +15,7 @@ struct BodyProgress: Sendable {
     /// The length that the head announced.
     let announced: Int64?
     let isHTTP2: Bool
-    /// Why the connection is closed after the body, or `nil` when it is kept.
+    /// The reason why the connection is closed after the body, or `nil` if it is kept.
     let closingReason: String?
     /// How long the body keeps its reader waiting before it begins.
     var delay: Duration

@@ -5,7 +5,7 @@ internal import HTTPTypes
 internal import Synchronization
 
 extension Exchange {
-    /// Has the route answer, and brings back the response's head.
+    /// Has the route answer, and returns the response's head.
     func respond(
         to matched: MatchedRoute,
         on connection: TransportConnection
@@ -40,7 +40,7 @@ extension Exchange {
         return response
     }
 
-    /// Refuses a switch of protocols that the request did not ask for.
+    /// Rejects a switch of protocols that the request did not ask for.
     private func checkSwitch(_ head: HTTPResponse) throws(TransportError) {
         guard let upgrade = request.upgrade else {
             throw error(.malformedResponse, "the server switched protocols (101), but the request set no `upgrade`")
@@ -50,7 +50,7 @@ extension Exchange {
         }
     }
 
-    /// The script of a route; a closure is asked for it.
+    /// Returns the script of a route. A closure is called for it.
     private func script(of matched: MatchedRoute, _ limit: Limit?) async throws(TransportError) -> Script {
         guard var (handler, changes) = matched.handler else { return matched.script }
         var generator = matched.generator
@@ -62,7 +62,8 @@ extension Exchange {
             case .plan(var plan):
                 for change in changes { change(&plan) }
                 let script = Script(plan, using: &generator)
-                // What was said of the reply beforehand has been met in its phase.
+                // The faults and delays that were set on the closure's reply in advance have been applied in their
+                // phases.
                 if matched.script.plan.fault == nil { try failIfLate(plan.fault) }
                 return script
             case .handler(let next, let further):
@@ -85,7 +86,7 @@ extension Exchange {
         }
     }
 
-    /// A closure answers when the request has arrived. A fault before that can only be told of.
+    /// A closure answers when the request has arrived, so an earlier fault can only be reported.
     private func failIfLate(_ fault: Fault?) throws(TransportError) {
         guard let fault, fault.isInConnecting else { return }
         switch fault.kind {
@@ -109,7 +110,7 @@ extension Exchange {
         throw error(.connectionLost, "the connection broke \(place)")
     }
 
-    /// The plan with a file's content in its place.
+    /// Returns the plan with the content of its file.
     private func load(_ plan: ReplyPlan) throws(TransportError) -> ReplyPlan {
         switch plan.body {
         case .file(let path):
@@ -125,7 +126,7 @@ extension Exchange {
         }
     }
 
-    /// The body: this exchange itself, or nothing when there is none to come.
+    /// Returns the body, whose source is this exchange, or an empty one.
     private func body(
         _ plan: ReplyPlan,
         _ script: Script,

@@ -63,7 +63,7 @@ extension Exchange {
         min(plan.upload.chunkSize, max(1, mock.configuration.requestChunkSize))
     }
 
-    /// Asks for leave to send the body, where the request is to (RFC 9110 §10.1.1).
+    /// Waits for `100 (Continue)` before the body, if the request asks for it (RFC 9110 §10.1.1).
     private func awaitContinue(_ plan: ReplyPlan) async throws(TransportError) {
         guard case .always(let wait) = request.options.expectContinue else { return }
         progress.withLock { $0.phase = .requestBody }

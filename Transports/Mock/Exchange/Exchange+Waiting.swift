@@ -1,7 +1,7 @@
 internal import AirframeTransport
 internal import Synchronization
 
-/// The instant at which a limit runs out, and what to say then.
+/// The instant at which a limit is exceeded, and the message of its error.
 struct Limit: Sendable {
     let instant: MonotonicInstant
     let message: String
@@ -27,7 +27,7 @@ extension Exchange {
         return Limit(instant: instant, message: "the deadline, \(duration), ran out")
     }
 
-    /// A limit of the request that starts to run now, or at `start`.
+    /// Returns a limit of the request that starts now, or at `start`.
     func limit(
         _ limit: any KeyPath<PhaseLimits, Duration?> & Sendable,
         from start: MonotonicInstant? = nil,
@@ -43,7 +43,7 @@ extension Exchange {
 
     // MARK: Phases
 
-    /// Goes on to `phase`: takes the time that it takes, and meets the fault that it has.
+    /// Enters `phase`: waits for its delay and applies its fault.
     func enter(_ phase: TransportPhase, _ script: Script, _ limit: Limit? = nil) async throws(TransportError) {
         progress.withLock { $0.phase = phase }
         try checkpoint()
@@ -56,7 +56,7 @@ extension Exchange {
         }
     }
 
-    /// Throws when the exchange was cancelled or its deadline has passed.
+    /// Throws if the exchange was cancelled or its deadline has passed.
     func checkpoint() throws(TransportError) {
         if Task.isCancelled || progress.withLock({ $0.isCancelled }) { throw cancellation() }
         if let deadline, deadline.instant < clock.now { throw error(.timedOut, deadline.message) }
@@ -68,13 +68,13 @@ extension Exchange {
         try await pause(until: clock.now.advanced(by: duration), limit)
     }
 
-    /// Waits for an instant; `nil` is one that never comes.
+    /// Waits for an instant; `nil` waits without end.
     ///
     /// - Parameters:
-    ///   - instant: When to go on.
-    ///   - limit: What runs out first, perhaps. The deadline runs as well.
-    ///   - waiter: The number under which somebody may signal; it then returns before the instant.
-    ///   - isRunning: Whether code of the user's runs meanwhile, which will signal.
+    ///   - instant: The instant to resume at.
+    ///   - limit: A limit that may be exceeded first. The deadline applies as well.
+    ///   - waiter: The number by which another task may signal; the function then returns before the instant.
+    ///   - isRunning: Whether the user's code runs meanwhile, and will signal.
     func pause(
         until instant: MonotonicInstant?,
         _ limit: Limit?,
@@ -106,8 +106,8 @@ extension Exchange {
         return await clock.wait(waiter, until: instant, isLimit: isRunning, in: activity?.id)
     }
 
-    /// Runs code of the user's, until it is done or `limit`, the deadline or cancellation ends the wait for it. Then
-    /// its task is cancelled.
+    /// Runs the user's code until it returns, or until `limit`, the deadline or cancellation ends the wait and cancels
+    /// its task.
     func run<Value: Sendable>(
         _ limit: Limit? = nil,
         _ work: @escaping @Sendable () async throws -> Value
@@ -137,8 +137,8 @@ extension Exchange {
 }
 
 extension Exchange {
-    /// The work of the user's code. One for all of the exchange: a task that a closure has started may go on to feed
-    /// the stream that the closure returned.
+    /// The activity of the user's code. An exchange has one, because a task that a closure has started may continue to
+    /// feed the stream that the closure returned.
     private var userActivity: Activity {
         progress.withLock { progress in
             let activity = progress.userActivity ?? clock.makeActivity()
@@ -147,13 +147,13 @@ extension Exchange {
         }
     }
 
-    /// Calls code of the user's that does not wait, but may start tasks that will.
+    /// Calls code of the user's that does not wait but may start tasks that do.
     func call<Value>(_ work: () -> Value) -> Value {
         Activity.$current.withValue(userActivity, operation: work)
     }
 }
 
-/// What came of code that ran in a task of its own.
+/// The result of code that ran in a task of its own.
 private final class Outcome<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
 

@@ -3,26 +3,26 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// One exchange on a mock, told from top to bottom by ``run()``; its body is told by ``next()``.
+/// One exchange of a mock. ``run()`` performs it from start to head, and ``next()`` delivers the body.
 final class Exchange: Sendable {
-    /// What others may see or change while the exchange goes on.
+    /// The state that other tasks may read or change during the exchange.
     struct Progress: Sendable {
         var phase = TransportPhase.options
-        /// Whether the transport counts it among those in flight.
+        /// Whether the transport counts the exchange as in flight.
         var isAdmitted = false
         /// Whether a byte of the request was sent.
         var isSent = false
         var isRequestFinished = false
         /// The place of the request in the history.
         var index: Int?
-        /// The work that the clock waits for, while a call of the caller's is under way.
+        /// The activity that the clock waits for during a call of the caller's.
         var activity: Activity?
-        /// The work of the user's code: a closure, a stream and the tasks that they start.
+        /// The activity of the user's code: a closure, a stream and the tasks that they start.
         var userActivity: Activity?
-        /// Whom to signal to interrupt a pause.
+        /// The waiter to signal to interrupt a pause.
         var waiter: WaiterID?
         var connectionID: UInt64?
-        /// Whether the caller has given up the body.
+        /// Whether the caller has cancelled the body.
         var isCancelled = false
         var isReading = false
         var isOver = false
@@ -35,10 +35,10 @@ final class Exchange: Sendable {
     let request: TransportRequest
     let origin: Origin?
     private let invalidHandshake: UpgradeProtocol.InvalidHandshake?
-    /// Why the mock does not accept the request.
+    /// The reason why the mock rejects the request.
     let refusal: TransportError?
     let start: MonotonicInstant
-    // Guards what the reader of the body and whoever cancels it share.
+    // Guards the state that the reader of the body and its canceller share.
     let progress = Mutex(Progress())
 
     init(_ request: TransportRequest, on mock: MockTransport) {
@@ -56,7 +56,7 @@ final class Exchange: Sendable {
         }
         var refusal: TransportError?
         do throws(TransportError) {
-            // An archive has no certificates to judge.
+            // An archive has no certificates to evaluate.
             if mock.book != nil { request.security = nil }
             try mock.capabilities.accept(&request, on: mock.clock)
         } catch {
@@ -71,7 +71,7 @@ final class Exchange: Sendable {
     var clock: VirtualClock { mock.configuration.clock }
     var features: TransportFeatures { mock.configuration.features }
 
-    /// Sends the request and returns with the response's head.
+    /// Sends the request and returns the response's head.
     func run() async throws(TransportError) -> TransportResponse {
         try await working { () async throws(TransportError) in
             emit(.started(request.head))
@@ -91,7 +91,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Runs one call of the caller's, as work that the clock waits for.
+    /// Runs one call of the caller's as an activity that the clock waits for.
     func working<Value>(
         _ work: () async throws(TransportError) -> Value
     ) async throws(TransportError) -> Value {
@@ -111,7 +111,7 @@ final class Exchange: Sendable {
         request.report(kind(), on: clock)
     }
 
-    /// An error in the current phase.
+    /// Returns an error in the current phase.
     func error(
         _ code: TransportError.Code,
         _ message: String,
@@ -137,16 +137,16 @@ final class Exchange: Sendable {
 
     // MARK: Ending
 
-    /// Ends the exchange well.
+    /// Ends the exchange successfully.
     ///
-    /// - Parameter reason: Why the connection is closed, or `nil` when it is kept.
+    /// - Parameter reason: The reason why the connection is closed, or `nil` if it is kept.
     func finish(closingBecause reason: String?) {
         guard end(keepingConnection: reason == nil) else { return }
         emit(.released(reason.map { .closed(reason: $0) } ?? .kept))
         leave()
     }
 
-    /// Ends the exchange with an error, unless it is over.
+    /// Ends the exchange with an error, unless it has ended.
     func fail(_ error: TransportError) {
         guard end(keepingConnection: false) else { return }
         emit(.failed(error))

@@ -10,7 +10,7 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Reads a request's body once, from wherever it is.
+/// A reader of a request's body from memory, a file or a source.
 final class RequestBodyReader: Sendable {
     private enum Content: Sendable {
         case data(Data)
@@ -19,7 +19,7 @@ final class RequestBodyReader: Sendable {
         case done
     }
 
-    // Guards the position. A source of the user's is never called while it is held.
+    // Guards the position. The user's source is never called while it is held.
     private let content: Mutex<Content>
 
     /// Opens `body`.
@@ -55,7 +55,7 @@ final class RequestBodyReader: Sendable {
         }
     }
 
-    /// The next bytes of a body that is in memory or in a file.
+    /// Returns the next bytes of a body in memory or in a file.
     func next() throws -> Data? {
         try content.withLock { content in
             switch content {
@@ -73,19 +73,19 @@ final class RequestBodyReader: Sendable {
         }
     }
 
-    /// Puts bytes that were read back in front: all of the body.
+    /// Puts back all bytes of the body that were read.
     func rewind(to data: Data) {
         content.withLock { $0 = .data(data) }
     }
 
-    /// Notes that the source has ended, so that it is not cancelled any more.
+    /// Records that the source has ended, so that it is not cancelled.
     func sourceEnded() {
         content.withLock { content in
             if case .source = content { content = .done }
         }
     }
 
-    /// Gives up what has not been read.
+    /// Cancels the unread rest.
     func cancel() {
         let source = source
         content.withLock { $0 = .done }
@@ -94,7 +94,7 @@ final class RequestBodyReader: Sendable {
 }
 
 extension FileRegion {
-    /// Reads `count` bytes, `position` bytes behind the region's start.
+    /// Reads `count` bytes at the offset `position` of the region.
     fileprivate func read(_ count: Int, at position: Int64) throws(TransportError) -> Data {
         // Opening a named pipe would wait for its writer otherwise.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -4,17 +4,17 @@ public import HTTPTypes
 
 /// A request as a mock received it.
 public struct RecordedRequest: Sendable {
-    /// The place of the request among all that the transport was asked, from 0.
+    /// The position of the request among all requests of the transport, from 0.
     public let index: Int
-    /// When it came, on the transport's clock.
+    /// The instant at which the request arrived, on the transport's clock.
     public let instant: MonotonicInstant
     /// Method, scheme, authority, path and header fields.
     public let head: HTTPRequest
-    /// How it was to be sent.
+    /// The options of the request.
     public let options: TransportOptions
-    /// The changes of its priority; ``PriorityUpdates/latest`` is the one that counts.
+    /// The changes of its priority, of which ``PriorityUpdates/latest`` applies.
     public internal(set) var priorityUpdates: PriorityUpdates?
-    /// The content, as far as it was sent and no longer than ``MockTransport/Configuration/recordedBodyLimit``.
+    /// The sent content, up to ``MockTransport/Configuration/recordedBodyLimit``.
     public internal(set) var body = Data()
     /// The number of bytes of the content that were sent.
     public internal(set) var bodyByteCount: Int64 = 0
@@ -22,13 +22,13 @@ public struct RecordedRequest: Sendable {
     public internal(set) var isComplete = false
     /// The trailer fields, if there were any.
     public internal(set) var trailers: HTTPFields?
-    /// The connection that it was sent on, once it has one.
+    /// The connection that the request was sent on, or `nil` before it has one.
     public internal(set) var connection: TransportConnection?
-    /// The name of the route that answered, or `nil` when none did.
+    /// The name of the route that answered, or `nil` if none did.
     public internal(set) var routeName: String?
-    /// What the placeholders of the route's path stood for.
+    /// The values of the placeholders in the route's path.
     public internal(set) var captures = Captures()
-    /// How often the route has been asked, this request included: 1 for the first.
+    /// The number of requests to the route so far, including this one.
     public internal(set) var hit = 0
 
     var route: Identity?
@@ -62,18 +62,18 @@ public struct RecordedRequest: Sendable {
         return QueryItem.parse(path[path.index(after: mark)...])
     }
 
-    /// The value of the first query item of that name.
+    /// Returns the value of the first query item of that name.
     public func query(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-    /// The body as text in UTF-8, malformed parts replaced.
+    /// The body as UTF-8 text, with malformed parts replaced.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body as JSON, or `nil` when it is none.
+    /// The body as JSON, or `nil` if it is not JSON.
     public var json: JSONValue? { JSONValue(parsing: body) }
 
-    /// The body decoded from JSON.
+    /// Returns the body decoded from JSON.
     ///
-    /// - Throws: What `decoder` throws.
+    /// - Throws: The error of `decoder`.
     public func decoded<Value: Decodable>(
         as type: Value.Type = Value.self,
         decoder: JSONDecoder = JSONDecoder()
@@ -83,6 +83,6 @@ public struct RecordedRequest: Sendable {
 }
 
 extension RecordedRequest: CustomStringConvertible {
-    /// Method and URL, a password hidden.
+    /// The method and the URL, without a password.
     public var description: String { "\(method) \(Redaction.url(urlText))" }
 }

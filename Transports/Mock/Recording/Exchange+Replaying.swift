@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import Synchronization
 
 extension Exchange {
-    /// Notes the request and finds the entry of an archive that answers it.
+    /// Records the request and finds the archive's entry that answers it.
     func match(_ body: RequestBodyReader, in book: ReplayBook) async throws(TransportError) -> MatchedRoute {
         let index = mock.state.withLock { $0.record(request, at: start) }
         progress.withLock { $0.index = index }

@@ -1,36 +1,36 @@
 public import HTTPTypes
 
 extension HARTransport {
-    /// How an archive is replayed.
+    /// The settings of a replay.
     public struct Configuration: Sendable {
-        /// Which entry answers a request.
+        /// The rule by which an entry answers a request.
         public var matching: Matching
 
-        /// How long answers take.
+        /// The duration of answers.
         public var timing: Timing
 
-        /// Header fields that need not be as they were recorded; only strict matching looks at fields. `Host` and what is
-        /// about the connection or the framing never count.
+        /// The header fields that may differ from the recording. Only strict matching compares fields, and never `Host`
+        /// or fields about the connection or the framing.
         public var ignoredHeaders: Set<HTTPField.Name>
 
-        /// Names of query parameters that need not be as they were recorded: a time, a random number.
+        /// The names of query parameters that may differ from the recording, such as a time or a random number.
         public var ignoredParameters: Set<String>
 
-        /// The clock that answers take their time on.
+        /// The clock for the duration of answers.
         public var clock: VirtualClock
 
-        /// The content codings that are claimed to be decoded; a session asks for these and no others.
+        /// The content codings that the transport claims to decode. A session asks for these only.
         public var contentCodings: [String]
 
-        /// Describes how to replay.
+        /// Creates settings.
         ///
         /// - Parameters:
-        ///   - matching: Which entry answers a request; by default lenient.
-        ///   - timing: How long answers take; by default no time.
-        ///   - ignoredHeaders: Header fields that need not be as they were recorded.
-        ///   - ignoredParameters: Names of query parameters that need not be as they were recorded.
-        ///   - clock: The clock that answers take their time on.
-        ///   - contentCodings: The content codings that are claimed to be decoded.
+        ///   - matching: The rule by which an entry answers a request; by default lenient.
+        ///   - timing: The duration of answers; by default none.
+        ///   - ignoredHeaders: The header fields that may differ from the recording.
+        ///   - ignoredParameters: The names of query parameters that may differ from the recording.
+        ///   - clock: The clock for the duration of answers.
+        ///   - contentCodings: The content codings that the transport claims to decode.
         public init(
             matching: Matching = .lenient,
             timing: Timing = .none,
@@ -48,20 +48,20 @@ extension HARTransport {
         }
     }
 
-    /// Which entry answers a request.
+    /// The rule by which an entry answers a request.
     public enum Matching: Sendable, Hashable {
-        /// The next one in the archive's order, each once; method, URL, header fields and content must be as they were.
+        /// The next entry in the archive's order, each once. Method, URL, header fields and content must be equal.
         case strict
-        /// One with the same method and URL, whatever the order of its query. Of several each in turn, then the last one
-        /// again and again.
+        /// An entry with the same method and URL, in any order of the query. Several entries answer in turn, and then
+        /// the last one repeatedly.
         case lenient
     }
 
-    /// How long answers take.
+    /// The duration of answers.
     public enum Timing: Sendable, Hashable {
         /// No time.
         case none
-        /// As long as they took, phase by phase, on the configuration's clock.
+        /// As long as in the recording, phase by phase, on the configuration's clock.
         case original
     }
 }

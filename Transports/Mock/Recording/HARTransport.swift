@@ -3,26 +3,24 @@ public import AirframeTransport
 public import FoundationEssentials
 internal import HTTPTypes
 
-/// An engine that answers from an HTTP archive (HAR 1.2): what was recorded once is replayed without a network.
+/// An engine that answers from an HTTP archive (HAR 1.2), so that recorded exchanges are replayed without a network.
 ///
 /// ```swift
 /// let transport = try HARTransport(contentsOf: URL(filePath: "Fixtures/checkout.har"))
 /// let session = Session(transport: transport)
 /// ```
 ///
-/// Archives of ``RecordingTransport``, of `HARRecorder`, of browsers and of proxies will do. A redirect is an entry of
-/// its own, which the session follows to the next. An entry that failed (status 0) fails again: in the phase and with
-/// the code that Airframe wrote, or by the words that browsers use. What a recorder hid matches anything. Content is
-/// replayed decoded, as archives hold it, and the head does not claim a coding; ``TransportResponse/receivedHead`` has
-/// the recorded one.
+/// It reads archives of ``RecordingTransport``, `HARRecorder`, browsers and proxies. A redirect is an entry of its own,
+/// and the session follows it to the next entry. An entry that failed (status 0) fails again: in the phase and with the
+/// code that Airframe wrote, or by the texts that browsers use. Redacted values match anything. Content is replayed
+/// decoded, as archives hold it, and the head names no coding; ``TransportResponse/receivedHead`` has the recorded one.
 ///
-/// Archives hold no certificates: a request's ``TrustEvaluation`` is not asked, and a refusal that was recorded happens
-/// again.
+/// Archives hold no certificates. A request's ``TrustEvaluation`` is not called, and a recorded refusal is repeated.
 ///
 /// A request that matches no entry fails with ``TransportError/Code/unmatchedRequest`` and its difference from the
-/// nearest one; nothing goes to the network.
+/// nearest one. Nothing is sent to the network.
 public final class HARTransport: Transport {
-    /// How the archive is replayed.
+    /// The settings of the replay.
     public let configuration: Configuration
 
     private let mock: MockTransport
@@ -32,14 +30,14 @@ public final class HARTransport: Transport {
     ///
     /// - Parameters:
     ///   - log: The archive.
-    ///   - configuration: How to replay it.
-    /// - Throws: ``HAR/ReadingError`` when the content of an entry cannot be decoded.
+    ///   - configuration: The settings of the replay.
+    /// - Throws: ``HAR/ReadingError`` if the content of an entry cannot be decoded.
     public init(_ log: HAR.Log, configuration: Configuration = Configuration()) throws(HAR.ReadingError) {
         self.configuration = configuration
         book = try ReplayBook(log.entries, configuration)
         var engine = MockTransport.Configuration(clock: configuration.clock)
         engine.engine = "HAR"
-        // The recorded engine supported everything that its requests asked for. Archives hold no streams.
+        // The recorded engine supported all options of its requests. Archives hold no streams.
         engine.features = .mock.union([.http3, .connectivityWait]).subtracting(.upgrade)
         engine.contentCodings = configuration.contentCodings
         mock = MockTransport(configuration: engine, replaying: book)
@@ -49,8 +47,8 @@ public final class HARTransport: Transport {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - configuration: How to replay it.
-    /// - Throws: ``HAR/ReadingError`` when the file cannot be read; it names the entry and the field.
+    ///   - configuration: The settings of the replay.
+    /// - Throws: ``HAR/ReadingError`` if the file cannot be read, with the entry and the field.
     public convenience init(
         contentsOf file: URL,
         configuration: Configuration = Configuration()
@@ -58,19 +56,19 @@ public final class HARTransport: Transport {
         try self.init(HAR.Log(contentsOf: file), configuration: configuration)
     }
 
-    /// Everything that engines can do: what a request asked for is past.
+    /// All features: the recorded engine has supported what its requests asked for.
     public var capabilities: TransportCapabilities { mock.capabilities }
 
     /// The configuration's clock.
     public var clock: any TransportClock { mock.clock }
 
-    /// The configuration's clock, to be moved by hand.
+    /// The configuration's clock, which a test can move.
     public var virtualClock: VirtualClock { configuration.clock }
 
     /// Answers `request` by the entry that matches it.
     ///
-    /// - Throws: What the entry's failure, a limit, the deadline or cancellation makes of it;
-    ///   ``TransportError/Code/unmatchedRequest`` when there is no entry.
+    /// - Throws: The error of the entry, of a limit, of the deadline or of cancellation;
+    ///   ``TransportError/Code/unmatchedRequest`` if no entry matches.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         var request = request
         request.trust = nil
@@ -78,14 +76,14 @@ public final class HARTransport: Transport {
         return try await mock.send(request)
     }
 
-    /// Lets what is in flight end. Requests that come later are refused.
+    /// Waits for exchanges in flight to end. Later requests are rejected.
     public func shutdown() async { await mock.shutdown() }
 }
 
 // MARK: History
 
 extension HARTransport {
-    /// All requests so far, in the order in which they came.
+    /// All requests so far, in the order of their arrival.
     public var requests: [RecordedRequest] { mock.requests }
 
     /// The last request.
@@ -97,9 +95,9 @@ extension HARTransport {
     /// The entries that answered no request, in their order.
     public var unusedEntries: [HAR.Entry] { book.unusedEntries }
 
-    /// Checks at the end of a test that it went as recorded.
+    /// Checks at the end of a test that its requests were those of the archive.
     ///
-    /// - Throws: ``MockVerificationError`` when an entry was not asked for, or a request was that no entry matches.
+    /// - Throws: ``MockVerificationError`` if an entry answered no request, or a request matched no entry.
     public func verify() throws(MockVerificationError) {
         let unused = book.unusedNames.map { "\($0) was not asked for" }
         let failures = unused + unmatchedReports

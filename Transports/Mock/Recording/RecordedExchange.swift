@@ -4,13 +4,13 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// One sending through a recording layer: hears its events, and sees its bodies pass.
+/// One exchange through a recording layer, with its events and bodies.
 ///
-/// It holds nothing back: what it is asked for it asks for in turn.
+/// It buffers nothing: it pulls bytes only when it is asked for bytes.
 final class RecordedExchange: TransportEventSink {
     private let transport: RecordingTransport
     private let listener: (any TransportEventSink)?
-    // Guards what is known of the exchange. The listener is called without it.
+    // Guards the record of the exchange. The listener is called without it.
     private let sequence: Mutex<HAR.ExchangeSequence>
 
     init(_ request: TransportRequest, on transport: RecordingTransport) {
@@ -62,7 +62,7 @@ final class RecordedExchange: TransportEventSink {
 
     func take(_ chunk: Data) { sequence.withLock { $0.take(chunk) } }
 
-    /// Notes the end, with an error or without, unless it was noted before.
+    /// Records the end, with an error or without, unless it is recorded already.
     func end(_ failure: TransportError?) {
         let record = sequence.withLock { sequence in
             if let failure { sequence.change { $0.failure = $0.failure ?? failure } }
@@ -71,7 +71,7 @@ final class RecordedExchange: TransportEventSink {
         transport.add(record)
     }
 
-    /// Notes that nobody reads on. What the engine was done with before was no failure.
+    /// Records that the reader has cancelled. An exchange that the engine had ended before is no failure.
     func giveUp() {
         let record = sequence.withLock { sequence in
             sequence.change { record in
@@ -85,7 +85,7 @@ final class RecordedExchange: TransportEventSink {
 
     // MARK: The request
 
-    /// A body whose bytes are seen when they are sent. Bytes in memory and files are looked at where they are.
+    /// Returns a body whose bytes are recorded when they are sent. Bytes in memory and files are recorded directly.
     private func watched(_ body: RequestBody) -> RequestBody {
         var watched = watchedContent(body)
         guard let makeTrailers = body.trailers else { return watched }
@@ -116,11 +116,11 @@ final class RecordedExchange: TransportEventSink {
     }
 }
 
-/// A request's body that is seen as it passes. It is opened when the first bytes are asked for.
+/// A request's body that is recorded while it is sent. It is opened when the first bytes are asked for.
 private final class RecordedSource: RequestBodySource {
     private let stream: RequestBody.Stream
     private let exchange: RecordedExchange
-    // Guards the source, which the one reader opens and somebody else may cancel.
+    // Guards the source, which the reader opens and another task may cancel.
     private let opened = Mutex<(any RequestBodySource)?>(nil)
 
     init(opening stream: RequestBody.Stream, for exchange: RecordedExchange) {

@@ -3,7 +3,8 @@ public import AirframeTransport
 public import FoundationEssentials
 internal import Synchronization
 
-/// A layer that makes an HTTP archive (HAR 1.2) of what goes over the transport beneath, or replays one in its place.
+/// A layer that records the exchanges of the transport beneath in an HTTP archive (HAR 1.2), or replays an archive
+/// instead.
 ///
 /// ```swift
 /// // The first run records, the following ones need no network.
@@ -13,23 +14,23 @@ internal import Synchronization
 /// try fixture.finish()
 /// ```
 ///
-/// It sees what is on the wire: each exchange with its redirect or challenge, heads, bodies as they pass, trailers,
-/// timings and failures. Bodies pass at the pace of their reader, and cancelling ends an exchange as it does without
-/// the layer.
+/// It records exchanges as they are on the wire: redirects, challenges, heads, bodies, trailers, timings and failures.
+/// Bodies pass at the pace of their reader, and cancellation works as without the layer.
 ///
 /// An archive holds decoded content, and this layer decodes none: over an engine it records coded content as it is,
 /// says so in the archive, and ``HARTransport`` replays it coded. Put it over a `ContentDecodingLayer` for an archive
 /// that other tools can read. Secrets are hidden by the options' policy. Of an upgrade
 /// the handshake is recorded, not the bytes of its stream.
 public final class RecordingTransport: TransportLayer {
-    /// When to record.
+    /// The condition for recording.
     public enum Mode: Sendable, Hashable {
-        /// Each time; an archive that is there is lost.
+        /// Always. An existing archive is replaced.
         case record
-        /// When there is no archive. It gets its name with ``RecordingTransport/finish()``, so that a test that fails
-        /// half-way leaves no half of one. One that is there is replayed, and nothing goes to the network.
+        /// If there is no archive. ``RecordingTransport/finish()`` gives the new one its name, so that a test that
+        /// fails half-way leaves no incomplete archive. An existing archive is replayed, and nothing is sent to the
+        /// network.
         case recordIfMissing
-        /// Never: the archive must be there.
+        /// Never. The archive must exist.
         case replay
     }
 
@@ -48,19 +49,19 @@ public final class RecordingTransport: TransportLayer {
     /// The transport beneath.
     public let base: any Transport
 
-    /// What is kept, and what hidden.
+    /// The options: what is kept, and what is redacted.
     public let options: HAR.RecordingOptions
 
     private let role: Role
     private let page: HAR.Page
-    // Guards the entries so far. Files are written without it.
+    // Guards the entries. Files are written without it.
     private let state = Mutex(State())
 
-    /// Collects an archive in memory; see ``log``.
+    /// Creates a layer that collects an archive in memory; see ``log``.
     ///
     /// - Parameters:
     ///   - base: The transport to send through.
-    ///   - options: What to keep, and what to hide.
+    ///   - options: What is kept, and what is redacted.
     public init(_ base: any Transport, options: HAR.RecordingOptions = HAR.RecordingOptions()) {
         self.base = base
         self.options = options
@@ -68,15 +69,15 @@ public final class RecordingTransport: TransportLayer {
         page = Self.page(of: base)
     }
 
-    /// Writes an archive to a file while it records, or replays the one that is there.
+    /// Creates a layer that writes an archive to a file while it records, or replays the existing one.
     ///
     /// - Parameters:
     ///   - base: The transport to send through.
-    ///   - file: The file. Only its owner can read one that is made.
-    ///   - mode: When to record.
-    ///   - options: What to keep, and what to hide.
-    ///   - replay: How to replay.
-    /// - Throws: ``HAR/ReadingError`` when the archive cannot be read, ``HAR/WritingError`` when it cannot be made.
+    ///   - file: The file. Only the owner can read a new one.
+    ///   - mode: The condition for recording.
+    ///   - options: What is kept, and what is redacted.
+    ///   - replay: The settings of a replay.
+    /// - Throws: ``HAR/ReadingError`` if the archive cannot be read, ``HAR/WritingError`` if it cannot be created.
     public init(
         _ base: any Transport,
         file: URL,
@@ -103,15 +104,15 @@ public final class RecordingTransport: TransportLayer {
         return HAR.Page(startedDateTime: now, id: "page_1", title: base.capabilities.engine)
     }
 
-    /// What replays, if nothing is recorded: for its history and ``HARTransport/verify()``.
+    /// The replaying transport, if nothing is recorded, with its history and ``HARTransport/verify()``.
     public var replaying: HARTransport? {
         if case .replaying(let transport) = role { transport } else { nil }
     }
 
-    /// The archive so far, of a recording in memory; one that goes to a file has no entries here.
+    /// The archive so far, if it is recorded in memory. A recording to a file has no entries here.
     public var log: HAR.Log { HAR.Log(pages: [page], entries: state.withLock { $0.entries }) }
 
-    /// The clock of what answers.
+    /// The clock of the transport that answers.
     public var clock: any TransportClock { replaying?.clock ?? base.clock }
 
     /// The capabilities of the transport beneath. A replayed archive has no streams, so it cannot upgrade.
@@ -121,16 +122,16 @@ public final class RecordingTransport: TransportLayer {
         return capabilities
     }
 
-    /// Sends `request` through the transport beneath and notes what happens, or answers it from the archive.
+    /// Sends `request` through the transport beneath and records the exchange, or answers it from the archive.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         if let replaying { return try await replaying.send(request) }
         return try await RecordedExchange(request, on: self).send(request)
     }
 
-    /// Closes the archive's file, and gives it its name. Exchanges that end later are not recorded. Calling it again,
-    /// or where nothing goes to a file, does nothing.
+    /// Closes the archive's file and gives it its name. Exchanges that end later are not recorded. A second call, or a
+    /// call without a file, has no effect.
     ///
-    /// - Throws: ``HAR/WritingError`` when not everything could be written.
+    /// - Throws: ``HAR/WritingError`` if not everything could be written.
     public func finish() throws(HAR.WritingError) {
         guard case .writing(let writer, let file) = role else { return }
         let (isFirst, failure) = state.withLock { state in
@@ -147,7 +148,7 @@ public final class RecordingTransport: TransportLayer {
     public func shutdown() async {
         await base.shutdown()
         await replaying?.shutdown()
-        // Who wants to know whether that went well calls `finish()` first.
+        // A caller that needs the error of closing calls `finish()` first.
         try? finish()
     }
 

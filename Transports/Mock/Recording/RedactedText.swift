@@ -1,6 +1,6 @@
 internal import AirframeTransport
 
-/// A recorded text in which the placeholder of secrets stands for anything.
+/// A recorded text in which the placeholder of redacted secrets matches anything.
 struct RedactedText {
     let text: String
 
@@ -18,7 +18,7 @@ struct RedactedText {
 }
 
 extension JSONValue {
-    /// Whether `actual` is this value, where the placeholder of secrets stands for any value.
+    /// Returns whether `actual` is this value. The placeholder of redacted secrets matches any value.
     func matchesRedacted(_ actual: JSONValue) -> Bool {
         switch (self, actual) {
         case (.string(RedactionPolicy.placeholder), _): return true

@@ -8,7 +8,7 @@ final class ReplayBook: Sendable {
     /// The outcome of matching a request.
     enum Match: Sendable {
         case entry(ReplayedEntry, hit: Int)
-        /// No entry: why not, in words.
+        /// No entry matches, for this reason.
         case unmatched(String)
     }
 
@@ -30,10 +30,10 @@ final class ReplayBook: Sendable {
         self.entries = replayed
     }
 
-    /// Whether requests can be matched only when their content is there.
+    /// Whether matching needs the requests' content.
     var needsBody: Bool { configuration.matching == .strict }
 
-    /// Picks the entry that answers a request, and counts it, in one step.
+    /// Picks the entry that answers a request and counts it, in one step.
     func match(_ request: RecordedRequest) -> Match {
         switch configuration.matching {
         case .strict: matchNext(request)

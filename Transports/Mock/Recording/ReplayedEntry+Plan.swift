@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension HAR.Entry {
-    /// The entry as an answer that takes no time.
+    /// Returns the entry as an answer that takes no time.
     func replyPlan() throws(HAR.ReadingError) -> ReplyPlan {
         var plan = ReplyPlan()
         plan.framing = .open
@@ -13,7 +13,7 @@ extension HAR.Entry {
             plan.fault = fault(afterBytes: 0)
             return plan
         }
-        // An archive that was made in memory has not been checked by the reader.
+        // The reader has not checked an archive from memory.
         guard response.status <= 999 else {
             throw HAR.ReadingError("\(response.status) is no status").within("status").within("response")
         }
@@ -34,7 +34,7 @@ extension HAR.Entry {
             throw error.inResponseContent()
         }
         if response.content.custom["_contentEncoding"] == nil {
-            // What is recorded is decoded; the fields about the coded content would be untrue.
+            // The recorded content is decoded, so the fields about its coding would be wrong.
             let coding = recorded[.contentEncoding]?.lowercased() ?? "identity"
             if coding != "identity", content != nil {
                 plan.receivedHead = HTTPResponse(status: plan.status, headerFields: recorded)
@@ -44,7 +44,7 @@ extension HAR.Entry {
         }
         plan.body = body(content)
         if let content, Int64(content.count) != response.content.size, plan.fields[.contentLength] != nil {
-            // The recorder masked secrets in the content, so the length of the original is untrue.
+            // The recorder redacted secrets in the content, so the original length would be wrong.
             plan.fields[.contentLength] = String(content.count)
         }
         if case .none = plan.body, request.method != "HEAD", plan.status.allowsContent { plan.dropLength() }
@@ -59,7 +59,7 @@ extension HAR.Entry {
             return .unusable(message, HAR.ContentMissing(message: message))
         }
         if let content { return content.isEmpty ? .none : .data(content) }
-        // What another exchange took the place of is not read by anybody.
+        // The content of a response that another exchange replaced is not read.
         let isReplaced = (300..<400).contains(response.status) || [401, 407].contains(response.status)
         guard recorded.size > 0, !isReplaced, request.method != "HEAD" else { return .none }
         let message = "the HAR does not hold the \(recorded.size) bytes of its content"
@@ -68,7 +68,7 @@ extension HAR.Entry {
 
     // MARK: Failures
 
-    /// What went wrong: by what Airframe wrote, or by the words of browsers.
+    /// The recorded failure, by Airframe's fields or by the texts of browsers.
     private func fault(afterBytes count: Int64) -> Fault {
         let words = response.custom["_error"]?.string ?? custom["_error"]?.string ?? response.comment
         let known = response.custom["_errorCode"]?.string.map { TransportError.Code(rawValue: $0) }
@@ -83,7 +83,7 @@ extension HAR.Entry {
         )
     }
 
-    /// The phase that the exchange failed in, if a replay has it for sure.
+    /// The phase in which the exchange failed, if every replay has it.
     private var recordedPhase: TransportPhase {
         let phase = response.custom["_errorPhase"]?.string.map { TransportPhase(rawValue: $0) } ?? .responseHead
         switch phase {
@@ -109,7 +109,7 @@ extension HAR.Entry {
 }
 
 extension HAR {
-    /// Content that a recorder did not keep.
+    /// The content that a recorder did not keep.
     struct ContentMissing: Error, CustomStringConvertible {
         let message: String
         var description: String { message }
@@ -140,7 +140,7 @@ extension HAR.Response {
 }
 
 extension ReplyPlan {
-    /// The plan with the time that each phase took.
+    /// Returns the plan with the duration of each phase.
     func taking(_ timings: HAR.Timings) -> ReplyPlan {
         var plan = self
         let ssl = timings.ssl ?? 0
@@ -156,14 +156,14 @@ extension ReplyPlan {
         return plan
     }
 
-    /// Takes out the length of content that is not there.
+    /// Removes the length of missing content.
     fileprivate mutating func dropLength() {
         if fields[.contentLength] != "0" { fields[.contentLength] = nil }
     }
 }
 
 extension HTTPVersion {
-    /// The version by the name that recorders give it: `HTTP/2`, `h2`, `http/2.0`, …
+    /// Returns the version by its names in archives: `HTTP/2`, `h2`, `http/2.0`, …
     fileprivate init?(recorded name: String) {
         switch name.lowercased() {
         case "http/1.0": self = .http1_0
@@ -176,18 +176,18 @@ extension HTTPVersion {
 }
 
 extension HTTPFields {
-    /// What engines decide about, and recorders put down or not.
+    /// The fields that engines set and that recorders may omit.
     static let unrecorded: Set<HTTPField.Name> = Set(
         [.acceptEncoding, .connection, .contentLength, .transferEncoding]
             + ["Host", "Keep-Alive", "Proxy-Connection"].compactMap { HTTPField.Name($0) })
 
-    /// The most fields of a message that can be replayed. `HTTPFields` traps at 65,535, and layers add a few.
+    /// The maximum number of fields of a message. `HTTPFields` traps at 65,535, and layers add a few.
     private static let replayLimit = 65_000
 
-    /// The fields of an archive, without those that HTTP/2 puts in the place of a request line. Browsers write several
-    /// values of a field with a line feed between.
+    /// Returns the fields of an archive without pseudo-header fields. Browsers separate several values of a field by a
+    /// line feed.
     ///
-    /// - Throws: ``HAR/ReadingError`` for more fields than a message can hold.
+    /// - Throws: ``HAR/ReadingError`` if there are too many fields for a message.
     init(replaying headers: [HAR.Header], from member: String = "headers") throws(HAR.ReadingError) {
         self.init()
         for header in headers {

@@ -3,14 +3,14 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// An entry of an archive, taken apart for comparing requests with it.
+/// An entry of an archive in a form that requests are compared with.
 struct ReplayedEntry: Sendable {
-    /// Its place in the archive, from 0.
+    /// The position in the archive, from 0.
     let index: Int
     let entry: HAR.Entry
-    /// What it answers.
+    /// The answer.
     let plan: ReplyPlan
-    /// What it answers when time passes as it did.
+    /// The answer with the recorded durations.
     let timedPlan: ReplyPlan
     private let target: URLParts
     private let fields: HTTPFields
@@ -34,10 +34,10 @@ struct ReplayedEntry: Sendable {
         timedPlan = plan.taking(entry.timings)
     }
 
-    /// `entry 3, GET https://api.test/users`, as `jq` would count.
+    /// A description such as `entry 3, GET https://api.test/users`, counted from 0 as in `jq`.
     var name: String { "entry \(index), \(entry.request.method) \(Redaction.url(entry.request.url))" }
 
-    /// What of `request`, which is for the URL `actual`, is not as it was.
+    /// Returns the differences between the recording and `request`, whose URL is `actual`.
     func mismatches(
         of request: RecordedRequest,
         at actual: URLParts,
@@ -67,12 +67,12 @@ struct ReplayedEntry: Sendable {
 
     // MARK: Query
 
-    /// Whether each item stands for one of the other list, and none is left.
+    /// Returns whether the items of both lists match one to one.
     static func matches(_ recorded: [QueryItem], _ actual: [QueryItem], inOrder: Bool) -> Bool {
         guard recorded.count == actual.count else { return false }
         if inOrder { return zip(recorded, actual).allSatisfy(isSame) }
-        // Exact ones first, so that a hidden value does not take the place of another's. Counted, because looking each
-        // item up in the list of the others would be quadratic.
+        // Exact matches come first, so that a redacted value does not take the item of another. The items are counted,
+        // because a linear search for each would be quadratic.
         var counts: [QueryItem: Int] = [:]
         for item in actual { counts[item, default: 0] += 1 }
         var hidden: [QueryItem] = []
@@ -125,7 +125,7 @@ struct ReplayedEntry: Sendable {
 
     private func hasBody(of request: RecordedRequest) -> Bool {
         guard let content = entry.request.postData else {
-            // Nobody knows what was sent that was not recorded.
+            // Content that was not recorded cannot be compared.
             return request.body.isEmpty || (entry.request.bodySize ?? 0) > 0
         }
         if content.custom["_truncated"] == true {

@@ -1,7 +1,7 @@
 public import AirframeTransport
 internal import FoundationEssentials
 
-/// Something that goes wrong in an exchange.
+/// A fault in an exchange.
 public struct Fault: Sendable {
     enum Kind: Sendable {
         /// The exchange fails in the fault's phase.
@@ -10,17 +10,17 @@ public struct Fault: Sendable {
         case certificates(ServerCertificates)
         /// The server asks for a client certificate.
         case clientIdentity
-        /// Nothing happens any more.
+        /// The exchange stalls.
         case stall
         /// The connection breaks.
         case reset
-        /// The connection is closed in good order, too early.
+        /// The connection is closed too early, without an error.
         case close
     }
 
     let kind: Kind
     let phase: TransportPhase
-    /// How many bytes of the body go through before it happens.
+    /// The number of bytes of the body before the fault.
     let byteCount: Int64
 
     private init(_ kind: Kind, in phase: TransportPhase, after byteCount: Int64 = 0) {
@@ -29,7 +29,7 @@ public struct Fault: Sendable {
         self.byteCount = max(0, byteCount)
     }
 
-    /// A failure that happened before, in a phase or after so many bytes of the response's body.
+    /// A recorded failure, in a phase or after a number of bytes of the response's body.
     init(
         _ code: TransportError.Code,
         message: String,
@@ -48,35 +48,34 @@ public struct Fault: Sendable {
         in: .resolve
     )
 
-    /// Nobody listens.
+    /// The connection is refused.
     public static let connectionRefused = Fault(
         .failure(.connectFailed, message: "connection refused"),
         in: .connect
     )
 
-    /// There is no way to the network.
+    /// The network is unreachable.
     public static let networkUnreachable = Fault(
         .failure(.networkUnreachable, message: "the network is unreachable"),
         in: .connect
     )
 
-    /// The proxy refuses; only requests through a proxy get that far.
+    /// The proxy refuses the connection. It affects requests through a proxy only.
     public static func proxyRefused(status: Int = 407) -> Fault {
         Fault(.failure(.proxyFailed, message: "the proxy refused with status \(status)"), in: .proxy)
     }
 
-    /// The TLS handshake fails; only requests over `https` get that far.
+    /// The TLS handshake fails. It affects requests over `https` only.
     ///
-    /// - Parameter message: Why, as the library would say it.
+    /// - Parameter message: The reason, as a TLS library would state it.
     public static func tlsFailure(_ message: String = "handshake failure") -> Fault {
         Fault(.failure(.tlsFailed, message: "the handshake failed", libraryMessage: message), in: .tls)
     }
 
-    /// The server shows certificates that no system trusts.
+    /// The server presents certificates that no system trusts.
     ///
-    /// The request's ``TrustEvaluation`` is asked about the chain; what it throws is beneath
-    /// ``TransportError/Code/trustRefused``. If it trusts the chain the exchange goes on. Without an evaluation the
-    /// server is refused.
+    /// The request's ``TrustEvaluation`` evaluates the chain. Its error underlies ``TransportError/Code/trustRefused``.
+    /// If it trusts the chain, the exchange continues. Without an evaluation the server is refused.
     public static func untrusted(chain: [DER] = [], stapledOCSPResponse: DER? = nil) -> Fault {
         let certificates = ServerCertificates(
             chain: chain,
@@ -86,33 +85,33 @@ public struct Fault: Sendable {
         return Fault(.certificates(certificates), in: .tls)
     }
 
-    /// The server wants to know who the client is, and refuses one without a ``ClientIdentity``.
+    /// The server requires a client certificate, and refuses a request without a ``ClientIdentity``.
     public static let clientIdentityRequired = Fault(.clientIdentity, in: .tls)
 
     // MARK: The exchange
 
-    /// The connection breaks once the request was sent, before a byte of the response.
+    /// The connection breaks after the request, before a byte of the response.
     public static let resetBeforeHead = Fault(.reset, in: .responseHead)
 
     /// The connection breaks in the middle of the response's head.
     public static let resetInHead = Fault(.reset, in: .responseHead, after: 1)
 
-    /// The connection breaks after so many bytes of the response's body.
+    /// The connection breaks after that many bytes of the response's body.
     public static func reset(afterBytes count: Int64) -> Fault {
         Fault(.reset, in: .responseBody, after: count)
     }
 
-    /// The server closes the connection in good order after so many bytes of the response's body, before its end.
+    /// The server closes the connection after that many bytes of the response's body, before its end.
     public static func close(afterBytes count: Int64) -> Fault {
         Fault(.close, in: .responseBody, after: count)
     }
 
-    /// The connection breaks after so many bytes of the request's body.
+    /// The connection breaks after that many bytes of the request's body.
     public static func reset(afterSending count: Int64) -> Fault {
         Fault(.reset, in: .requestBody, after: count)
     }
 
-    /// What comes back is not HTTP.
+    /// The response is not HTTP.
     public static let malformedHead = Fault(
         .failure(.malformedResponse, message: "the response does not begin with a status line"),
         in: .responseHead
@@ -120,40 +119,40 @@ public struct Fault: Sendable {
 
     // MARK: Nothing
 
-    /// Nothing happens any more from `phase` on: until the phase's limit or the deadline runs out, or the request is
+    /// The exchange stalls from `phase` on, until the limit of the phase or the deadline is exceeded or the request is
     /// cancelled. Phases that the exchange does not have, such as TLS over `http`, do not stall.
     public static func stall(in phase: TransportPhase) -> Fault {
         Fault(.stall, in: phase)
     }
 
-    /// Nothing comes any more after so many bytes of the response's body.
+    /// The response stalls after that many bytes of its body.
     public static func stall(afterBytes count: Int64) -> Fault {
         Fault(.stall, in: .responseBody, after: count)
     }
 
-    /// The server takes no more after so many bytes of the request's body.
+    /// The server takes no more after that many bytes of the request's body.
     public static func stall(afterSending count: Int64) -> Fault {
         Fault(.stall, in: .requestBody, after: count)
     }
 
     // MARK: Questions
 
-    /// Whether it happens before there is a connection.
+    /// Whether the fault precedes the connection.
     var isInConnecting: Bool { [.resolve, .connect, .proxy, .tls].contains(phase) }
 
-    /// Whether the server closes the connection in good order.
+    /// Whether the server closes the connection without an error.
     var isClosing: Bool {
         if case .close = kind { true } else { false }
     }
 
-    /// As many bytes as the fault lets through.
+    /// Returns the bytes before the fault.
     var filler: Data {
         phase == .responseBody ? Data(count: Int(clamping: min(byteCount, 1 << 30))) : Data()
     }
 }
 
 extension Fault: CustomStringConvertible {
-    /// What goes wrong, and in which phase.
+    /// The fault and its phase.
     public var description: String {
         let place = byteCount > 0 ? "\(phase), after \(byteCount) bytes" : "\(phase)"
         return switch kind {

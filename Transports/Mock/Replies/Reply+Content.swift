@@ -34,10 +34,10 @@ extension Reply {
     /// A response with a value encoded as JSON.
     ///
     /// - Parameters:
-    ///   - value: The value. When it cannot be encoded the exchange fails with ``TransportError/Code/engineFailure``.
+    ///   - value: The value. If it cannot be encoded, the exchange fails with ``TransportError/Code/engineFailure``.
     ///   - status: The status.
-    ///   - encoder: Encodes it. By default members are in the order of their names, so that replies are the same from
-    ///     run to run.
+    ///   - encoder: The encoder. By default members are sorted by their names, so that replies are the same in each
+    ///     run.
     public static func json<Value: Encodable>(
         _ value: Value,
         status: HTTPResponse.Status = .ok,
@@ -51,19 +51,19 @@ extension Reply {
         }
     }
 
-    /// A response with the content of a file, read when it is sent.
+    /// Returns a response with the content of a file, which is read when it is sent.
     ///
     /// - Parameters:
-    ///   - path: The path of the file. When it cannot be read the exchange fails with
+    ///   - path: The path of the file. If it cannot be read, the exchange fails with
     ///     ``TransportError/Code/engineFailure``.
-    ///   - contentType: The media type; by default by the file's extension, for the common ones.
+    ///   - contentType: The media type; by default that of the file's extension, for common ones.
     ///   - status: The status.
     public static func file(_ path: String, contentType: String? = nil, status: HTTPResponse.Status = .ok) -> Reply {
         let type = contentType ?? MediaType.of(path: path)
         return Reply(ReplyPlan(status: status, contentType: type, body: .file(path: path)))
     }
 
-    /// A response that comes in these chunks, one at each time that the caller asks; its length is not announced.
+    /// Returns a response in these chunks, one for each read of the caller. Its length is not announced.
     public static func chunks(
         _ chunks: [Data],
         contentType: String? = "application/octet-stream",
@@ -72,16 +72,16 @@ extension Reply {
         Reply(ReplyPlan(status: status, contentType: contentType, body: .chunks(chunks)))
     }
 
-    /// A response whose body is an asynchronous sequence; its length is not announced.
+    /// Returns a response whose body is an asynchronous sequence. Its length is not announced.
     ///
-    /// The sequence is pulled when the caller asks for bytes, and not before. Time does not pass while it makes its
-    /// caller wait, unless it sleeps on the transport's clock. When it throws, the connection breaks with that error
-    /// beneath; a `TransportError` is passed on as it is.
+    /// The sequence is pulled when the caller asks for bytes. Time does not pass while it suspends, unless it sleeps on
+    /// the transport's clock. If it throws, the connection breaks with that underlying error; a `TransportError` is
+    /// passed on unchanged.
     ///
     /// - Parameters:
     ///   - contentType: The media type.
     ///   - status: The status.
-    ///   - makeSequence: Makes the sequence, for each response anew.
+    ///   - makeSequence: Makes the sequence for each response.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         contentType: String? = "application/octet-stream",
         status: HTTPResponse.Status = .ok,
@@ -97,41 +97,41 @@ extension Reply {
 
     // MARK: Changes
 
-    /// The reply with another status.
+    /// Returns the reply with another status.
     public func status(_ status: HTTPResponse.Status) -> Reply {
         modified { $0.status = status }
     }
 
-    /// The reply with a field in place of those of the same name.
+    /// Returns the reply with a field that replaces those of the same name.
     public func header(_ name: HTTPField.Name, _ value: String) -> Reply {
         modified { $0.fields[name] = value }
     }
 
-    /// The reply with a field added to those that it has.
+    /// Returns the reply with an additional field.
     public func addingHeader(_ name: HTTPField.Name, _ value: String) -> Reply {
         modified { $0.fields.append(HTTPField(name: name, value: value)) }
     }
 
-    /// The reply followed by trailer fields (RFC 9110 §6.5). Its length is not announced.
+    /// Returns the reply followed by trailer fields (RFC 9110 §6.5). Its length is not announced.
     public func trailers(_ trailers: HTTPFields) -> Reply {
         modified { $0.trailers = trailers }
     }
 
-    /// The reply after an informational response (RFC 9110 §15.2), such as `103 Early Hints`.
+    /// Returns the reply after an informational response (RFC 9110 §15.2), such as `103 Early Hints`.
     public func informational(_ status: HTTPResponse.Status, headers: HTTPFields = [:]) -> Reply {
         modified { $0.informational.append(HTTPResponse(status: status, headerFields: headers)) }
     }
 
-    /// The reply with `Content-Length` set to `length`, whatever the body's is.
+    /// Returns the reply with `Content-Length` set to `length`, whatever the body's length is.
     ///
-    /// A body that is shorter fails with ``TransportError/Code/bodyTruncated``. Of a longer one the caller gets as much
-    /// as was announced, and the connection is closed; on HTTP/2 it fails with
-    /// ``TransportError/Code/malformedResponse`` (RFC 9113 §8.1.1).
+    /// A shorter body fails with ``TransportError/Code/bodyTruncated``. Of a longer one the caller gets the announced
+    /// part, and the connection is closed; over HTTP/2 it fails with ``TransportError/Code/malformedResponse`` (RFC
+    /// 9113 §8.1.1).
     public func announcing(length: Int64) -> Reply {
         modified { $0.framing = .announced(max(0, length)) }
     }
 
-    /// The reply without an announced length: chunked, on HTTP/1.1 (RFC 9112 §7.1).
+    /// Returns the reply without an announced length: chunked over HTTP/1.1 (RFC 9112 §7.1).
     public func chunked() -> Reply {
         modified { $0.framing = .open }
     }

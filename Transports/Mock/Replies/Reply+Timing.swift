@@ -1,29 +1,29 @@
 public import AirframeTransport
 
 extension Reply {
-    /// The reply, later by `duration` of the clock's time.
+    /// Returns the reply, delayed by `duration` of the clock's time.
     ///
     /// - Parameters:
-    ///   - duration: How much later.
-    ///   - phase: What takes so long: by default the wait for the response's head. Connecting takes time only where
+    ///   - duration: The delay.
+    ///   - phase: The phase that is delayed: by default the wait for the response's head. Connecting takes time only if
     ///     there is no kept connection.
     public func delayed(by duration: Duration, in phase: TransportPhase = .responseHead) -> Reply {
         modified { $0.delays.append(ReplyPlan.Delay(phase: phase, range: duration...duration)) }
     }
 
-    /// The reply, later by a duration that is drawn by the transport's seed.
+    /// Returns the reply, delayed by a random duration that depends on the transport's seed.
     ///
     /// - Parameters:
-    ///   - range: How much later, at least and at most.
-    ///   - phase: What takes so long.
+    ///   - range: The shortest and the longest delay.
+    ///   - phase: The phase that is delayed.
     public func delayed(by range: ClosedRange<Duration>, in phase: TransportPhase = .responseHead) -> Reply {
         modified { $0.delays.append(ReplyPlan.Delay(phase: phase, range: range)) }
     }
 
-    /// The reply, its body in pieces at a certain pace.
+    /// Returns the reply with its body in pieces at a certain rate.
     ///
     /// - Parameters:
-    ///   - bytesPerSecond: The pace of the body; `nil` for no limit.
+    ///   - bytesPerSecond: The rate of the body; `nil` for no limit.
     ///   - chunkSize: The size of a piece; by default a quarter of a second's worth.
     public func throttled(bytesPerSecond: Int? = nil, chunkSize: Int? = nil) -> Reply {
         modified { plan in
@@ -31,11 +31,11 @@ extension Reply {
         }
     }
 
-    /// The reply to a request whose body is taken at a certain pace.
+    /// Returns the reply of a server that takes the request's body at a certain rate.
     ///
     /// - Parameters:
-    ///   - bytesPerSecond: The pace; `nil` for no limit.
-    ///   - chunkSize: The size of the pieces in which it is taken; by default a quarter of a second's worth.
+    ///   - bytesPerSecond: The rate; `nil` for no limit.
+    ///   - chunkSize: The size of the pieces in which the body is taken; by default a quarter of a second's worth.
     public func accepting(bytesPerSecond: Int? = nil, chunkSize: Int? = nil) -> Reply {
         modified { plan in
             plan.upload = Pace(bytesPerSecond: bytesPerSecond, chunkSize: chunkSize)
@@ -43,7 +43,7 @@ extension Reply {
     }
 }
 
-/// How fast bytes go, and in what pieces.
+/// The rate of bytes, and the size of their pieces.
 struct Pace: Sendable {
     static let unlimited = Pace(bytesPerSecond: nil, chunkSize: nil)
 
@@ -56,7 +56,7 @@ struct Pace: Sendable {
         self.chunkSize = max(1, chunkSize ?? rate.map { min($0 / 4, 64 << 10) } ?? 64 << 10)
     }
 
-    /// How long `count` bytes take.
+    /// Returns the time that `count` bytes take.
     func duration(of count: Int) -> Duration {
         guard let bytesPerSecond else { return .zero }
         return .clamping(seconds: Double(count) / Double(bytesPerSecond))

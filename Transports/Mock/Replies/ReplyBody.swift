@@ -1,16 +1,16 @@
 internal import FoundationEssentials
 
-/// Where the bytes of a reply come from.
+/// The source of a reply's bytes.
 enum ReplyBody: Sendable {
     case none
     case data(Data)
     case chunks([Data])
     case file(path: String)
     case stream(@Sendable () -> any ChunkSource)
-    /// There was something wrong with it when it was made.
+    /// The body could not be created, for this reason.
     case unusable(String, any Error)
 
-    /// The number of bytes, where it is known before they are sent. A file's is known once it has been read.
+    /// The number of bytes, if it is known before they are sent. A file's is known once it has been read.
     var length: Int64? {
         switch self {
         case .none: 0
@@ -20,15 +20,15 @@ enum ReplyBody: Sendable {
     }
 }
 
-/// Chunks that come one after the other.
+/// A sequence of chunks.
 protocol ChunkSource: AnyObject, Sendable {
-    /// The next chunk, or `nil` at the end. Called by one reader at a time.
+    /// Returns the next chunk, or `nil` at the end. One reader at a time calls it.
     func next() async throws -> Data?
 }
 
 /// The elements of an asynchronous sequence.
 ///
-/// An actor, because an iterator has state and belongs to nobody else.
+/// An actor, because it owns an iterator, which has state.
 actor SequenceChunks<Chunks: AsyncSequence & Sendable>: ChunkSource where Chunks.Element == Data {
     private var iterator: Chunks.AsyncIterator?
 

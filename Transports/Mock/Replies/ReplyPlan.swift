@@ -2,21 +2,21 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// One answer with all that happens on its way.
+/// One answer with its delays, faults and connection.
 struct ReplyPlan: Sendable {
-    /// Time that a phase takes.
+    /// The duration of a phase.
     struct Delay: Sendable {
         let phase: TransportPhase
         let range: ClosedRange<Duration>
     }
 
-    /// What the head says of the body's length.
+    /// The announced length of the body.
     enum Framing: Sendable {
-        /// The truth, where it is known.
+        /// The actual length, if it is known.
         case natural
-        /// Nothing.
+        /// No length.
         case open
-        /// This.
+        /// This value.
         case announced(Int64)
     }
 
@@ -35,13 +35,13 @@ struct ReplyPlan: Sendable {
     var answersBeforeBody = false
     var sendsContinue = true
     var certificates: ServerCertificates?
-    /// The version of HTTP that is spoken, whatever the request and the transport say.
+    /// The version of HTTP, which overrides those of the request and the transport.
     var httpVersion: HTTPVersion?
     /// Whether a new connection is opened.
     var opensConnection = false
-    /// The head as it was on the wire, where that is another.
+    /// The head on the wire, if it differs.
     var receivedHead: HTTPResponse?
-    /// Plays the server's end of the stream that the exchange turns into.
+    /// The closure that plays the server's end of the stream after an upgrade.
     var serve: Reply.StreamHandler?
     /// Whether the head answers the request's `Sec-WebSocket-Key`.
     var answersWebSocketKey = false
@@ -58,10 +58,10 @@ struct ReplyPlan: Sendable {
         if let contentType { self.fields[.contentType] = contentType }
     }
 
-    /// Whether a kept connection would not show what the reply is about.
+    /// Whether the reply needs a new connection to take effect.
     var needsNewConnection: Bool { opensConnection || certificates != nil || fault?.isInConnecting == true }
 
-    /// How long `phase` takes.
+    /// Returns the duration of `phase`.
     func delay(in phase: TransportPhase, using generator: inout SeededGenerator) -> Duration {
         delays.filter { $0.phase == phase }.reduce(.zero) { sum, delay in
             let span = delay.range.upperBound - delay.range.lowerBound
@@ -70,7 +70,7 @@ struct ReplyPlan: Sendable {
         }
     }
 
-    /// The head of the response to a request, with the framing that belongs to the body.
+    /// Returns the head of the response to a request, with the framing of its body.
     func head(for method: HTTPRequest.Method) -> HTTPResponse {
         var head = HTTPResponse(status: status, headerFields: fields)
         if serve != nil, method == .connect { head.status = .ok }
@@ -84,13 +84,13 @@ struct ReplyPlan: Sendable {
         return head
     }
 
-    /// Whether the response to `method` has a body (RFC 9110 §6.4.1).
+    /// Returns whether the response to `method` has content (RFC 9110 §6.4.1).
     func hasBody(for method: HTTPRequest.Method) -> Bool {
         method != .head && status.allowsContent
     }
 }
 
 extension HTTPResponse.Status {
-    /// Whether responses with this status can have content (RFC 9110 §6.4.1).
+    /// Returns whether responses with this status can have content (RFC 9110 §6.4.1).
     var allowsContent: Bool { code >= 200 && self != .noContent && self != .notModified }
 }

@@ -1,20 +1,20 @@
 internal import AirframeTransport
 
-/// What a reply has come to.
+/// The resolved form of a reply.
 enum ResolvedReply: Sendable {
-    /// This.
+    /// This value.
     case plan(ReplyPlan)
-    /// Whatever the closure answers, with these changes, the first one first.
+    /// The closure's answer with these changes, applied in order.
     case handler(Route.Handler, [Reply.Modification])
-    /// Nothing: a sequence is used up; why, in words.
+    /// Nothing, because a sequence is used up; the reason in words.
     case exhausted(String)
 }
 
-/// Where the sequences of one transport stand.
+/// The positions of the sequences of one transport.
 struct SequencePositions: Sendable {
     private var positions: [Identity: Int] = [:]
 
-    /// Picks from sequences and choices until a response or a closure is left.
+    /// Resolves sequences and choices to a response or a closure.
     mutating func resolve(_ reply: Reply, using generator: inout SeededGenerator) -> ResolvedReply {
         var reply = reply
         var changes: [Reply.Modification] = []

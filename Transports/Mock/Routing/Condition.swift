@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// One thing that a route asks of a request.
+/// One condition of a route.
 struct Condition: Sendable {
-    /// What part of a request a condition is about. The weight says how much a mismatch sets a route apart.
+    /// The part of a request that a condition concerns. Its weight is the distance that a mismatch adds.
     enum Aspect: String, Sendable {
         case method
         case scheme
@@ -25,12 +25,12 @@ struct Condition: Sendable {
     }
 
     let aspect: Aspect
-    /// What is asked for, in words.
+    /// The required value, in words.
     let expected: String
-    /// What the request has in its place, in words; `nil` when it is what is asked for.
+    /// Returns the request's actual value in words, or `nil` if it meets the condition.
     let mismatch: @Sendable (RecordedRequest) -> String?
 
-    /// Whether the condition can be judged only when the body is there.
+    /// Whether the condition needs the body.
     var needsBody: Bool { aspect == .body || aspect == .condition }
 
     init(_ aspect: Aspect, _ expected: String, mismatch: @escaping @Sendable (RecordedRequest) -> String?) {
@@ -40,7 +40,7 @@ struct Condition: Sendable {
     }
 }
 
-/// A condition that a request does not meet, as a line of a report.
+/// A line of a report for a condition that a request does not meet.
 struct Mismatch: Sendable {
     let aspect: Condition.Aspect
     let expected: String

@@ -19,26 +19,26 @@ public enum JSONValue: Sendable, Hashable {
     /// An object
     case object([String: JSONValue])
 
-    /// Reads a JSON text; `nil` when it is none.
+    /// Parses a JSON text; `nil` if it is invalid.
     public init?(parsing data: Data) {
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else { return nil }
         self = value
     }
 
-    /// The value as `value` encodes itself.
+    /// Creates the value that `value` encodes itself as.
     ///
-    /// - Throws: What encoding throws.
+    /// - Throws: The error of encoding.
     public init(encoding value: some Encodable, with encoder: JSONEncoder = JSONEncoder()) throws {
         // In an array, so that a value which is a mere text or number can be encoded by any encoder.
         self = try JSONDecoder().decode([JSONValue].self, from: encoder.encode([value])).first ?? .null
     }
 
-    /// The value of a member, if this is an object that has it.
+    /// The value of a member, if this is an object with it.
     public subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    /// The element at `index`, if this is an array that has it.
+    /// The element at `index`, if this is an array with it.
     public subscript(index: Int) -> JSONValue? {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
     }
@@ -79,7 +79,7 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// The JSON text, members in the order of their names.
+    /// The JSON text with members sorted by their names.
     public var description: String {
         switch self {
         case .null: "null"
@@ -108,7 +108,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     public init(stringLiteral value: String) { self = .string(value) }
     /// An array
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object; of members with the same name the last one counts
+    /// An object; the last one of members with the same name applies
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { $1 })
     }

@@ -22,12 +22,12 @@ struct PathPattern: Sendable {
         }
     }
 
-    /// What the placeholders stand for in `path`, or `nil` when it does not match.
+    /// Returns the values of the placeholders in `path`, or `nil` if it does not match.
     func match(_ path: String) -> Captures? {
         Self.match(segments[...], Self.split(path)[...], Captures())
     }
 
-    /// How far `path` is from matching: the number of segments that differ.
+    /// Returns the number of segments in which `path` differs.
     func distance(to path: String) -> Int {
         let parts = Self.split(path)
         var distance = 0
@@ -69,7 +69,7 @@ struct PathPattern: Sendable {
 }
 
 extension StringProtocol {
-    /// The text without percent escapes (RFC 3986 §2.1), or as it is when they are malformed.
+    /// Returns the text without percent escapes (RFC 3986 §2.1), or unchanged if they are malformed.
     var percentDecoded: String {
         guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
         var bytes: [UInt8] = []

@@ -3,7 +3,7 @@ public import FoundationEssentials
 public import HTTPTypes
 
 extension Route {
-    /// The route for requests to `host` only: `api.test`, `api.test:8443`, or `*.api.test` for all names below.
+    /// Returns the route for requests to `host` only: `api.test`, `api.test:8443`, or `*.api.test` for all names below.
     public func when(host: String) -> Route {
         adding(.host(host))
     }
@@ -73,8 +73,8 @@ extension Route {
     /// The route for requests whose body means the same as `value` does when it is encoded.
     ///
     /// - Parameters:
-    ///   - value: The value. When it cannot be encoded the route matches nothing, and its difference says why.
-    ///   - encoder: Encodes it.
+    ///   - value: The value. If it cannot be encoded, the route matches nothing, and the report has the reason.
+    ///   - encoder: The encoder.
     public func when<Value: Encodable>(json value: Value, encoder: JSONEncoder = JSONEncoder()) -> Route {
         do {
             return when(json: try JSONValue(encoding: value, with: encoder))
@@ -87,8 +87,8 @@ extension Route {
     /// The route for requests whose body satisfies `predicate`.
     ///
     /// - Parameters:
-    ///   - description: What is asked for, in words, for messages.
-    ///   - predicate: Judges the body.
+    ///   - description: The required value in words, for messages.
+    ///   - predicate: Returns whether the body meets the condition.
     public func when(
         body description: String = "a body that satisfies the predicate",
         matches predicate: @escaping @Sendable (Data) -> Bool
@@ -99,8 +99,8 @@ extension Route {
     /// The route for requests that satisfy `predicate`.
     ///
     /// - Parameters:
-    ///   - description: What is asked for, in words, for messages.
-    ///   - predicate: Judges the request, body and all.
+    ///   - description: The required value in words, for messages.
+    ///   - predicate: Returns whether the request, with its body, meets the condition.
     public func when(
         _ description: String = "a request that satisfies the predicate",
         matches predicate: @escaping @Sendable (RecordedRequest) -> Bool
@@ -108,7 +108,7 @@ extension Route {
         adding(Condition(.condition, description) { predicate($0) ? nil : "one that does not" })
     }
 
-    /// The route for the time when `scenario` is in `state`.
+    /// Returns the route, which matches while `scenario` is in `state`.
     public func when<State>(_ scenario: Scenario<State>, is state: State) -> Route {
         with { route in
             route.scenarioConditions.append(
@@ -123,7 +123,7 @@ extension Route {
         }
     }
 
-    /// The route, which moves `scenario` to `state` when it is asked.
+    /// Returns the route, which sets `scenario` to `state` when it answers.
     public func moving<State>(_ scenario: Scenario<State>, to state: State) -> Route {
         with { $0.transitions.append { $0[scenario] = state } }
     }
@@ -165,7 +165,7 @@ extension Condition {
 }
 
 extension Data {
-    /// The bytes for a message: a text when they are one, cut when they are many.
+    /// Returns the bytes for a message: as text if they are text, and shortened if they are many.
     var preview: String {
         if isEmpty { return "no body" }
         let start = prefix(200)

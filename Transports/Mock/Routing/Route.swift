@@ -1,14 +1,14 @@
 internal import AirframeTransport
 public import HTTPTypes
 
-/// What a mock answers, and to which requests.
+/// A rule of a mock: which requests it matches, and what it answers.
 ///
 /// ```swift
 /// Route(.get, "/users/:id") { request in .json(["id": request.captures["id"]]) }
 /// Route(.post, "https://api.test/login").when(header: .authorization, is: "Bearer x").reply(.status(204))
 /// ```
 ///
-/// A route is a value: it can stand in several transports, and each counts and remembers on its own.
+/// A route is a value. Several transports may have it, and each counts its requests separately.
 public struct Route: Sendable {
     /// Answers a request.
     public typealias Handler = @Sendable (RecordedRequest) async throws -> Reply
@@ -22,11 +22,11 @@ public struct Route: Sendable {
     var answer = Reply.status(.ok)
     var expectation: HitExpectation?
 
-    /// The name, for messages and for ``MockTransport/requests(toRouteNamed:)``: method and pattern, unless it was given
-    /// one with ``named(_:)``.
+    /// The name for messages and for ``MockTransport/requests(toRouteNamed:)``: method and pattern, unless
+    /// ``named(_:)`` has set it.
     public private(set) var name: String
 
-    /// Makes a route that answers `200` without a body until ``reply(_:)`` says otherwise.
+    /// Creates a route that answers `200` without a body until ``reply(_:)`` sets another reply.
     ///
     /// - Parameters:
     ///   - method: The method.
@@ -37,7 +37,7 @@ public struct Route: Sendable {
         self.init(anyOf: method, pattern)
     }
 
-    /// Makes a route for any method, that answers `200` without a body until ``reply(_:)`` says otherwise.
+    /// Creates a route for any method that answers `200` without a body until ``reply(_:)`` sets another reply.
     ///
     /// - Parameter pattern: The path; see ``init(_:_:)``.
     public init(_ pattern: String) {
@@ -51,7 +51,7 @@ public struct Route: Sendable {
         conditions = target.query.map { Condition.query($0.name, $0.value) }
     }
 
-    /// Makes a route that a closure answers.
+    /// Creates a route that a closure answers.
     ///
     /// - Parameters:
     ///   - method: The method.
@@ -63,7 +63,7 @@ public struct Route: Sendable {
         answer = .handler(handler)
     }
 
-    /// Makes a route for any method that a closure answers.
+    /// Creates a route for any method that a closure answers.
     ///
     /// - Parameters:
     ///   - pattern: The path; see ``init(_:_:)``.
@@ -73,22 +73,22 @@ public struct Route: Sendable {
         answer = .handler(handler)
     }
 
-    /// The route with a reply in place of the one that it had.
+    /// Returns the route with another reply.
     public func reply(_ reply: Reply) -> Route {
         with { $0.answer = reply }
     }
 
-    /// The route with a closure that answers.
+    /// Returns the route with a closure that answers.
     public func reply(_ handler: @escaping Handler) -> Route {
         reply(.handler(handler))
     }
 
-    /// The route under another name.
+    /// Returns the route with another name.
     public func named(_ name: String) -> Route {
         with { $0.name = name }
     }
 
-    /// The route, to be asked as often as `expectation` says; see ``MockTransport/verify()``.
+    /// Returns the route with an expected number of requests; see ``MockTransport/verify()``.
     public func expected(_ expectation: HitExpectation) -> Route {
         with { $0.expectation = expectation }
     }
@@ -100,7 +100,7 @@ public struct Route: Sendable {
     }
 }
 
-/// How often a route is to be asked.
+/// The expected number of requests to a route.
 public struct HitExpectation: Sendable, Hashable, CustomStringConvertible {
     let range: ClosedRange<Int>
     /// The expectation in words.
@@ -111,17 +111,17 @@ public struct HitExpectation: Sendable, Hashable, CustomStringConvertible {
     /// Never.
     public static let never = HitExpectation(range: 0...0, description: "never")
 
-    /// So many times, no more and no less.
+    /// Exactly that many times.
     public static func exactly(_ count: Int) -> HitExpectation {
         HitExpectation(range: max(0, count)...max(0, count), description: "\(count) times")
     }
 
-    /// So many times or more.
+    /// At least that many times.
     public static func atLeast(_ count: Int) -> HitExpectation {
         HitExpectation(range: max(0, count)...Int.max, description: "at least \(count) times")
     }
 
-    /// So many times or less.
+    /// At most that many times.
     public static func atMost(_ count: Int) -> HitExpectation {
         HitExpectation(range: 0...max(0, count), description: "at most \(count) times")
     }

@@ -1,9 +1,9 @@
 internal import AirframeTransport
 
-/// What the text of a route says: perhaps a scheme and a host, a path, perhaps query items.
+/// The parsed text of a route: an optional scheme and host, a path, and optional query items.
 struct RouteTarget: Sendable {
     let scheme: String?
-    /// The host, perhaps with a port; `*.` in front stands for all names below.
+    /// The host with an optional port. A leading `*.` stands for all names below.
     let authority: String?
     let path: PathPattern
     let query: [QueryItem]

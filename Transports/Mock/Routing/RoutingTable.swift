@@ -1,10 +1,10 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// The routes of a transport, in the order in which they are asked.
+/// The routes of a transport, in the order in which they are tried.
 struct RoutingTable: Sendable {
     private(set) var routes: [Route]
-    /// The place in which a route came to the transport: part of its seed.
+    /// The number of the route in the order of addition, which is part of its seed.
     private var numbers: [Identity: Int] = [:]
 
     init(_ routes: [Route]) {
@@ -26,7 +26,7 @@ struct RoutingTable: Sendable {
 
     func number(of route: Route) -> Int { numbers[route.identity] ?? 0 }
 
-    /// Whether some route that `request` may match can be judged only by the body.
+    /// Returns whether a route that may match `request` needs the body.
     func needsBody(for request: RecordedRequest) -> Bool {
         routes.contains { route in
             route.conditions.contains(where: \.needsBody)
@@ -35,7 +35,7 @@ struct RoutingTable: Sendable {
     }
 }
 
-/// A route that may answer a request, as far as the request itself goes; its scenarios have yet to be asked.
+/// A route whose conditions a request meets, before its scenarios are checked.
 struct RouteCandidate: Sendable {
     let route: Route
     let captures: Captures
@@ -43,7 +43,7 @@ struct RouteCandidate: Sendable {
 }
 
 extension Route {
-    /// How the route and a request fit together.
+    /// The result of matching the route and a request.
     func candidate(for request: RecordedRequest) -> RouteCandidate {
         let captures = target.path.match(request.path)
         var request = request
@@ -52,7 +52,7 @@ extension Route {
         return RouteCandidate(route: self, captures: request.captures, mismatches: mismatches)
     }
 
-    /// The conditions that `request` does not meet.
+    /// Returns the conditions that `request` does not meet.
     fileprivate func mismatches(with request: RecordedRequest, includingBody: Bool) -> [Mismatch] {
         var found: [Mismatch] = []
         if let method, method != request.method {
@@ -68,7 +68,7 @@ extension Route {
             let distance = target.path.distance(to: request.path)
             found.append(.init(.path, expected: target.path.text, actual: request.path, times: distance))
         }
-        // A predicate of the user's is not bothered with requests that are for somewhere else.
+        // The user's predicates are not called for requests to other places.
         let judgesBody = includingBody && request.isComplete && found.isEmpty
         for condition in conditions where judgesBody || !condition.needsBody {
             guard let actual = condition.mismatch(request) else { continue }

@@ -1,4 +1,4 @@
-/// A state that routes share: what one request changes, the next one finds changed.
+/// A state that routes share: a request can change it for the next ones.
 ///
 /// ```swift
 /// enum Outage { case down, up }
@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// The state itself belongs to the transport: the same scenario starts anew in each. A request is matched and the state
-/// moved in one step, so of requests that come at once only one finds the old state.
+/// The state belongs to the transport, so the same scenario starts over in each. A request is matched and the state
+/// changed in one step: of simultaneous requests only one finds the old state.
 public struct Scenario<State: Sendable & Hashable>: Sendable {
     let identity = Identity()
 
@@ -19,7 +19,7 @@ public struct Scenario<State: Sendable & Hashable>: Sendable {
     /// The state that a transport starts with.
     public let initial: State
 
-    /// Makes a scenario.
+    /// Creates a scenario.
     ///
     /// - Parameters:
     ///   - name: Its name, for messages.
@@ -40,8 +40,8 @@ struct ScenarioStates: Sendable {
     }
 }
 
-/// What a route asks of a scenario, or does to it.
+/// A condition on a scenario, or a change of it.
 struct ScenarioCondition: Sendable {
-    /// The line of a report when the scenario is in another state.
+    /// The line of a report if the scenario is in another state.
     let mismatch: @Sendable (ScenarioStates) -> Mismatch?
 }

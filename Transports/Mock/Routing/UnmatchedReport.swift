@@ -1,6 +1,6 @@
 internal import AirframeTransport
 
-/// Says why a request matched no route, by its difference from the nearest one.
+/// The report on a request that matched no route: its difference from the nearest one.
 struct UnmatchedReport {
     let request: RecordedRequest
     let candidates: [RouteCandidate]

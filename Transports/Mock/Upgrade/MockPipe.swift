@@ -2,14 +2,14 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import Synchronization
 
-/// One direction of a two-way stream: bytes in memory, as many as a socket's buffer holds. Who waits for bytes, or for
-/// room, waits on the clock, so that time goes on meanwhile.
+/// One direction of a two-way stream: a buffer in memory of the size of a socket's. Waits for bytes or for room use the
+/// clock, so that time passes meanwhile.
 final class MockPipe: Sendable {
-    /// How a direction has ended.
+    /// The end of a direction.
     enum End: Sendable {
-        /// Nothing more will be written.
+        /// The writer has finished.
         case finished
-        /// Nobody reads any more, or the connection is gone.
+        /// The reader has closed, or the connection is closed.
         case closed
         /// The connection broke.
         case broken(TransportError)
@@ -22,7 +22,7 @@ final class MockPipe: Sendable {
         var writer: WaiterID?
     }
 
-    /// What became of an attempt to move bytes.
+    /// The result of an attempt to move bytes.
     private enum Step {
         case done(Data?)
         case wait
@@ -32,14 +32,14 @@ final class MockPipe: Sendable {
     private static let capacity = 64 << 10
 
     private let clock: VirtualClock
-    // Guards the bytes, and who waits.
+    // Guards the bytes and the waiters.
     private let state = Mutex(State())
 
     init(_ clock: VirtualClock) { self.clock = clock }
 
-    /// The next bytes; `nil` at the end.
+    /// Returns the next bytes, or `nil` at the end.
     ///
-    /// - Throws: How the direction was broken off, or `CancellationError`.
+    /// - Throws: The error that broke the direction, or `CancellationError`.
     func read() async throws -> Data? {
         while true {
             let waiter = clock.announceWaiter()
@@ -64,9 +64,9 @@ final class MockPipe: Sendable {
         }
     }
 
-    /// Writes all of `data`, as there is room.
+    /// Writes all of `data`, waiting for room.
     ///
-    /// - Throws: How the direction was broken off, or `CancellationError`.
+    /// - Throws: The error that broke the direction, or `CancellationError`.
     func write(_ data: Data) async throws {
         var rest = data
         while !rest.isEmpty {

@@ -1,42 +1,42 @@
 public import AirframeTransport
 
-/// How a peer does TLS: part of a ``PeerScenario``.
+/// The TLS settings of a peer, part of a ``PeerScenario``.
 public struct PeerTLS: Sendable, Hashable {
-    /// What certificate it shows. All of them but ``stranger`` come from an authority below ``TestCertificates/root``.
+    /// The certificate of the peer. All but ``stranger`` are issued by an authority below ``TestCertificates/root``.
     public enum Certificate: String, Sendable, Hashable, CaseIterable {
-        /// One that is sound, with all that leads to the root.
+        /// A valid certificate with its intermediates.
         case sound
-        /// The same, without what leads to the root.
+        /// A valid certificate without its intermediates.
         case incomplete
-        /// One for another host.
+        /// A certificate for another host.
         case otherHost
-        /// One whose time is over.
+        /// An expired certificate.
         case expired
-        /// One that nobody vouches for.
+        /// A certificate of an unknown issuer.
         case stranger
     }
 
-    /// What it wants to know of the client.
+    /// The peer's request for a client certificate.
     public enum ClientCertificate: Sendable, Hashable {
         /// Nothing.
         case unasked
-        /// It asks for a certificate, and takes none for an answer.
+        /// The peer asks for a certificate and accepts none.
         case optional
-        /// It wants a certificate that leads to the root.
+        /// The peer requires a certificate that leads to the root.
         case required
     }
 
-    /// What certificate it shows.
+    /// The certificate of the peer.
     public var certificate: Certificate
-    /// What it wants to know of the client.
+    /// The peer's request for a client certificate.
     public var clientCertificate: ClientCertificate
-    /// The oldest and the newest version that it speaks: TLS 1.2 or 1.3.
+    /// The oldest and the newest TLS version: 1.2 or 1.3.
     public var versions: ClosedRange<TLSVersion>
-    /// What it chooses from by ALPN (RFC 7301); with nothing it does not answer the offer.
+    /// The protocols that the peer accepts by ALPN (RFC 7301). With none it ignores the offer.
     public var protocols: [String]
-    /// Whether it staples an OCSP response (RFC 6066 §8).
+    /// Whether the peer staples an OCSP response (RFC 6066 §8).
     public var staples: Bool
-    /// Whether its second connection can resume the TLS session of the first. Such a peer takes two connections, one
+    /// Whether the second connection can resume the TLS session of the first. Such a peer accepts two connections, one
     /// after the other.
     public var resumes: Bool
 

@@ -3,25 +3,25 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// The certificates that peers show, made by the command `openssl` once for the process: a root, an authority below it,
-/// and what that one vouches for.
+/// The certificates of peers, created once for the process by the command `openssl`: a root, an authority below it, and
+/// the certificates that it issues.
 public final class TestCertificates: Sendable {
-    /// The certificates of this process, made when they are first asked for.
+    /// Returns the certificates of this process, which are created at the first call.
     ///
-    /// - Throws: ``ScriptError`` where there is no `openssl`.
+    /// - Throws: ``ScriptError`` if the command `openssl` is missing.
     public static func shared() throws -> TestCertificates { try made.get() }
 
     private static let made = Result { try TestCertificates() }
 
-    /// The root that sound certificates lead to.
+    /// The root of valid certificates.
     public let root: DER
-    /// Another root, which vouches for nothing that a peer shows.
+    /// Another root, which has issued none of the peers' certificates.
     public let otherRoot: DER
-    /// An identity that peers take where they want one.
+    /// A client identity that peers accept.
     public let identity: ClientIdentity
-    /// One that they refuse.
+    /// A client identity that peers reject.
     public let strangeIdentity: ClientIdentity
-    /// The OCSP response for the sound certificate.
+    /// The OCSP response for the valid certificate.
     public let staple: DER
     let folder: String
     private let chains: [PeerTLS.Certificate: [DER]]
@@ -47,7 +47,7 @@ public final class TestCertificates: Sendable {
         ]
     }
 
-    /// What a peer with that certificate sends, its own first.
+    /// Returns the chain of a peer's certificate, leaf first.
     public func chain(of certificate: PeerTLS.Certificate) -> [DER] { chains[certificate] ?? [] }
 
     /// What `openssl s_server` is told so that it does TLS as `tls` says.

@@ -22,7 +22,8 @@ let engines: [Target.Dependency] = [
 
 /// The modules of the house, the C libraries beneath them, and the tools.
 let modules: [Target] = [
-    .module("AirframeTransport", in: "Modules/Transport", needs: [.httpTypes]),
+    .module("AirframeRedaction", in: "Modules/Redaction", needs: [.httpTypes]),
+    .module("AirframeTransport", in: "Modules/Transport", needs: ["AirframeRedaction", .httpTypes]),
     .module("AirframeLayers", in: "Modules/Layers", needs: ["AirframeTransport", .httpTypes]),
     .module("AirframeCore", in: "Modules/Core", needs: ["AirframeTransport", "AirframeLayers", .httpTypes]),
     .systemLibrary(
@@ -69,12 +70,12 @@ let modules: [Target] = [
         needs: ["AirframeTransport", "AirframeCore", "AirframeCache", "CHiredis"],
         excluding: ["CHiredis"]
     ),
+    .module("AirframeJSON", in: "Modules/JSON", needs: []),
     .module(
         "AirframeEncoding",
         in: "Modules/Encoding",
-        needs: ["AirframeCore", "AirframeCompression", "AirframeTransport", .httpTypes]
+        needs: ["AirframeCore", "AirframeCompression", "AirframeJSON", "AirframeTransport", .httpTypes]
     ),
-    .module("AirframeJSON", in: "Modules/JSON", needs: []),
     .module(
         "AirframeSerialization",
         in: "Modules/Serialization",
@@ -115,8 +116,10 @@ let modules: [Target] = [
             "AirframeTransport", "AirframeLayers", "AirframeCore", "AirframeCompression", "AirframeEncoding",
             "AirframeJSON", "AirframeSerialization", "AirframeSocket", "AirframeReachability", .httpTypes,
             "AirframeSecurity",
-            "AirframeAuthentication", "AirframeLogging", "AirframeConnectivity", "AirframeCookies",
-            "AirframeCache", "AirframeWebSocket", "AirframeTransfers", "AirframeInspection",
+            "AirframeAuthentication", "AirframeConnectivity", "AirframeCookies", "AirframeCache",
+            "AirframeWebSocket", "AirframeTransfers",
+            .target(name: "AirframeLogging", condition: .when(traits: ["Logging"])),
+            .target(name: "AirframeInspection", condition: .when(traits: ["Logging"])),
         ]
     ),
     .module(
@@ -129,7 +132,11 @@ let modules: [Target] = [
         in: "Modules/Foundation",
         needs: ["AirframeCore", "AirframeCookies", "AirframeTransport", .httpTypes]
     ),
-    .module("AirframeConfiguration", in: "Modules/Configuration", needs: ["AirframeCore", "AirframeTransport"]),
+    .module(
+        "AirframeConfiguration",
+        in: "Modules/Configuration",
+        needs: ["AirframeCore", "AirframeTransport", .configuration]
+    ),
     .module(
         "AirframeLegacy",
         in: "Modules/Legacy",
@@ -151,7 +158,7 @@ let modules: [Target] = [
         needs: ["AirframeTransport", "COpenSSL"],
         excluding: ["COpenSSL"]
     ),
-    .module("AirframeWire", in: "Modules/Wire", needs: [.httpTypes]),
+    .module("AirframeWire", in: "Modules/Wire", needs: ["AirframeTransport", .httpTypes]),
     .module(
         "AirframeSecurity",
         in: "Modules/Security",
@@ -289,6 +296,8 @@ let tests: [Target] = [
             "AirframeTransport", .httpTypes,
         ]
     ),
+    // Through AirframeTransport, as users reach the module.
+    .testTarget(name: "RedactionTests", dependencies: ["AirframeTransport", .httpTypes]),
     .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
     .testTarget(
         name: "CostTests",
@@ -348,7 +357,8 @@ let tests: [Target] = [
         dependencies: ["AirframeFoundation", "AirframeCore", "AirframeCookies", "AirframeTransport", .httpTypes]
     ),
     .testTarget(
-        name: "ConfigurationTests", dependencies: ["AirframeConfiguration", "AirframeCore", "AirframeTransport"]
+        name: "ConfigurationTests",
+        dependencies: ["AirframeConfiguration", "AirframeCore", "AirframeTransport", .configuration]
     ),
     .testTarget(
         name: "PipelineTests",
@@ -399,7 +409,7 @@ let tests: [Target] = [
             "AirframeWebSocket", "AirframeWebSocketProtocol", "AirframeConformance", "AirframeCore", "AirframeMock",
             "AirframeHAR", "AirframeLogging", "AirframeMetrics", "AirframeSerialization", "AirframeSocket",
             "AirframeTestSupport", "AirframeTransport", "airframe-cli", "websocket-probe", .httpTypes,
-            .product(name: "MetricsTestKit", package: "swift-metrics"),
+            .metricsTestKit,
         ]
     ),
     .probe(
@@ -457,7 +467,7 @@ let tests: [Target] = [
         dependencies: [
             "AirframeMetrics", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeMock",
             "AirframeSerialization", "AirframeSocket", "AirframeTransport", .httpTypes, .coreMetrics,
-            .product(name: "MetricsTestKit", package: "swift-metrics"),
+            .metricsTestKit,
         ]
     ),
     .testTarget(
@@ -466,7 +476,7 @@ let tests: [Target] = [
             "AirframeTracing", "Airframe", "AirframeConformance", "AirframeCore", "AirframeCurl", "AirframeLayers",
             "AirframeMock", "AirframeSerialization", "AirframeSocket", "AirframeTestSupport", "AirframeTransport",
             .httpTypes, .tracing,
-            .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+            .inMemoryTracing,
         ]
     ),
     .testTarget(
@@ -490,8 +500,8 @@ let tests: [Target] = [
             "AirframeLogging", "AirframeCore", "AirframeEncoding", "AirframeSerialization", "AirframeSocket",
             "AirframeAuthentication", "AirframeMock", "AirframeConformance", "AirframeMetrics", "AirframeTracing",
             "AirframeTransport", .httpTypes, .log, .tracing,
-            .product(name: "MetricsTestKit", package: "swift-metrics"),
-            .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+            .metricsTestKit,
+            .inMemoryTracing,
         ]
     ),
     .testTarget(
@@ -536,6 +546,7 @@ let tests: [Target] = [
     .probe("engine-probe", in: "Engines", needs: engines),
     .probe("http2-probe", in: "HTTP2", needs: ["AirframeSocket", "AirframeTransport", .httpTypes]),
     .testTarget(name: "CurlTests", dependencies: engines + ["AirframeTestSupport"]),
+    .testTarget(name: "WireTests", dependencies: ["AirframeTransport", "AirframeWire", .httpTypes]),
 ]
 
 let package = Package(
@@ -544,13 +555,22 @@ let package = Package(
         .executable(name: "airframe-reachability", targets: ["airframe-reachability"]),
         .executable(name: "airframe", targets: ["airframe-cli"]),
     ],
+    traits: [
+        .trait(name: "Logging", description: "AirframeLogging and AirframeInspection, over swift-log"),
+        .trait(name: "Metrics", description: "AirframeMetrics, over swift-metrics"),
+        .trait(name: "Tracing", description: "AirframeTracing, over swift-distributed-tracing"),
+        .trait(name: "Configuration", description: "AirframeConfiguration, over swift-configuration"),
+        .trait(name: "CommandLine", description: "the program airframe, over swift-argument-parser"),
+        .default(enabledTraits: ["Logging", "Metrics", "Tracing", "Configuration", "CommandLine"]),
+    ],
+    // Every dependency but swift-http-types belongs to a trait: Docs/Decisions/0110-traits.md.
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-        // Only AirframeMetrics depends on it: see Docs/Decisions/0028.
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: []),
     ],
     targets: modules + tests,
     swiftLanguageModes: [.v6]
@@ -594,9 +614,26 @@ extension Target {
 }
 
 extension Target.Dependency {
-    static let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
-    static let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
     static let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-    static let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-    static let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+    static let log = Target.Dependency.product(
+        name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])
+    )
+    static let coreMetrics = Target.Dependency.product(
+        name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])
+    )
+    static let metricsTestKit = Target.Dependency.product(
+        name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])
+    )
+    static let tracing = Target.Dependency.product(
+        name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])
+    )
+    static let inMemoryTracing = Target.Dependency.product(
+        name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])
+    )
+    static let configuration = Target.Dependency.product(
+        name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])
+    )
+    static let argumentParser = Target.Dependency.product(
+        name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])
+    )
 }

@@ -1,4 +1,4 @@
-// One import for all: what a user of Airframe writes needs no other.
+// Re-exports the modules, so that users of Airframe need one import.
 @_exported public import AirframeAuthentication
 @_exported public import AirframeCache
 @_exported public import AirframeCompression
@@ -6,10 +6,8 @@
 @_exported public import AirframeCookies
 @_exported public import AirframeCore
 @_exported public import AirframeEncoding
-@_exported public import AirframeInspection
 @_exported public import AirframeJSON
 @_exported public import AirframeLayers
-@_exported public import AirframeLogging
 @_exported public import AirframeReachability
 @_exported public import AirframeSecurity
 @_exported public import AirframeSerialization
@@ -17,3 +15,8 @@
 @_exported public import AirframeTransfers
 @_exported public import AirframeTransport
 @_exported public import AirframeWebSocket
+
+#if Logging
+    @_exported public import AirframeInspection
+    @_exported public import AirframeLogging
+#endif

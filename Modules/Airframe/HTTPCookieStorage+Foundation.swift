@@ -2,11 +2,11 @@ public import AirframeCookies
 public import AirframeCore
 public import Foundation
 
-/// What Foundation's storage has and needs Foundation, or a task.
+/// The members of Foundation's storage that need Foundation or a task.
 extension HTTPCookieStorage {
-    /// All cookies, sorted.
+    /// Returns all cookies, sorted.
     ///
-    /// - Parameter sortOrder: What to sort by, the most important first. Descriptors need a key path or a comparator:
+    /// - Parameter sortOrder: The sort descriptors, the most important first. They need a key path or a comparator:
     ///   Linux has no lookup of properties by name.
     public func sortedCookies(using sortOrder: [NSSortDescriptor]) -> [HTTPCookie] {
         (cookies ?? []).sorted { left, right in
@@ -21,7 +21,7 @@ extension HTTPCookieStorage {
         }
     }
 
-    /// Stores the cookies that came in response to a task's current request, as far as the policy accepts them.
+    /// Stores the cookies of the response to a task's current request that the policy accepts.
     ///
     /// - Parameters:
     ///   - cookies: The cookies.
@@ -41,13 +41,14 @@ extension HTTPCookieStorage {
         completionHandler(cookies(for: task))
     }
 
-    /// The cookies for a task's current request, in the order of the `Cookie` field; `nil` for a task without one.
+    /// Returns the cookies for a task's current request, in the order of the `Cookie` field; `nil` for a task without a
+    /// request.
     public func cookies(for task: URLSessionTask) -> [HTTPCookie]? {
         (task.currentRequest ?? task.originalRequest)?.url.flatMap { cookies(for: $0) }
     }
 }
 
 extension HTTPCookie {
-    /// `nil`: RFC 6265 took the attribute `Port` out. A cookie is for all ports of its host (RFC 6265bis §8.5).
+    /// `nil`: RFC 6265 removed the attribute `Port`. A cookie applies to all ports of its host (RFC 6265bis §8.5).
     public var portList: [NSNumber]? { nil }
 }

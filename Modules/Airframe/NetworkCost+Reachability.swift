@@ -3,14 +3,15 @@ internal import AirframeReachability
 internal import Synchronization
 
 extension NetworkCost {
-    /// Has metrics ask AirframeReachability. The first question starts a watch, which later ones read.
+    /// Sets AirframeReachability as the source of the network's cost. The first read starts a watch, which later ones
+    /// use.
     static let watched: Void = setSource {
         guard let path = PathCost.shared.path else { return nil }
         return Reading(isExpensive: path.isExpensive, isConstrained: path.isConstrained)
     }
 }
 
-/// The network path as the last update said.
+/// The network path of the last update.
 private final class PathCost: Sendable {
     static let shared = PathCost()
 
@@ -19,12 +20,12 @@ private final class PathCost: Sendable {
         var path: NetworkPath?
     }
 
-    // Guards the path, and the watch that keeps it up to date.
+    // Guards the path and the watch that updates it.
     private let state = Mutex(State())
 
     private init() {}
 
-    /// The path; read at once when it is first asked for.
+    /// The path. The first call reads it synchronously.
     var path: NetworkPath? {
         if let path = state.withLock({ $0.path }) { return path }
         let monitor = NetworkPathMonitor()

@@ -3,18 +3,18 @@ public import AirframeTransfers
 internal import Synchronization
 
 extension NetworkPathMonitor {
-    /// Watches the network for a ``TransferQueue``.
+    /// Returns a network for a ``TransferQueue`` that follows this monitor.
     ///
     /// ```swift
     /// var configuration = TransferQueue.Configuration()
     /// configuration.network = try NetworkPathMonitor().transferNetwork()
     /// ```
     ///
-    /// - Throws: `NetworkPathError` when the kernel does not report paths.
+    /// - Throws: `NetworkPathError` if the kernel does not report paths.
     public func transferNetwork() throws(NetworkPathError) -> any TransferNetwork { try WatchedNetwork(self) }
 }
 
-/// The network as the kernel describes it.
+/// The network as reported by the kernel.
 private final class WatchedNetwork: TransferNetwork {
     private struct State: ~Copyable {
         var watch: NetworkPathWatch?
@@ -22,7 +22,7 @@ private final class WatchedNetwork: TransferNetwork {
         var observers: [AsyncStream<Void>.Continuation] = []
     }
 
-    // Guards the last path, the watch that keeps it up to date, and who observes it.
+    // Guards the last path, the watch that updates it, and its observers.
     private let state: Mutex<State>
 
     init(_ monitor: NetworkPathMonitor) throws(NetworkPathError) {

@@ -2,10 +2,10 @@ public import AirframeReachability
 public import AirframeWebSocket
 
 extension ReconnectingWebSocket {
-    /// Tries again at once whenever a network returns, for as long as the socket is there.
+    /// Reconnects at once whenever a network returns, for the lifetime of the socket.
     ///
     /// - Parameter monitor: The monitor of network paths.
-    /// - Throws: `NetworkPathError` when the kernel does not report paths.
+    /// - Throws: `NetworkPathError` if the kernel does not report paths.
     public func retriesWhenNetworkReturns(
         _ monitor: NetworkPathMonitor = NetworkPathMonitor()
     ) throws(NetworkPathError) {

@@ -7,24 +7,24 @@ extension Session {
     /// The session behind ``AF``.
     public static let `default` = Session()
 
-    /// Makes a session on an engine of its own over sockets, with the
+    /// Creates a session on an engine of its own over sockets, with the
     /// ``standardLayers(over:configuration:eventMonitors:)`` around it.
     ///
     /// - Parameters:
-    ///   - configuration: Headers, timeouts and options. The session takes a copy.
-    ///   - delegate: Called where things happen to tasks, if it is a subclass of ``SessionDelegate``.
-    ///   - rootQueue: Where callbacks run that name no queue of their own.
+    ///   - configuration: Headers, timeouts and options. The session copies it.
+    ///   - delegate: Receives the events of tasks, if it is a subclass of ``SessionDelegate``.
+    ///   - rootQueue: The queue of callbacks that name no queue of their own.
     ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
     ///   - requestSetup: When a request's `URLRequest` is made.
-    ///   - requestQueue: The queue on which `URLRequest`s are made and adapted. `nil` makes them wherever the request
-    ///     runs.
-    ///   - serializationQueue: The queue on which responses are serialized. `nil` serializes wherever the request
-    ///     runs.
+    ///   - requestQueue: The queue on which `URLRequest`s are made and adapted. `nil` makes them on the thread of the
+    ///     request.
+    ///   - serializationQueue: The queue on which responses are serialized. `nil` serializes them on the thread of the
+    ///     request.
     ///   - interceptor: Adapts and retries every request.
-    ///   - serverTrustManager: Says who decides on servers' certificates.
+    ///   - serverTrustManager: Provides the evaluators of servers' certificates.
     ///   - redirectHandler: Decides on redirects.
     ///   - cachedResponseHandler: Decides on caching.
-    ///   - eventMonitors: Told of everything that happens.
+    ///   - eventMonitors: Receive every event.
     public convenience init(
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
         delegate: SessionDelegate = SessionDelegate(),
@@ -56,23 +56,23 @@ extension Session {
         )
     }
 
-    /// Makes a session with the configuration of a handle that was made by hand, on a transport of its own.
+    /// Creates a session with the configuration of a handle, on a transport of its own.
     ///
-    /// The handle sends nothing: it is what monitors know the session by, and where the configuration comes from.
+    /// The handle sends nothing: it identifies the session to monitors and provides the configuration.
     ///
     /// - Parameters:
     ///   - session: The handle.
-    ///   - delegate: Called where things happen to tasks, if it is a subclass of ``SessionDelegate``.
-    ///   - rootQueue: Where callbacks run that name no queue of their own.
+    ///   - delegate: Receives the events of tasks, if it is a subclass of ``SessionDelegate``.
+    ///   - rootQueue: The queue of callbacks that name no queue of their own.
     ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
     ///   - requestSetup: When a request's `URLRequest` is made.
     ///   - requestQueue: The queue on which `URLRequest`s are made and adapted.
     ///   - serializationQueue: The queue on which responses are serialized.
     ///   - interceptor: Adapts and retries every request.
-    ///   - serverTrustManager: Says who decides on servers' certificates.
+    ///   - serverTrustManager: Provides the evaluators of servers' certificates.
     ///   - redirectHandler: Decides on redirects.
     ///   - cachedResponseHandler: Decides on caching.
-    ///   - eventMonitors: Told of everything that happens.
+    ///   - eventMonitors: Receive every event.
     public convenience init(
         session: URLSession,
         delegate: SessionDelegate,
@@ -113,7 +113,7 @@ extension Session {
 }
 
 extension SocketTransport.Configuration {
-    /// What a session's configuration says to its transport.
+    /// Creates the transport's configuration from a session's.
     fileprivate init(_ configuration: URLSessionConfiguration) {
         self.init()
         let limit = configuration.httpMaximumConnectionsPerHost

@@ -9,14 +9,14 @@ public import Dispatch
 internal import Foundation
 
 extension Session {
-    /// `transport` with the standard layers of this module around it, in the order of ``LayerStack/order``. What the
-    /// transport does already is not added a second time.
+    /// Returns `transport` with the standard layers of this module around it, in the order of ``LayerStack/order``.
+    /// Features that the transport has already are not added again.
     ///
     /// - Parameters:
     ///   - transport: An engine, or an engine with layers of your own.
-    ///   - configuration: What it says about redirects, HSTS, cookies, the cache and waiting for a network, and the
+    ///   - configuration: The settings of redirects, HSTS, cookies, the cache and the wait for connectivity, and the
     ///     changes to the layers.
-    ///   - eventMonitors: The monitors of the session, for those that need a layer.
+    ///   - eventMonitors: The monitors of the session, some of which have a layer.
     public static func standardLayers(
         over transport: any Transport,
         configuration: URLSessionConfiguration = .default,
@@ -43,28 +43,27 @@ extension Session {
         return layers.transport(over: transport)
     }
 
-    /// Makes a session on a transport, with the ``standardLayers(over:configuration:eventMonitors:)`` around it.
+    /// Creates a session on a transport, with the ``standardLayers(over:configuration:eventMonitors:)`` around it.
     ///
-    /// With AirframeCore alone the initializer of the same labels adds redirects and HSTS only: there is no library
-    /// beneath Core that could decode content or answer Digest. `init(composed:)` adds no layer, and is what subclasses
-    /// call.
+    /// With AirframeCore alone the initializer with the same labels adds redirects and HSTS only, because Core depends
+    /// on no library that decodes content or answers Digest. `init(composed:)`, which subclasses call, adds no layer.
     ///
     /// - Parameters:
-    ///   - transport: What requests go through.
-    ///   - configuration: Headers, timeouts and options. The session takes a copy.
-    ///   - delegate: Called where things happen to tasks, if it is a subclass of ``SessionDelegate``.
-    ///   - rootQueue: Where callbacks run that name no queue of their own.
+    ///   - transport: The transport that sends requests.
+    ///   - configuration: Headers, timeouts and options. The session copies it.
+    ///   - delegate: Receives the events of tasks, if it is a subclass of ``SessionDelegate``.
+    ///   - rootQueue: The queue of callbacks that name no queue of their own.
     ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
     ///   - requestSetup: When a request's `URLRequest` is made.
-    ///   - requestQueue: The queue on which `URLRequest`s are made and adapted. `nil` makes them wherever the request
-    ///     runs.
-    ///   - serializationQueue: The queue on which responses are serialized. `nil` serializes wherever the request
-    ///     runs.
+    ///   - requestQueue: The queue on which `URLRequest`s are made and adapted. `nil` makes them on the thread of the
+    ///     request.
+    ///   - serializationQueue: The queue on which responses are serialized. `nil` serializes them on the thread of the
+    ///     request.
     ///   - interceptor: Adapts and retries every request.
-    ///   - serverTrustManager: Says who decides on servers' certificates.
+    ///   - serverTrustManager: Provides the evaluators of servers' certificates.
     ///   - redirectHandler: Decides on redirects.
     ///   - cachedResponseHandler: Decides on caching.
-    ///   - eventMonitors: Told of everything that happens.
+    ///   - eventMonitors: Receive every event.
     public convenience init(
         transport: any Transport,
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,

@@ -2,19 +2,20 @@ public import AirframeCore
 public import AirframeEncoding
 internal import AirframeWebSocket
 
-// Here and not in AirframeWebSocket: AirframeEncoding brings the libraries that compress bodies.
+// In this module, because AirframeEncoding links compression libraries, which AirframeWebSocket must not need.
 
 extension Session {
-    /// Makes a request with parameters that opens a WebSocket.
+    /// Creates a request with parameters that opens a WebSocket.
     ///
     /// - Parameters:
     ///   - url: The URL, with the scheme `wss`, `ws`, `https` or `http`.
-    ///   - configuration: The protocol to ask for, and the limits of the connection.
+    ///   - configuration: The application protocol to request, and the limits of the connection.
     ///   - parameters: The parameters; `nil` for none.
-    ///   - encoder: Puts the parameters into the request.
-    ///   - headers: Fields to set in the handshake.
-    ///   - interceptor: Adapts and retries the handshake, before the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - encoder: Encodes the parameters into the request.
+    ///   - headers: The header fields of the handshake.
+    ///   - interceptor: Adapts and retries the handshake, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - requestModifier: Changes the `URLRequest` before it is encoded.
     public func webSocketRequest<Parameters: Encodable & Sendable>(
         to url: any URLConvertible,

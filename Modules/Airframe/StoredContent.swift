@@ -2,9 +2,9 @@ internal import AirframeCompression
 internal import Foundation
 internal import HTTPTypes
 
-/// Stored content without its codings: a cache stores what came over the wire, and users look at what it means.
+/// The decoded content of stored responses: a cache stores encoded bytes, and users read decoded ones.
 enum StoredContent {
-    /// Head and content as a `ContentDecodingLayer` hands them out, or `nil` when the content cannot be decoded.
+    /// Returns head and content as a `ContentDecodingLayer` does, or `nil` if the content cannot be decoded.
     static func decoded(_ head: HTTPResponse, _ data: Data) -> (HTTPResponse, Data)? {
         let names = head.headerFields[values: .contentEncoding].flatMap { $0.split(separator: ",") }
         let codings = names.map { ContentCoding(name: $0.trimmingCharacters(in: .whitespaces)) }

@@ -4,9 +4,9 @@ internal import Foundation
 internal import HTTPTypes
 
 extension URLCache {
-    /// The stored response for a request, whether or not it is fresh, with its content decoded.
+    /// Returns the stored response for a request, fresh or stale, with its content decoded.
     ///
-    /// - Returns: `nil` when nothing is stored for the URL and the fields that `Vary` names, or it cannot be read.
+    /// - Returns: `nil` if nothing is stored for the URL and the fields that `Vary` names, or it cannot be read.
     public func cachedResponse(for request: URLRequest) -> CachedURLResponse? {
         guard let head = try? request.head(), let (entry, content) = lookUp(head),
             let (shown, data) = StoredContent.decoded(entry.head, content)
@@ -19,7 +19,7 @@ extension URLCache {
         )
     }
 
-    /// Stores a response for a request, in the place of one with the same URL and the same fields that `Vary` names.
+    /// Stores a response for a request, in place of one with the same URL and the same fields that `Vary` names.
     ///
     /// - Parameters:
     ///   - cachedResponse: The response. Nothing is stored if its policy is `.notAllowed`, or it is not one of HTTP.
@@ -38,13 +38,13 @@ extension URLCache {
             userInfo: cachedResponse.userInfo ?? [:])
     }
 
-    /// Removes what is stored for a request's URL.
+    /// Removes the responses stored for a request's URL.
     public func removeCachedResponse(for request: URLRequest) {
         guard let head = try? request.head() else { return }
         remove(head)
     }
 
-    /// Hands the stored response for a task's request to a closure, before it returns.
+    /// Passes the stored response for a task's request to a closure, synchronously.
     public func getCachedResponse(
         for dataTask: URLSessionDataTask,
         completionHandler: (CachedURLResponse?) -> Void
@@ -57,13 +57,13 @@ extension URLCache {
         if let request = dataTask.currentRequest { storeCachedResponse(cachedResponse, for: request) }
     }
 
-    /// Removes what is stored for the URL of a task's request.
+    /// Removes the responses stored for the URL of a task's request.
     public func removeCachedResponse(for dataTask: URLSessionDataTask) {
         if let request = dataTask.currentRequest { removeCachedResponse(for: request) }
     }
 }
 
 extension URLCache {
-    /// Where a response may be stored.
+    /// The places in which a response may be stored.
     public typealias StoragePolicy = CachedURLResponse.StoragePolicy
 }

@@ -18,8 +18,8 @@ extension URLSessionConfiguration {
         set { cookieStorageState = newValue.map { .object($0) } ?? .none }
     }
 
-    /// Which cookies the session stores, beside the policy of its ``httpCookieStorage``: the stricter one counts. At
-    /// first those from the domain of a request's `mainDocumentURL`, and all for requests that name no document.
+    /// The policy on storing cookies, beside that of the ``httpCookieStorage``: the stricter one applies. By default,
+    /// cookies of the domain of a request's `mainDocumentURL`, and all cookies if a request has no such URL.
     public var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy {
         get { cookieAcceptPolicyValue.flatMap(HTTPCookie.AcceptPolicy.init) ?? .onlyFromMainDocumentDomain }
         set { cookieAcceptPolicyValue = newValue.rawValue }

@@ -1,18 +1,24 @@
 internal import AirframeTransport
 public import Foundation
 
-/// A value that is none of its key's kind.
+/// An error that reports a configuration value that its key does not accept.
 public struct ConfigurationValueError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// The key.
-    public let key: String
-    /// The value as it was read.
+    public let key: SessionConfigurationKey
+    /// The value as it was read, with passwords masked.
     public let value: String
-    /// What the key takes, in words.
+    /// The values that the key accepts, in words.
     public let expected: String
 
-    /// Key, value and what the key takes, in one line. Secrets in the value are hidden.
+    init(key: SessionConfigurationKey, value: String, expected: String) {
+        self.key = key
+        self.value = Redaction.invalidURL(value)
+        self.expected = expected
+    }
+
+    /// The key, its value with passwords masked, and the values that the key accepts, in one line.
     public var description: String {
-        "the configuration's \(key) is \(Redaction.invalidURL(value).debugDescription): \(expected) is expected"
+        "configuration key \(key.rawValue) has the value \(value.debugDescription); expected \(expected)"
     }
 
     /// The error in one line.

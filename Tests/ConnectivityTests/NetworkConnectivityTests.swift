@@ -1,5 +1,6 @@
 import Airframe
 import AirframeReachability
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import NamespaceSupport
@@ -24,7 +25,7 @@ struct NetworkConnectivityTests {
             return try await network.waitForPath(to: target, clock: SystemClock.shared) { continuation.yield($0) }
         }
         for await reason in reasons { return (task, reason) }
-        throw NeverHappened(description: "the wait for \(host)")
+        throw NeverHappened("the wait for \(host)")
     }
 
     @Test("follows the default routes")

@@ -15,7 +15,7 @@ struct AddressTests {
 
     private static let silent = (2...4).map { "127.0.0.\($0)" }
 
-    @Test("an address that does not answer is passed over in a second", arguments: TestedEngine.allCases, 1...3)
+    @Test("an address that does not answer is skipped within a second", arguments: TestedEngine.allCases, 1...3)
     func silent(_ engine: TestedEngine, count: Int) async throws {
         let server = try ScriptedServer.answering()
         let full = try Self.silent.prefix(count).map { try SilentAddress($0, port: server.port) }
@@ -25,12 +25,14 @@ struct AddressTests {
         let elapsed = ContinuousClock.now - start
         #expect(response.connection?.remoteAddress == .ip("127.0.0.1", port: server.port))
         #expect(response.connection?.isReused == false)
-        // The second address is tried beside the first; libcurl tries the others one after the other.
+        // The second address is tried in parallel; libcurl tries the others one after another.
         #expect(elapsed < (count == 1 ? .seconds(1) : .seconds(count + 1)), "\(elapsed)")
         _ = try await response.body.collect(upTo: 100)
     }
 
-    @Test("so it is with addresses that the request brings", arguments: TestedEngine.allCases)
+    @Test(
+        "an address in a request's overrides that does not answer is skipped within a second",
+        arguments: TestedEngine.allCases)
     func overrides(_ engine: TestedEngine) async throws {
         let server = try ScriptedServer.answering()
         let full = try SilentAddress("127.0.0.2", port: server.port)
@@ -43,7 +45,7 @@ struct AddressTests {
         #expect(ContinuousClock.now - start < .seconds(1))
     }
 
-    @Test("the first address is used when it answers", arguments: TestedEngine.allCases)
+    @Test("the first address is used if it answers", arguments: TestedEngine.allCases)
     func preferred(_ engine: TestedEngine) async throws {
         let server = try ScriptedServer.answering()
         let transport = engine.transport(resolver: FixedResolver(answer: ["127.0.0.1", "127.0.0.2", "::1"]))
@@ -52,7 +54,7 @@ struct AddressTests {
         _ = try await response.body.collect(upTo: 100)
     }
 
-    @Test("when all addresses refuse, so does the request, at once", arguments: TestedEngine.allCases)
+    @Test("if all addresses refuse, the request fails immediately", arguments: TestedEngine.allCases)
     func refused(_ engine: TestedEngine) async throws {
         let transport = engine.transport(resolver: FixedResolver(answer: ["127.0.0.2", "127.0.0.3", "127.0.0.1"]))
         let start = ContinuousClock.now
@@ -62,7 +64,7 @@ struct AddressTests {
     }
 }
 
-/// An address whose port listens with a full queue: attempts to connect get no answer.
+/// An address with a listening port whose queue is full: connection attempts get no answer.
 private final class SilentAddress {
     let host: String
     private var descriptors: [Int32] = []
@@ -90,7 +92,7 @@ private final class SilentAddress {
             let filler = socket(AF_INET, kind | Int32(SOCK_NONBLOCK.rawValue), 0)
             descriptors.append(filler)
             _ = call { connect(filler, $0, $1) }
-            // The queue takes a connection when its handshake is over.
+            // A connection enters the queue after its handshake.
             var entry = pollfd(fd: filler, events: Int16(POLLOUT), revents: 0)
             poll(&entry, 1, 50)
         }

@@ -5,14 +5,14 @@ import AirframeTransport
 import HTTPTypes
 import Testing
 
-@Suite("Durations that no clock can hold", .timeLimit(.minutes(1)))
+@Suite("Durations beyond the range of the clock", .timeLimit(.minutes(1)))
 struct DurationTests {
     private static let durations: [Duration] = [
         .zero, .seconds(-1), .nanoseconds(Int64.max), .seconds(Int64.max), .seconds(Int64.min), .seconds(1e20),
         .seconds(-1e20),
     ]
 
-    @Test("are taken for the longest or the shortest, in each setting of an engine", arguments: durations)
+    @Test("are clamped in each setting of an engine", arguments: durations)
     func configuration(_ duration: Duration) async throws {
         var sockets = SocketTransport.Configuration()
         sockets.idleConnectionAge = duration
@@ -29,7 +29,7 @@ struct DurationTests {
         ]
         for transport in transports {
             for _ in 0..<2 {
-                // Two addresses, so that the delay between attempts to connect counts.
+                // Two addresses, so that the delay between connection attempts matters.
                 let request = TransportRequest(.get, at: "localhost:\(server.port)")
                 #expect(try await transport.text(request) == "ok")
             }
@@ -37,7 +37,7 @@ struct DurationTests {
         }
     }
 
-    @Test("and in each option of a request", arguments: durations.filter { $0 > .zero }, TestedEngine.allCases)
+    @Test("are clamped in each option of a request", arguments: durations.filter { $0 > .zero }, TestedEngine.allCases)
     func options(_ duration: Duration, _ engine: TestedEngine) async throws {
         let server = try ScriptedServer.answering()
         let transport = engine.transport()

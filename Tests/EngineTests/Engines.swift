@@ -13,7 +13,7 @@ enum TestedEngine: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// A transport with a resolver of the test's.
+    /// A transport with the test's resolver.
     func transport(resolver: any NameResolver = SystemNameResolver.shared) -> any Transport {
         switch self {
         case .curl:
@@ -42,7 +42,7 @@ extension Transport {
         String(decoding: try await send(request).body.collect(upTo: 1 << 24), as: UTF8.self)
     }
 
-    /// The error that a request ends with.
+    /// The error with which a request ends.
     func failure(of request: TransportRequest) async -> TransportError? {
         do {
             _ = try await text(request)

@@ -8,9 +8,9 @@ import Testing
 
 @Suite("Internationalised names (RFC 5890)", .timeLimit(.minutes(1)))
 struct InternationalNameTests {
-    /// Leads every name to the loopback address, and keeps it.
+    /// Resolves every name to the loopback address, and records it.
     private final class RecordingResolver: NameResolver {
-        // Guards the names so far.
+        // Guards the recorded names.
         private let names = Mutex<[String]>([])
         var asked: [String] { names.withLock { $0 } }
 
@@ -20,7 +20,7 @@ struct InternationalNameTests {
         }
     }
 
-    @Test("a name in its ASCII form is looked up and sent as it is", arguments: TestedEngine.allCases)
+    @Test("a name in its ASCII form is resolved and sent unchanged", arguments: TestedEngine.allCases)
     func asciiForm(_ engine: TestedEngine) async throws {
         let resolver = RecordingResolver()
         let server = try ScriptedServer { connection in
@@ -35,7 +35,7 @@ struct InternationalNameTests {
     }
 
     @Test(
-        "a name outside ASCII is refused before it is looked up: engines do not choose a mapping (UTS 46)",
+        "a name outside ASCII is rejected before it is resolved: engines choose no mapping (UTS 46)",
         arguments: TestedEngine.allCases, ["bücher.test", "faß.test", "例え.test"])
     func unicode(_ engine: TestedEngine, host: String) async throws {
         let resolver = RecordingResolver()

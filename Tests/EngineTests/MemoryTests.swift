@@ -5,7 +5,7 @@ import Testing
 @Suite("Requests of every kind under valgrind", .timeLimit(.minutes(4)))
 struct MemoryTests {
     @Test(
-        "each kind after each kind on one transport, without an invalid read or write",
+        "each kind of request after each other kind on one transport, without an invalid read or write",
         arguments: TestedEngine.allCases
     )
     func kinds(_ engine: TestedEngine) async throws {

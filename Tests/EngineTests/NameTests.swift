@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Slow lookups", .timeLimit(.minutes(1)), .serialized)
 struct NameTests {
-    /// Blocks its thread, as the C library does, until the test is over.
+    /// A resolver that blocks its thread, as the C library does, until the test ends.
     private final class BlockedLookups: Sendable {
         private struct State {
             var running = 0
@@ -39,7 +39,7 @@ struct NameTests {
     }
 
     @Test(
-        "an abandoned lookup stops no other exchange, and a queue of them holds few threads",
+        "abandoned lookups delay no other exchange, and occupy few threads",
         arguments: TestedEngine.allCases
     )
     func abandoned(_ engine: TestedEngine) async throws {
@@ -70,14 +70,14 @@ struct NameTests {
         for task in waiting { #expect(await task.value?.isCancellation == true) }
         #expect(slowest < .seconds(1))
         #expect(lookups.most == 4)
-        // Those that nobody waits for any longer are not looked up.
+        // Names without waiters are not resolved.
         lookups.open()
         while pool.threadCount > 0 { try await Task.sleep(for: .milliseconds(2)) }
         #expect(lookups.count < 300)
         #expect(try await transport.text(TransportRequest(.get, at: "good.test:\(server.port)")) == "ok")
     }
 
-    @Test("a name that waits in the queue counts against the limit for connecting", arguments: TestedEngine.allCases)
+    @Test("the wait of a name in the queue counts towards the limit for connecting", arguments: TestedEngine.allCases)
     func queued(_ engine: TestedEngine) async throws {
         let lookups = BlockedLookups()
         defer { lookups.open() }
@@ -109,7 +109,7 @@ struct NameTests {
         #expect(lookups.most == 1)
     }
 
-    @Test("a kept connection needs no name", arguments: TestedEngine.allCases)
+    @Test("a request on a kept connection resolves no name", arguments: TestedEngine.allCases)
     func kept(_ engine: TestedEngine) async throws {
         let asked = Atomic(0)
         struct OnceResolver: NameResolver {
@@ -129,7 +129,7 @@ struct NameTests {
     }
 
     @Test(
-        "300 names of the system's resolver hold few threads and descriptors", .namespaces,
+        "300 names in the system's resolver occupy few threads and descriptors", .namespaces,
         arguments: TestedEngine.allCases
     )
     func census(_ engine: TestedEngine) async throws {

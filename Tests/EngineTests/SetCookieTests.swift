@@ -3,13 +3,13 @@ import AirframeTransport
 import HTTPTypes
 import Testing
 
-/// RFC 6265bis §5.6 ignores a `Set-Cookie` field with a control character. No layer can: `HTTPField` makes blanks of them.
-/// The engines refuse the whole response, as one with an invalid field value (RFC 9110 §5.5).
+/// RFC 6265bis §5.6 ignores a `Set-Cookie` field with a control character. No layer can: `HTTPField` makes blanks of
+/// them. The engines refuse the whole response, as one with an invalid field value (RFC 9110 §5.5).
 @Suite("Set-Cookie fields with control characters", .timeLimit(.minutes(1)))
 struct SetCookieTests {
     private static let controls = (0...0x1F).filter { ![0x09, 0x0A, 0x0D].contains($0) } + [0x7F]
 
-    @Test("are refused by every engine (RFC 6265bis §5.6)", arguments: TestedEngine.allCases)
+    @Test("are rejected by every engine (RFC 6265bis §5.6)", arguments: TestedEngine.allCases)
     func refused(_ engine: TestedEngine) async throws {
         for control in Self.controls {
             let character = Character(Unicode.Scalar(UInt8(control)))

@@ -2,7 +2,7 @@ import AirframeTestSupport
 import Foundation
 import NamespaceSupport
 
-/// A file system whose files cannot be read until the test says so, as on a file server that does not answer.
+/// A file system whose reads block until the test releases them, like a file server that does not answer.
 ///
 /// `@unchecked Sendable`: the program is confined to the task of the test.
 final class SlowFileSystem: @unchecked Sendable {
@@ -29,9 +29,9 @@ final class SlowFileSystem: @unchecked Sendable {
         while program.line(within: 0) != "held" { try await Task.sleep(for: .milliseconds(2)) }
     }
 
-    /// Answers the reads that wait, and all later ones.
+    /// Completes the waiting reads, and all later ones.
     func release() { program.write("release") }
 
-    /// Fails the reads that wait, and all later ones, with `EIO`.
+    /// Fails the waiting reads, and all later ones, with `EIO`.
     func fail() { program.write("fail") }
 }

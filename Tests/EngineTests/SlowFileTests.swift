@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Uploads of files that the file system does not deliver: a server of files that is away, a disk that hangs.
+/// Uploads of files whose reads block: an unreachable file server, a disk that hangs.
 @Suite(
     "Slow files",
     .timeLimit(.minutes(1)),
@@ -13,7 +13,7 @@ import Testing
     .enabled(if: SlowFileSystem.isAvailable, "mounting a file system needs root and /dev/fuse")
 )
 struct SlowFileTests {
-    /// How the file is sent, which decides about the function that reads it.
+    /// How the file is sent, which determines the function that reads it.
     enum Sending: String, CaseIterable, CustomTestStringConvertible {
         case withLength
         case inChunks
@@ -53,12 +53,12 @@ struct SlowFileTests {
     }
 
     @Test(
-        "files that cannot be read stop no other exchange, and are sent whole when they can",
+        "blocked reads delay no other exchange, and the files are sent completely afterwards",
         arguments: TestedEngine.allCases, Sending.allCases
     )
     func others(_ engine: TestedEngine, _ sending: Sending) async throws {
         let transport = engine.transport()
-        // More than Swift's pool has threads.
+        // More than the threads of Swift's pool.
         let count = ProcessInfo.processInfo.activeProcessorCount * 2 + 2
         let waiting = (0..<count).map { number in
             Task { try await transport.text(upload(sending, "file\(number)")) }
@@ -118,7 +118,7 @@ struct SlowFileTests {
     }
 
     @Test(
-        "over HTTP/2, a file that cannot be read stops no other stream of its connection",
+        "over HTTP/2, a blocked read delays no other stream of its connection",
         .enabled(if: Peers.areExpected, "no peers run"),
         arguments: TestedEngine.allCases
     )
@@ -131,7 +131,7 @@ struct SlowFileTests {
             request.options.httpVersion = .http2PriorKnowledge
             return request
         }
-        // The connection is open before the file is sent: all requests share it.
+        // The connection is opened before the file is sent, so that all requests share it.
         let first = try await transport.send(request(.get, "/64.bin"))
         #expect(try await first.body.collect(upTo: 1000).count == 64)
         let upload = request(.put, "/", .file(FileRegion(path: files.path("file"), length: 60_000)))

@@ -15,11 +15,14 @@ struct BuiltModules {
         FileManager.default.fileExists(atPath: folder.appending(path: "\(module.name).swiftmodule").path)
     }
 
-    /// The arguments with the paths of Swift modules and of the C libraries' wrappers that they import.
+    /// Returns the arguments that find Swift modules and the C modules that they import.
     func searchArguments() throws -> [String] {
-        let maps = try ["Modules", "Transports"].flatMap { folder in
+        let own = try ["Modules", "Transports"].flatMap { folder in
             try Repository.files(in: folder) { $0.lastPathComponent == "module.modulemap" }
         }
+        // swift-configuration imports swift-system, which has a C module.
+        let checkouts = folder.appending(path: "../../../checkouts").standardizedFileURL
+        let maps = own + [checkouts.appending(path: "swift-system/Sources/CSystem/include/module.modulemap")]
         let cache = Repository.scratch.appending(path: "module-cache").path
         return ["-I", folder.path, "-module-cache-path", cache]
             + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("A new user's package", .timeLimit(.minutes(10)))
 struct NewUserTests {
-    @Test("runs a thousand tests in parallel in seconds, and loads none of the C libraries of engines")
+    @Test(
+        "without traits: resolves swift-http-types alone, runs a thousand tests in seconds, loads no engine's C library"
+    )
     func newUser() async throws {
         let arguments =
             ["--package-path", Repository.root.appending(path: "Tests/HouseTests/Fixtures/NewUser").path]
@@ -16,6 +18,10 @@ struct NewUserTests {
         #expect(count == 1_000, "\(count) cases passed")
         // It takes two to three seconds on two cores that do nothing else.
         #expect(elapsed < .seconds(60), "they took \(elapsed)")
+
+        let graph = try await Program("swift", ["package", "show-dependencies", "--format", "json"] + arguments).run()
+        let packages = graph.matches(of: /"identity"\s*:\s*"([^"]+)"/).map { String($0.output.1) }
+        #expect(Set(packages).filter { $0.hasPrefix("swift-") } == ["swift-http-types"], "\(packages)")
 
         let folder = try await Program("swift", ["build", "--show-bin-path"] + arguments).run()
         let bundle = URL(filePath: folder.trimmingCharacters(in: .whitespacesAndNewlines))

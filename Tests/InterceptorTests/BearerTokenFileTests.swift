@@ -125,7 +125,7 @@ struct BearerTokenFileTests {
         let response = await session.request("https://api.test/").serializingString().response
         let error = try #require(response.error?.underlyingError as? BearerTokenFileError)
         #expect(error.path == mount.path)
-        #expect("\(error)".contains("it holds no token"))
+        #expect("\(error)".contains("it contains no token"))
         let missing = Session(
             transport: MockTransport {}, interceptor: BearerTokenFile(path: "/nonexistent/token", for: [Self.origin]))
         let failure = await missing.request("https://api.test/").serializingString().response

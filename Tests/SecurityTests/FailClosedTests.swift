@@ -1,6 +1,7 @@
 import AirframeCore
 import AirframeOpenSSL
 import AirframeSecurity
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import Testing
@@ -97,7 +98,8 @@ struct FailClosedTests {
                 logs: [], minimumTimestamps: 0, minimumOperators: 0, performDefaultValidation: false,
                 validateHost: false),
             TrustOnFirstUseEvaluator(store: MemoryFirstUseStore()),
-            IssuerFetchingTrustEvaluator(DefaultTrustEvaluator(policy: policy), transport: Responder(pki)),
+            IssuerFetchingTrustEvaluator(
+                DefaultTrustEvaluator(policy: policy), transport: ScriptedTransport.responder(pki)),
         ]
         for evaluator in evaluators {
             let refusal = await error(evaluator, none)
@@ -180,7 +182,7 @@ struct FailClosedTests {
     func cancelled() async throws {
         let pki = try PKI.made()
         let evaluator = RevocationTrustEvaluator(
-            options: .ocsp, policy: try pki.policy, transport: Responder(pki, fault: .broken))
+            options: .ocsp, policy: try pki.policy, transport: ScriptedTransport.responder(pki, fault: .broken))
         let trust = try pki.trust("revocable")
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -1,5 +1,6 @@
 import AirframeCore
 import AirframeSecurity
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import Testing
@@ -127,7 +128,7 @@ struct OCSPRulesTests {
             let evaluator = RevocationTrustEvaluator(
                 options: .ocsp,
                 policy: .trusting([try pki.certificate("intermediate")]),
-                transport: Responder(pki),
+                transport: ScriptedTransport.responder(pki),
                 limit: .seconds(20)
             )
             let verdict: Verdict

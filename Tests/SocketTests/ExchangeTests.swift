@@ -26,7 +26,7 @@ struct ExchangeTests {
         #expect(first.events.map(\.instant) == first.events.map(\.instant).sorted())
     }
 
-    @Test("a refused connection tells of each attempt, and fails once")
+    @Test("a refused connection reports each attempt, and fails once")
     func refused() async throws {
         let log = EventLog()
         let error = try #require(
@@ -39,7 +39,7 @@ struct ExchangeTests {
         #expect(log.names == ["started", "connectStarted", "connectFailed", "failed"])
     }
 
-    @Test("informational responses are events, and the final one the answer")
+    @Test("informational responses are events, and the final one is the response")
     func informational() async throws {
         let text = "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\nbody"
         let server = try ScriptedServer.saying(text)
@@ -48,7 +48,7 @@ struct ExchangeTests {
         #expect(log.names.count { $0 == "informationalResponse" } == 2)
     }
 
-    @Test("trailers come with the end of the body, and are told before it")
+    @Test("trailers arrive with the end of the body, and are reported before it")
     func trailers() async throws {
         let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1;x=y\r\nc\r\n0\r\nX-Sum: 1\r\n\r\n"
         let server = try ScriptedServer.saying(text)
@@ -60,7 +60,7 @@ struct ExchangeTests {
         #expect(log.names.suffix(2) == ["trailers", "released"])
     }
 
-    @Test("a body arrives whole, however it is cut up", arguments: [1, 7, 1000, 300_000])
+    @Test("a body arrives complete, in pieces of any size", arguments: [1, 7, 1000, 300_000])
     func pieces(size: Int) async throws {
         let body: [UInt8] = (0..<1000).flatMap { [UInt8](repeating: UInt8(truncatingIfNeeded: $0 &* 31), count: 300) }
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -80,7 +80,7 @@ struct ExchangeTests {
         #expect(transport.statistics.idleConnectionCount == 1)
     }
 
-    @Test("a reader who does not read holds the server up")
+    @Test("a reader that does not pull stops the server (backpressure)")
     func backpressure() async throws {
         let server = try ScriptedServer { connection in
             try connection.readHead()
@@ -96,7 +96,7 @@ struct ExchangeTests {
         #expect(await transport.failure(of: TransportRequest(.get, "http://127.0.0.1:1/")) != nil)
     }
 
-    @Test("a request to a server that others went to has the same Host, unless it brings its own")
+    @Test("a later request to a server has the same Host, unless it has its own")
     func host() async throws {
         let server = try ScriptedServer { connection in
             while true {
@@ -119,9 +119,9 @@ struct ExchangeTests {
         #expect(server.connections.count == 1)
     }
 
-    // MARK: Giving up
+    // MARK: Cancellation
 
-    @Test("cancelling before the head ends the exchange at once and closes the connection")
+    @Test("cancelling before the head ends the exchange immediately and closes the connection")
     func cancelInHead() async throws {
         let ended = Signal()
         let server = try ScriptedServer.silent(ended)
@@ -168,7 +168,7 @@ struct ExchangeTests {
         #expect(transport.statistics.connectionCount == 0)
     }
 
-    @Test("dropping a body before its end closes the connection")
+    @Test("releasing a body before its end closes the connection")
     func dropBody() async throws {
         let (log, ended) = (EventLog(), Signal())
         let server = try endlessBody(ended)
@@ -202,7 +202,7 @@ struct ExchangeTests {
         (PhaseLimits(readIdle: .milliseconds(200)), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", .responseBody),
     ]
 
-    @Test("each limit ends the exchange in its phase, and says which it was", arguments: 0..<3)
+    @Test("each limit ends the exchange in its phase, and the error names the limit", arguments: 0..<3)
     func limits(index: Int) async throws {
         let (limits, script, phase) = Self.phases[index]
         let server = try ScriptedServer { connection in
@@ -217,7 +217,7 @@ struct ExchangeTests {
         #expect(error.message.contains("200 ms"))
     }
 
-    @Test("the deadline ends an exchange whose body nobody reads")
+    @Test("the deadline ends an exchange whose body is not being read")
     func deadline() async throws {
         let (log, ended) = (EventLog(), Signal())
         let server = try endlessBody(ended)
@@ -236,7 +236,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("limits that are not reached change nothing, on one connection after another")
+    @Test("limits that are not reached change nothing, over several exchanges of a connection")
     func generous() async throws {
         let server = try ScriptedServer.answering()
         let most = Duration.seconds(50)
@@ -252,7 +252,7 @@ struct ExchangeTests {
 
     // MARK: The transport
 
-    @Test("after the transport was shut down requests are refused; what was in flight ends")
+    @Test("after a shutdown new requests fail, and exchanges in flight end normally")
     func shutdown() async throws {
         let gate = Signal()
         let server = try ScriptedServer { connection in
@@ -273,7 +273,7 @@ struct ExchangeTests {
         #expect(transport.statistics.connectionCount == 0)
     }
 
-    @Test("a body that is still read outlives its transport, and nothing traps when all is dropped")
+    @Test("a body outlives its transport while it is read, and releasing both does not trap")
     func dropped() async throws {
         let (gate, ended) = (Signal(), Signal())
         let server = try ScriptedServer { connection in
@@ -291,7 +291,7 @@ struct ExchangeTests {
         #expect(try await eventually { ended.isUp })
     }
 
-    @Test("HTTP/2 in the clear that is not known to be understood is refused before anything is opened")
+    @Test("HTTP/2 without TLS and without prior knowledge is rejected before a connection is opened")
     func unsupported() async throws {
         let server = try ScriptedServer.answering()
         let request = TransportRequest(.get, server.origin).with { $0.options.httpVersion = .http2Only }
@@ -302,7 +302,9 @@ struct ExchangeTests {
         #expect(server.connections.isEmpty)
     }
 
-    @Test("a scheme or an address that is none is refused", arguments: ["ftp://a.test/", "http:///", "http://a b/"])
+    @Test(
+        "malformed addresses and other schemes are rejected",
+        arguments: ["ftp://a.test/", "http:///", "http://a b/"])
     func invalid(url: String) async throws {
         let error = try #require(await transport.failure(of: TransportRequest(.get, url)))
         #expect([.unsupportedScheme, .invalidRequest].contains(error.code))

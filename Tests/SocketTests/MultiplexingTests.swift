@@ -1,4 +1,5 @@
 import AirframeTransport
+import AirframeWire
 import Glibc
 import HTTPTypes
 import Synchronization
@@ -12,7 +13,7 @@ struct MultiplexingTests {
 
     init() throws { bench = try Bench() }
 
-    @Test("a burst on a cold origin opens one connection, which serves every waiter that it has room for")
+    @Test("a burst on a cold origin opens one connection, which serves all waiters that it has room for")
     func burst() throws {
         let entry = try #require(bench.askForPermit())
         let waiters = (1..<64).compactMap { _ in bench.askForPlace() }
@@ -24,7 +25,7 @@ struct MultiplexingTests {
         #expect(connection.streamCount == 64)
     }
 
-    @Test("waiters that a new connection has no room for open a second one, one at a time, in their order")
+    @Test("waiters beyond the capacity of a new connection open further ones, one at a time, in order")
     func overflow() throws {
         let entry = try #require(bench.askForPermit())
         let waiters = (0..<5).compactMap { _ in bench.askForPlace() }
@@ -36,7 +37,7 @@ struct MultiplexingTests {
         #expect(waiters[3...].allSatisfy { bench.isStream($0, of: second) })
     }
 
-    @Test("if the server chooses HTTP/1.1, the waiters open connections of their own, and later requests do not wait")
+    @Test("if the server chooses HTTP/1.1, the waiters open their own connections, and later requests do not wait")
     func single() throws {
         let entry = try #require(bench.askForPermit())
         let waiters = (0..<3).compactMap { _ in bench.askForPlace() }
@@ -46,7 +47,7 @@ struct MultiplexingTests {
         #expect(bench.askForPermit() != nil)
     }
 
-    @Test("if the connection cannot be opened, the waiters try for themselves, side by side")
+    @Test("if the connection cannot be opened, the waiters connect in parallel")
     func failure() throws {
         let entry = try #require(bench.askForPermit())
         let waiters = (0..<3).compactMap { _ in bench.askForPlace() }
@@ -90,7 +91,7 @@ struct MultiplexingTests {
         #expect(bench.isStream(waiters[2], of: connection))
     }
 
-    @Test("a connection that is retired takes no new stream, counts until its last one ends, and is closed")
+    @Test("a retired connection accepts no new stream, counts until its last stream ends, and is then closed")
     func retirement() throws {
         let entry = try #require(bench.askForPermit())
         let carrier = FakeCarrier(capacity: 10)
@@ -106,7 +107,7 @@ struct MultiplexingTests {
         #expect(bench.pool.statistics.connectionCount == 1)
     }
 
-    @Test("a connection without streams is idle, and is gone when its carrier ends", arguments: [true, false])
+    @Test("a connection without streams is idle, and leaves the pool when its carrier ends", arguments: [true, false])
     func end(isIdle: Bool) throws {
         let entry = try #require(bench.askForPermit())
         let carrier = FakeCarrier(capacity: 10)
@@ -122,7 +123,7 @@ struct MultiplexingTests {
         #expect(bench.pool.statistics.idleConnectionCount == 0)
     }
 
-    @Test("an idle connection makes room for another origin, and is closed with the pool")
+    @Test("an idle connection is closed to make room for another origin, and with the pool")
     func idle() throws {
         let bench = try Bench { $0.total = 1 }
         let carrier = FakeCarrier(capacity: 10)
@@ -136,7 +137,7 @@ struct MultiplexingTests {
         #expect(bench.pool.statistics.connectionCount == 0)
     }
 
-    @Test("a waiter that gives up returns the stream that it was given")
+    @Test("a cancelled waiter returns the stream that it was granted")
     func givingUp() throws {
         let entry = try #require(bench.askForPermit())
         let waiter = try #require(bench.askForPlace())
@@ -146,7 +147,7 @@ struct MultiplexingTests {
         #expect(connection.streamCount == 1)
     }
 
-    @Test("a carrier that cannot take a stream at the moment is passed over")
+    @Test("a carrier that cannot open a stream at the moment is skipped")
     func unusable() throws {
         let entry = try #require(bench.askForPermit())
         let carrier = FakeCarrier(capacity: 10)
@@ -156,7 +157,7 @@ struct MultiplexingTests {
     }
 }
 
-/// A pool, and connections for it that lead nowhere.
+/// A pool, with unconnected connections.
 private struct Bench {
     let pool: ConnectionPool
     private let reactor: Reactor
@@ -235,7 +236,7 @@ private struct Bench {
     }
 }
 
-/// A carrier whose changes a test makes.
+/// A carrier controlled by the test.
 private final class FakeCarrier: StreamCarrier {
     let capacity: Int
     let usable = Atomic(true)

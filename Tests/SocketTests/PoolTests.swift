@@ -15,7 +15,7 @@ struct PoolTests {
         return SocketTransport(configuration: configuration)
     }
 
-    /// A server that answers each request once `gate` is up.
+    /// A server that answers each request after `gate` has been raised.
     private func gatedServer(_ gate: Signal) throws -> ScriptedServer {
         try ScriptedServer { connection in
             while true {
@@ -26,7 +26,7 @@ struct PoolTests {
         }
     }
 
-    @Test("a connection is used again, and says so")
+    @Test("a connection is reused, and the response says so")
     func reuse() async throws {
         let server = try ScriptedServer.answering()
         let transport = SocketTransport()
@@ -38,7 +38,7 @@ struct PoolTests {
         #expect(server.connections.count == 1)
     }
 
-    @Test("no more connections are opened than one host, or all together, may have", arguments: [true, false])
+    @Test("the limits on connections, to one host and in total, are kept", arguments: [true, false])
     func limits(perHost: Bool) async throws {
         let server = try ScriptedServer.answering()
         let transport = transport { configuration in
@@ -55,7 +55,7 @@ struct PoolTests {
         #expect(transport.statistics.waitingRequestCount == 0)
     }
 
-    @Test("requests that wait are served in the order in which they came")
+    @Test("waiting requests are served in order of arrival")
     func fairness() async throws {
         let gate = Signal()
         let seen = Mutex<[String]>([])
@@ -80,7 +80,7 @@ struct PoolTests {
         #expect(seen.withLock { $0 } == (0..<10).map { "/\($0)" })
     }
 
-    @Test("a request for another server is not overtaken by those that could use the free connection as it is")
+    @Test("a waiter for another server is not overtaken by later requests that could use the free connection")
     func fairnessAmongServers() async throws {
         let gate = Signal()
         let seen = Mutex<[String]>([])
@@ -108,7 +108,7 @@ struct PoolTests {
         #expect(transport.statistics.connectionCount <= 1)
     }
 
-    @Test("a connection that is too old is not handed to a request that waits, which opens its own")
+    @Test("an expired connection is not granted to a waiter, which opens its own")
     func ageAmongWaiting() async throws {
         let server = try ScriptedServer.answering()
         let transport = transport {
@@ -125,7 +125,7 @@ struct PoolTests {
         #expect(transport.statistics.connectionCount == 0)
     }
 
-    @Test("a request beyond those that may wait is refused at once")
+    @Test("a request beyond the limit on waiters fails immediately")
     func exhaustion() async throws {
         let gate = Signal()
         let server = try gatedServer(gate)
@@ -145,7 +145,7 @@ struct PoolTests {
         #expect(try await [first, second] == ["ok", "ok"])
     }
 
-    @Test("a request that gives up waiting leaves its place, and what it was given, to the next")
+    @Test("a cancelled waiter leaves its place and its grant to the next")
     func abandonment() async throws {
         let gate = Signal()
         let server = try gatedServer(gate)
@@ -165,7 +165,7 @@ struct PoolTests {
         #expect(transport.statistics.waitingRequestCount == 0)
     }
 
-    @Test("where all together are bounded, an idle connection to one server makes room for another's")
+    @Test("under a total limit, an idle connection to one server is closed to make room for another server")
     func eviction() async throws {
         let (one, two) = (try ScriptedServer.answering(), try ScriptedServer.answering())
         let transport = transport { $0.maximumConnections = 1 }
@@ -176,7 +176,7 @@ struct PoolTests {
         #expect(transport.statistics.connectionCount == 1)
     }
 
-    @Test("idle connections are closed when they are too old, or too many")
+    @Test("idle connections are closed when they expire or exceed their limit")
     func age() async throws {
         let ended = Signal()
         let server = try ScriptedServer { connection in
@@ -194,7 +194,7 @@ struct PoolTests {
         #expect(none.statistics.connectionCount == 0)
     }
 
-    @Test("a connection of a certain age takes no more requests")
+    @Test("a connection of `connectionAge` accepts no more requests")
     func connectionAge() async throws {
         let server = try ScriptedServer.answering()
         let transport = transport { $0.connectionAge = .milliseconds(50) }
@@ -204,7 +204,7 @@ struct PoolTests {
         #expect(server.connections.count == 2)
     }
 
-    @Test("requests that differ in trust, local end or other options share no connection")
+    @Test("requests that differ in trust, local address or other options share no connection")
     func keys() async throws {
         let server = try ScriptedServer.answering()
         let transport = SocketTransport()

@@ -10,7 +10,7 @@ import Testing
 struct ProxyTests {
     let transport = SocketTransport()
 
-    /// A way through a peer: the proxy's kind, the peer's name, and whether it wants credentials.
+    /// A route through a peer: the proxy's kind, the peer's name, and whether it requires credentials.
     struct Way: Sendable, CustomTestStringConvertible {
         let kind: Proxy.Kind
         let peer: String
@@ -38,7 +38,7 @@ struct ProxyTests {
         )
     }
 
-    @Test("every kind leads to http and https servers, again on a kept connection", arguments: ways)
+    @Test("every kind of proxy reaches http and https servers, and its connections are reused", arguments: ways)
     func kinds(way: Way) async throws {
         let proxy = try proxy(way)
         let roots = try Peers.roots
@@ -59,7 +59,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("a proxy that wants credentials is an error that says so", arguments: [0, 1, 2])
+    @Test("a proxy that requires credentials fails the request with an error that says so", arguments: [0, 1, 2])
     func credentials(index: Int) async throws {
         let (kind, peer) = [(Proxy.Kind.http, "squidAuth"), (.http, "squidAuth"), (.socks5, "socksAuth")][index]
         let proxy = Proxy(kind: kind, host: "127.0.0.1", port: try Peers.required().port(peer))
@@ -69,10 +69,10 @@ struct ProxyTests {
         )
         #expect(error.code == .proxyFailed)
         #expect(error.phase == .proxy)
-        #expect(error.message.contains("wants credentials"))
+        #expect(error.message.contains("requires credentials"))
     }
 
-    @Test("a proxy that cannot be reached, hangs or talks nonsense is an error of the proxy phase")
+    @Test("a proxy that is unreachable, hangs or violates its protocol is an error of the proxy phase")
     func broken() async throws {
         let nonsense = try ScriptedServer { connection in
             try connection.send("220 mail.test ESMTP\r\n")
@@ -99,7 +99,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("hosts that are excluded are reached straight")
+    @Test("excluded hosts are reached directly")
     func excluded() async throws {
         let server = try ScriptedServer.answering()
         let proxy = Proxy(host: "127.0.0.1", port: 1, excludedHosts: ["127.0.0.0/8"])

@@ -7,9 +7,9 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite("Kept connections that turn out to be dead", .timeLimit(.minutes(1)))
+@Suite("Retries after a kept connection was closed", .timeLimit(.minutes(1)))
 struct RepetitionTests {
-    /// A server whose first connection answers once, reads a second request and then ends as told; later ones answer.
+    /// A server whose first connection answers once, reads a second request and then ends. Later connections answer.
     private func server(ending: @escaping @Sendable (ScriptedConnection) -> Void) throws -> ScriptedServer {
         try ScriptedServer { connection in
             try connection.readRequest()
@@ -25,7 +25,8 @@ struct RepetitionTests {
     ]
 
     @Test(
-        "a request that is safe to repeat is repeated once, on a new connection, and an event says so", arguments: 0..<2
+        "an idempotent request is retried once, on a new connection, and an event reports it (RFC 9110 §9.2.2)",
+        arguments: 0..<2
     )
     func repeated(ending: Int) async throws {
         let server = try server(ending: Self.endings[ending].end)
@@ -47,7 +48,7 @@ struct RepetitionTests {
         #expect(server.connections.count == 2)
     }
 
-    @Test("a request that is not safe to repeat fails, and nobody knows whether it was processed", arguments: 0..<2)
+    @Test("a request that is not idempotent fails with unknown processing (RFC 9110 §9.2.2)", arguments: 0..<2)
     func notRepeated(ending: Int) async throws {
         let server = try server(ending: Self.endings[ending].end)
         let transport = SocketTransport()
@@ -60,9 +61,9 @@ struct RepetitionTests {
         #expect(server.connections.count == 1)
     }
 
-    @Test("what is repeated takes the place of the connection that died, and waits for none that may be dead as well")
+    @Test("a retry replaces the dead connection, and does not use another kept connection")
     func repeatedInItsPlace() async throws {
-        // Every connection dies of its second request.
+        // The server closes every connection at its second request.
         let server = try ScriptedServer { connection in
             try connection.readRequest()
             try connection.respond(body: "ok")
@@ -80,14 +81,14 @@ struct RepetitionTests {
         #expect(failures.isEmpty)
     }
 
-    @Test("when the second attempt reaches no server, the first may have been processed all the same")
+    @Test("if the second attempt reaches no server, the processing of the first is still unknown")
     func unreachableAfterwards() async throws {
         let stopping = Stopping()
         let server = try ScriptedServer { connection in
             try connection.readRequest()
             try connection.respond(body: "ok")
             try connection.readRequest()
-            // Nobody listens any more, and then the connection ends.
+            // The listener is closed before the connection ends.
             stopping.stop()
         }
         stopping.server = server
@@ -98,7 +99,7 @@ struct RepetitionTests {
         #expect(error.processing == .unknown)
     }
 
-    @Test("a body that can be read once is not sent twice")
+    @Test("a one-shot body is not sent twice")
     func oneShot() async throws {
         let server = try server { $0.close() }
         let transport = SocketTransport()
@@ -108,7 +109,7 @@ struct RepetitionTests {
         #expect(error.code == .bodyNotReplayable)
     }
 
-    @Test("a request is not repeated once a byte of its response has come")
+    @Test("a request is not retried after a byte of its response has arrived")
     func begun() async throws {
         let server = try server { connection in
             try? connection.send("HTTP/1.1 2")
@@ -120,7 +121,7 @@ struct RepetitionTests {
         #expect(server.connections.count == 1)
     }
 
-    @Test("a connection that was closed while it was idle is noticed before anything is sent")
+    @Test("a connection that was closed while idle is detected before anything is sent")
     func closedWhileIdle() async throws {
         let server = try ScriptedServer { connection in
             try connection.readRequest()
@@ -136,7 +137,7 @@ struct RepetitionTests {
         #expect(server.failures.isEmpty)
     }
 
-    @Test("a response that nobody asked for is not taken for the next request's")
+    @Test("an unsolicited response is not read as the response to the next request")
     func surplus() async throws {
         let server = try ScriptedServer { connection in
             try connection.readRequest()
@@ -153,7 +154,7 @@ struct RepetitionTests {
     }
 }
 
-/// A server that its own script stops.
+/// A server that its script can stop.
 private final class Stopping: Sendable {
     private let running = Mutex<ScriptedServer?>(nil)
 
@@ -162,7 +163,7 @@ private final class Stopping: Sendable {
         set { running.withLock { $0 = newValue } }
     }
 
-    /// Stops it, and lets go of it: its script holds this.
+    /// Stops and releases the server, whose script holds this object.
     func stop() {
         server?.stop()
         server = nil

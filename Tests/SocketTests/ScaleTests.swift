@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Scale", .timeLimit(.minutes(1)))
 struct ScaleTests {
-    @Test("800 requests are held at once, and all are answered")
+    @Test("800 requests are in flight at once, and all are answered")
     func held() async throws {
         let gate = Signal()
         let count = 800
@@ -30,7 +30,7 @@ struct ScaleTests {
         #expect(transport.statistics.connectionCount == 0)
     }
 
-    @Test("5,000 requests on few connections, from tasks on the reactor and on others", arguments: [1, 3])
+    @Test("5,000 requests on few connections are answered, for tasks on and off the reactor", arguments: [1, 3])
     func many(reactorCount: Int) async throws {
         let server = try ScriptedServer.answering()
         var configuration = SocketTransport.Configuration()

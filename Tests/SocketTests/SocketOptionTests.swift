@@ -6,7 +6,7 @@ import Glibc
 import HTTPTypes
 import Testing
 
-@Suite("What sockets are told", .timeLimit(.minutes(1)))
+@Suite("Socket options", .timeLimit(.minutes(1)))
 struct SocketOptionTests {
     /// The option of the one socket of this process that is connected to `server`.
     private func option(_ level: Int32, _ name: Int32, of server: ScriptedServer) -> Int32? {
@@ -26,7 +26,7 @@ struct SocketOptionTests {
         return nil
     }
 
-    @Test("small writes are not held back, and a silent peer is asked whether it is there")
+    @Test("TCP_NODELAY and SO_KEEPALIVE are set by default")
     func defaults() async throws {
         let server = try ScriptedServer.answering()
         let transport = SocketTransport()
@@ -38,7 +38,7 @@ struct SocketOptionTests {
         withExtendedLifetime(transport) {}
     }
 
-    @Test("keep-alive, and the limit on bytes that nobody acknowledges, are the configuration's")
+    @Test("keep-alive and the limit on unacknowledged bytes follow the configuration")
     func configured() async throws {
         let server = try ScriptedServer.answering()
         var configuration = SocketTransport.Configuration()
@@ -52,7 +52,7 @@ struct SocketOptionTests {
         withExtendedLifetime(transport) {}
     }
 
-    @Test("no keep-alive is no keep-alive")
+    @Test("SO_KEEPALIVE is not set if `keepAliveDelay` is nil")
     func none() async throws {
         let server = try ScriptedServer.answering()
         var configuration = SocketTransport.Configuration()

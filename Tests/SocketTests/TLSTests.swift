@@ -16,7 +16,7 @@ struct TLSTests {
         return TransportRequest(.get, try Peers.required().https(peer) + path).with { $0.options.tls.roots = roots }
     }
 
-    @Test("a chain to a trusted root is trusted, and the connection says what was agreed on")
+    @Test("a chain to a trusted root is accepted, and the connection reports the negotiated parameters")
     func trusted() async throws {
         let log = EventLog()
         let (response, body) = try await transport.fetch(try request().with { $0.events = log })
@@ -36,7 +36,7 @@ struct TLSTests {
         ("httpsUntrusted", "local issuer certificate", -1203),
     ]
 
-    @Test("a certificate with a fault is refused, in OpenSSL's words", arguments: 0..<5)
+    @Test("an invalid certificate is rejected with OpenSSL's message", arguments: 0..<5)
     func refusals(index: Int) async throws {
         let expected = Self.refused[index]
         let log = EventLog()
@@ -65,7 +65,7 @@ struct TLSTests {
         #expect(resumed == [false, true, true, true])
     }
 
-    @Test("bounds on the version are kept, and a server beyond them is an error")
+    @Test("version bounds are kept, and a server outside them is an error")
     func versions() async throws {
         let old = try request().with { $0.options.tls.maximumVersion = .tls1_2 }
         #expect(try await transport.fetch(old).response.connection?.tls?.version == .tls1_2)
@@ -75,7 +75,7 @@ struct TLSTests {
         #expect(error.libraryMessage?.contains("version") == true)
     }
 
-    @Test("an evaluation judges alone, in its own time, before a byte of the request is sent")
+    @Test("an evaluation decides alone, and no byte of the request is sent before it has")
     func evaluation() async throws {
         let seen = Mutex<[(Int, String, Int)]>([])
         let trust = ClosureTrustEvaluation { chain, host, port, _ in
@@ -95,7 +95,7 @@ struct TLSTests {
         #expect(seen.withLock { $0.first?.0 ?? 0 } > 0)
     }
 
-    @Test("what an evaluation throws refuses the server, and is found beneath the error")
+    @Test("an error thrown by an evaluation rejects the server, and is the underlying error")
     func refusal() async throws {
         let trust = ClosureTrustEvaluation { _, _, _, _ in throw SourceBroke() }
         let error = try #require(await transport.failure(of: try request().with { $0.trust = trust }))
@@ -104,7 +104,7 @@ struct TLSTests {
         #expect(error.processing == .notSent)
     }
 
-    @Test("an evaluation that does not answer ends with the limit, or the task")
+    @Test("the wait for an evaluation ends with the limit or the task's cancellation")
     func slowEvaluation() async throws {
         let trust = ClosureTrustEvaluation { _, _, _, _ in try await Task.sleep(for: .seconds(60)) }
         let limited = try request().with {
@@ -128,7 +128,7 @@ struct TLSTests {
         #expect(cancelled.phase == .tls)
     }
 
-    @Test("what one evaluation trusted is not used under another, nor its sessions resumed")
+    @Test("connections and TLS sessions of one evaluation are not reused under another")
     func separation() async throws {
         let first = ClosureTrustEvaluation { _, _, _, _ in }
         let second = ClosureTrustEvaluation { _, _, _, _ in throw SourceBroke() }
@@ -137,7 +137,7 @@ struct TLSTests {
         #expect(try await transport.fetch(try request()).response.connection?.isReused == false)
     }
 
-    @Test("a client shows its identity to a server that asks, and is told when it has none")
+    @Test("a client sends its certificate to a server that requests it, and a missing one is an error")
     func identity() async throws {
         let chain = try Peers.der("client.pem")
         let key = try #require(try Peers.der("client.key").first)
@@ -151,7 +151,7 @@ struct TLSTests {
         #expect(error.message.contains("private key does not belong"))
     }
 
-    @Test("a large body arrives whole over TLS, and uploads leave whole")
+    @Test("a large body and a large upload arrive complete over TLS")
     func large() async throws {
         #expect(try await transport.fetch(try request("https", "/static/1m.bin")).body.count == 1 << 20)
         let count = 3_000_000
@@ -163,7 +163,7 @@ struct TLSTests {
         #expect(try await transport.fetch(upload).body.count > count)
     }
 
-    @Test("a server that breaks the handshake off, or does not speak TLS, is an error of the TLS phase")
+    @Test("a server that aborts the handshake or does not speak TLS is an error of the TLS phase")
     func broken() async throws {
         let closing = try ScriptedServer { _ = try $0.read(5) }
         let talking = try ScriptedServer { connection in

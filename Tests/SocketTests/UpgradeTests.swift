@@ -14,7 +14,7 @@ struct UpgradeTests {
         TransportRequest(.get, origin).with { $0.upgrade = .token("echo") }
     }
 
-    /// A server that switches to a protocol which sends everything back.
+    /// A server that switches to an echo protocol.
     private func echoing(_ first: String = "", _ ended: Signal = Signal()) throws -> ScriptedServer {
         try ScriptedServer { connection in
             try connection.readHead()
@@ -26,7 +26,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("after 101 the stream carries bytes both ways, with what came behind the head")
+    @Test("after 101 the stream carries bytes both ways, including those that arrived with the head")
     func switched() async throws {
         let server = try echoing("hello")
         let log = EventLog()
@@ -49,7 +49,7 @@ struct UpgradeTests {
         #expect(transport.statistics.connectionCount == 0)
     }
 
-    @Test("a server that declines gives its ordinary response")
+    @Test("the response of a server that declines the upgrade is delivered")
     func declined() async throws {
         let server = try ScriptedServer.answering(body: "no")
         let response = try await transport.send(upgrade(server.origin))
@@ -59,7 +59,7 @@ struct UpgradeTests {
         #expect(transport.statistics.idleConnectionCount == 1)
     }
 
-    @Test("CONNECT opens a tunnel through the server that it is sent to")
+    @Test("CONNECT opens a tunnel through the server (RFC 9110 §9.3.6)")
     func connect() async throws {
         let server = try ScriptedServer { connection in
             let head = try connection.readHead()
@@ -88,7 +88,7 @@ struct UpgradeTests {
         #expect(try await stream.read() == Data("hello".utf8))
     }
 
-    @Test("closing a stream wakes its reader, and dropping it closes the connection")
+    @Test("closing a stream wakes its reader, and releasing it closes the connection")
     func close() async throws {
         let ended = Signal()
         let server = try echoing("", ended)
@@ -103,7 +103,7 @@ struct UpgradeTests {
         #expect(try await eventually { ended.isUp })
     }
 
-    @Test("reading and writing go on at once, with backpressure both ways")
+    @Test("reading and writing run concurrently, with backpressure both ways")
     func duplex() async throws {
         let server = try echoing()
         let stream = try #require(try await transport.send(upgrade(server.origin)).stream)
@@ -118,7 +118,7 @@ struct UpgradeTests {
         stream.close()
     }
 
-    @Test("a server that switches protocols unasked, and a CONNECT without a tunnel, are errors")
+    @Test("an unrequested switch of protocols and a CONNECT without a tunnel are errors")
     func unasked() async throws {
         let server = try echoing()
         #expect(await transport.failure(of: TransportRequest(.get, server.origin))?.code == .malformedResponse)

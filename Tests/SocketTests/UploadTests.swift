@@ -22,13 +22,14 @@ struct UploadTests {
     }
 
     private static func sum(_ bytes: some Collection<UInt8>) -> String {
-        // `Data` hashes no more than its beginning.
+        // `Data` hashes only its beginning.
         var hasher = Hasher()
         Array(bytes).withUnsafeBytes { hasher.combine(bytes: $0) }
         return "\(bytes.count) \(hasher.finalize())"
     }
 
-    /// Bytes among which a piece that is lost, or sent twice, is noticed. Blocks of them, because this is not optimized.
+    /// Bytes among which a piece that is lost, or sent twice, is noticed. Blocks of them, because this is not
+    /// optimized.
     private static let pattern: Data = {
         var data = Data()
         for block in UInt8(0)..<50 { data.append(Data((0..<251).map { UInt8($0) ^ block })) }
@@ -38,7 +39,7 @@ struct UploadTests {
 
     private static func pattern(_ count: Int) -> Data { pattern.prefix(count) }
 
-    @Test("bytes in memory arrive whole, small or large", arguments: [0, 1, 16_384, 16_385, 3_000_000])
+    @Test("bytes in memory arrive complete, small or large", arguments: [0, 1, 16_384, 16_385, 3_000_000])
     func memory(count: Int) async throws {
         let server = try summing()
         let data = Self.pattern(count)
@@ -49,7 +50,7 @@ struct UploadTests {
         #expect(server.connections.count == 1)
     }
 
-    @Test("a region of a file arrives whole", arguments: [(0, 2_000_000), (1_000_000, 500_000), (0, 0)])
+    @Test("a region of a file arrives complete", arguments: [(0, 2_000_000), (1_000_000, 500_000), (0, 0)])
     func file(offset: Int, length: Int) async throws {
         let file = try ScratchFile(Self.pattern(2_000_000))
         let server = try summing()
@@ -63,7 +64,7 @@ struct UploadTests {
         #expect(totals == totals.sorted())
     }
 
-    @Test("a file that is missing, too short or no file is refused before anything is sent")
+    @Test("a missing, short or irregular file is rejected before anything is sent")
     func badFiles() async throws {
         let server = try summing()
         let file = try ScratchFile(Data("abc".utf8))
@@ -84,7 +85,7 @@ struct UploadTests {
         #expect(server.connections.isEmpty)
     }
 
-    @Test("a stream is sent in chunks, or with its length where it is known", arguments: [nil, 11] as [Int64?])
+    @Test("a stream is sent with its length if that is known, otherwise in chunks", arguments: [nil, 11] as [Int64?])
     func stream(length: Int64?) async throws {
         let server = try summing()
         let body = RequestBody.restartable(length: length) { ChunkSource(["hello ", "", "world"]) }
@@ -108,7 +109,7 @@ struct UploadTests {
         #expect(text == #"abc ["X-Sum: 6"]"#)
     }
 
-    @Test("a source that brings fewer or more bytes than announced fails the exchange", arguments: [3, 30])
+    @Test("a source that produces fewer or more bytes than declared fails the exchange", arguments: [3, 30])
     func mismatch(length: Int64) async throws {
         let ended = Signal()
         let server = try ScriptedServer.silent(ended)
@@ -119,7 +120,7 @@ struct UploadTests {
         #expect(try await eventually { ended.isUp })
     }
 
-    @Test("what a source throws is found beneath the error")
+    @Test("an error thrown by a source is the underlying error")
     func sourceFails() async throws {
         let server = try ScriptedServer.silent()
         let body = RequestBody.oneShot(ChunkSource(["a"], failure: SourceBroke()))
@@ -128,7 +129,7 @@ struct UploadTests {
         #expect(error.underlying as? SourceBroke == SourceBroke())
     }
 
-    @Test("cancelling while a source is slow tells the source")
+    @Test("cancelling during a slow read cancels the source")
     func cancelled() async throws {
         let server = try ScriptedServer.silent()
         let source = ChunkSource(["a", "b"], delay: .seconds(30))
@@ -143,7 +144,7 @@ struct UploadTests {
         #expect(log.endCount == 1)
     }
 
-    @Test("an answer that comes before the end of the request arrives whole, and the connection is not used again")
+    @Test("a response before the end of the request arrives complete, and the connection is not reused")
     func early() async throws {
         let server = try ScriptedServer { connection in
             try connection.readHead()
@@ -157,7 +158,7 @@ struct UploadTests {
         #expect(transport.statistics.connectionCount == 0)
     }
 
-    @Test("both directions run at once: the response echoes what is still being sent")
+    @Test("both directions run concurrently: the response echoes an upload in progress")
     func fullDuplex() async throws {
         let server = try ScriptedServer { connection in
             try connection.readHead()
@@ -179,7 +180,7 @@ struct UploadTests {
     }
 
     @Test(
-        "a server that answers as soon as it has all finds the upload told of whole, and the connection kept",
+        "if the server answers immediately, the upload is reported complete, and the connection is kept",
         arguments: [1 << 20, 300_000])
     func answerAtTheEnd(size: Int) async throws {
         let server = try ScriptedServer { connection in
@@ -205,7 +206,7 @@ struct UploadTests {
         #expect(server.connections.count == 1)
     }
 
-    @Test("with an expectation the body waits for the server's word, or for the time that it may take")
+    @Test("with an expectation the body waits for 100 (Continue) or the timeout (RFC 9110 §10.1.1)")
     func expectation() async throws {
         let server = try ScriptedServer { connection in
             let head = try connection.readHead()
@@ -224,7 +225,7 @@ struct UploadTests {
         #expect(server.connections.allSatisfy { $0.receivedText.contains("Expect: 100-continue") })
     }
 
-    @Test("a server that declines the expectation is spared the body")
+    @Test("a server that declines the expectation does not receive the body")
     func declined() async throws {
         let server = try ScriptedServer { connection in
             try connection.readHead()
@@ -239,7 +240,7 @@ struct UploadTests {
         #expect(body == Data("no".utf8))
     }
 
-    @Test("a server that takes nothing for too long ends the exchange")
+    @Test("a server that accepts no bytes for too long ends the exchange")
     func writeIdle() async throws {
         let gate = Signal()
         let server = try ScriptedServer { connection in
@@ -257,7 +258,7 @@ struct UploadTests {
     }
 }
 
-/// A file that goes with the test.
+/// A temporary file that is removed after the test.
 private final class ScratchFile: Sendable {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("airframe-\(UUID().uuidString)").path
 

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The fuzz targets, apart from the house: the parsers are built anew, with the instruments that libFuzzer needs. Three
-// links lead to the sources, because a target's folder must lie within its package.
+// The fuzz targets. A separate package, which builds the parsers with libFuzzer's instrumentation. Three links lead to the
+// sources, because a target's folder must lie within its package.
 
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let instruments: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer"])]
@@ -12,8 +12,19 @@ let package = Package(
     dependencies: [.package(url: "https://github.com/apple/swift-http-types", from: "1.4.0")],
     targets: [
         .target(
-            name: "AirframeTransport", dependencies: [httpTypes], path: "Modules/Transport", exclude: ["README.md"]),
-        .target(name: "AirframeWire", dependencies: [httpTypes], path: "Modules/Wire", exclude: ["README.md"]),
+            name: "AirframeRedaction", dependencies: [httpTypes], path: "Modules/Redaction", exclude: ["README.md"]),
+        .target(
+            name: "AirframeTransport",
+            dependencies: ["AirframeRedaction", httpTypes],
+            path: "Modules/Transport",
+            exclude: ["README.md"]
+        ),
+        .target(
+            name: "AirframeWire",
+            dependencies: ["AirframeTransport", httpTypes],
+            path: "Modules/Wire",
+            exclude: ["README.md"]
+        ),
         // HTTP/1.1 without the streams that drive it.
         .target(
             name: "AirframeSocket",
@@ -49,9 +60,10 @@ let package = Package(
             swiftSettings: instruments
         ),
         .target(name: "DBusBuilder", path: "Tests/ReachabilityTests/DBus"),
-        // Only what parses: the rest of the module needs the whole house.
+        // Only the parsers: the rest of the module needs the other modules.
         .target(
             name: "AirframeSerialization",
+            dependencies: ["AirframeJSON"],
             path: "Modules/Serialization",
             sources: [
                 "Serializers/DataDecoder.swift", "Streams/ByteStreamParser.swift", "Streams/JSONArrayFraming.swift",
@@ -100,7 +112,7 @@ let package = Package(
             swiftSettings: instruments
         ),
         .systemLibrary(name: "CZlib", path: "Modules/Compression/CZlib", pkgConfig: "zlib"),
-        // Only the compression: the rest of the module needs the whole house.
+        // Only the compression: the rest of the module needs the other modules.
         .target(
             name: "AirframeWebSocket",
             dependencies: ["AirframeWebSocketProtocol", "CZlib"],

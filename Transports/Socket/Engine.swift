@@ -1,14 +1,15 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
-/// What all exchanges of a transport share.
+/// The state that all exchanges of a transport share.
 final class Engine: Sendable {
     let configuration: SocketTransport.Configuration
     let pool: ConnectionPool
     let buffers = BufferPool()
     let addresses: AddressBook
     let destinations: DestinationTable
-    /// The proxies that the environment named when the transport was made.
+    /// The environment's proxies, read when the transport was created.
     let environment: EnvironmentProxies
     let tlsContexts = TLSContextCache()
     let reactors: [Reactor]
@@ -35,7 +36,7 @@ final class Engine: Sendable {
         pool.setAlarm(reactors[0])
     }
 
-    /// A reactor: each in its turn.
+    /// The next reactor, round robin.
     var reactor: Reactor {
         guard reactors.count > 1 else { return reactors[0] }
         return reactors[Int(turn.wrappingAdd(1, ordering: .relaxed).newValue % UInt64(reactors.count))]
@@ -44,10 +45,10 @@ final class Engine: Sendable {
     /// The first reactor's thread as an executor.
     var executor: any TaskExecutor { reactors[0].executor }
 
-    /// A number for a connection, never the same twice.
+    /// Returns a number that no other connection of this transport has.
     func nextConnectionNumber() -> UInt64 { connectionNumber.add(1, ordering: .relaxed).newValue }
 
-    /// The limits on heads.
+    /// The limits on response heads.
     var parserLimits: HTTP1Limits {
         HTTP1Limits(
             head: configuration.headSizeLimit,
@@ -57,7 +58,7 @@ final class Engine: Sendable {
 
     // MARK: Exchanges
 
-    /// An exchange begins. `false` when the transport was shut down.
+    /// Counts a new exchange. Returns `false` if the transport was shut down.
     func beginExchange() -> Bool {
         exchangeCount.add(1, ordering: .sequentiallyConsistent)
         guard isShutDown.load(ordering: .sequentiallyConsistent) else { return true }
@@ -65,27 +66,27 @@ final class Engine: Sendable {
         return false
     }
 
-    /// An exchange is over.
+    /// Counts an exchange as ended.
     func endExchange() {
-        // In this order, and `shutDown` the other way round, so that one of the two sees the other.
+        // Decrement, then load; `shutDown` stores, then loads the count. One of the two always sees the other.
         let rest = exchangeCount.subtract(1, ordering: .sequentiallyConsistent).newValue
         if rest == 0, isShutDown.load(ordering: .sequentiallyConsistent) { wakeWaiting() }
     }
 
-    /// Whether the exchange that asks is the only one.
+    /// Whether only one exchange is in flight.
     var isQuiet: Bool { exchangeCount.load(ordering: .relaxed) == 1 }
 
-    /// The budget for an exchange that is about to wait; `nil` when it should not poll.
+    /// The spin budget for an exchange that is about to wait; `nil` if it should not spin.
     var spinBudget: SpinBudget? {
         isQuiet && ownSpinBudget.isWorthwhile() && !reactors.contains { $0.isCurrent } ? ownSpinBudget : nil
     }
 
     // MARK: The end
 
-    /// The transport was dropped: connections that become free are closed.
+    /// Closes connections as they become free. Called when the transport is released.
     func retire() { pool.close() }
 
-    /// Refuses new exchanges, and returns when the last is over.
+    /// Rejects new exchanges and returns when the last one has ended.
     func shutDown() async {
         pool.close()
         isShutDown.store(true, ordering: .sequentiallyConsistent)

@@ -1,83 +1,81 @@
 public import AirframeTransport
 
 extension SocketTransport {
-    /// How a transport over sockets behaves.
+    /// The configuration of a ``SocketTransport``.
     public struct Configuration: Sendable {
-        /// The clock that events carry and that layers wait on. Limits always run on the system's clock: the network
-        /// does.
+        /// The clock of events and of layers that wait. Limits and timeouts always use the system's monotonic clock.
         public var clock: any TransportClock = SystemClock.shared
 
-        /// What requests leave open.
+        /// The options that apply where a request sets none.
         public var defaultOptions = TransportOptions()
 
-        /// The most connections at once, or `nil` for as many as are asked for. Requests beyond it wait in the phase
-        /// ``TransportPhase/pool``, in the order in which they came.
+        /// The maximum number of connections at once, or `nil` for no limit. Further requests wait in the phase
+        /// ``TransportPhase/pool``, in the order in which they were sent.
         public var maximumConnections: Int?
 
-        /// The most connections to one host at once, or `nil` for as many as are asked for. Connections that differ in
-        /// trust, identity, proxy, TLS options or local end count apart.
+        /// The maximum number of connections to one host at once, or `nil` for no limit. Connections that differ in
+        /// trust, identity, proxy, TLS options or local address are counted separately.
         public var maximumConnectionsPerHost: Int?
 
-        /// The most requests that wait for a connection, or `nil` for no bound. Those beyond it fail with
+        /// The maximum number of requests that wait for a connection, or `nil` for no limit. Further requests fail with
         /// ``TransportError/Code/poolExhausted``.
         public var maximumWaitingRequests: Int?
 
-        /// The most idle connections that are kept.
+        /// The maximum number of idle connections.
         public var maximumIdleConnections = 256
 
         /// How long an idle connection is kept for reuse.
         public var idleConnectionAge: Duration = .seconds(90)
 
-        /// How long a connection takes new requests, or `nil` for as long as the server keeps it. Closing connections
-        /// from time to time lets changes of addresses come through.
+        /// How long a connection accepts new requests, or `nil` for as long as the server keeps it open. Replacing
+        /// connections from time to time lets the client follow changes of a host's addresses.
         public var connectionAge: Duration?
 
-        /// The most bytes that a response's head may have.
+        /// The maximum size of a response head in bytes.
         public var headSizeLimit = 256 * 1024
 
-        /// The most informational responses (RFC 9110 §15.2) before the final one.
+        /// The maximum number of informational responses (RFC 9110 §15.2) before the final response.
         public var informationalResponseLimit = 32
 
-        /// The resolver that finds the addresses of hosts and proxies.
+        /// The resolver of host and proxy names.
         public var resolver: any NameResolver = SystemNameResolver.shared
 
-        /// How long the addresses of a host are used before they are asked for again. Zero asks every time.
+        /// How long the addresses of a host are cached. Zero resolves the name for each connection.
         public var addressAge: Duration = .seconds(60)
 
-        /// How long an attempt to connect may take before the next address is tried beside it (RFC 8305 §5).
+        /// How long a connection attempt runs before an attempt with the next address starts beside it (RFC 8305 §5).
         public var connectionAttemptDelay: Duration = .milliseconds(250)
 
-        /// How long a connection is silent before the kernel asks whether the peer is still there; `nil` never asks.
+        /// How long a connection is silent before the kernel probes the peer (`SO_KEEPALIVE`); `nil` for no probes.
         public var keepAliveDelay: Duration? = .seconds(60)
 
-        /// How long bytes may stay unacknowledged before the kernel gives the connection up (`TCP_USER_TIMEOUT`); `nil`
-        /// leaves it to the kernel.
+        /// How long sent bytes may stay unacknowledged before the kernel closes the connection (`TCP_USER_TIMEOUT`);
+        /// `nil` for the kernel's default.
         public var unacknowledgedDataLimit: Duration?
 
-        /// The most bytes that all streams of an HTTP/2 connection may hold, received and not pulled or still granted
-        /// to the server (RFC 9113 §5.2). A stream takes 64 KiB of it at first, and more while its content arrives
-        /// faster than that allows; the number of streams at once is limited accordingly.
+        /// The maximum number of bytes that all streams of an HTTP/2 connection may hold: bytes received and not yet
+        /// pulled, and credit granted to the server (RFC 9113 §5.2). A stream starts with 64 KiB, and gets more while
+        /// that window limits its rate. The number of concurrent streams is limited accordingly.
         public var http2ConnectionWindow = 64 * 1024 * 1024
 
-        /// How long an HTTP/2 connection is silent before the server is asked by PING whether it is still there (RFC
-        /// 9113 §6.7); `nil` never asks.
+        /// How long an HTTP/2 connection is silent before a PING probes the server (RFC 9113 §6.7); `nil` for no PINGs.
         public var http2PingInterval: Duration? = .seconds(30)
 
-        /// How long the answer to such a PING may take. After that the connection is closed and its exchanges fail.
+        /// How long the server may take to acknowledge a PING. Then the connection is closed and its exchanges fail.
         public var http2PingTimeout: Duration = .seconds(15)
 
         /// Whether a request may use the HTTP/2 connection of another origin (RFC 9113 §9.1.1).
         ///
-        /// Its host must have the address that the connection leads to, the server's certificates must be trusted for it,
-        /// and the server must claim the origin where it sends ORIGIN frames (RFC 8336). It never happens where the caller
-        /// decides on trust (a ``TrustEvaluation`` may pin keys), with a client identity, or through a proxy. A server
-        /// that does not answer for the origin says so with 421, and the request is sent again on a connection of its own.
+        /// The origin's host must resolve to the connection's address, the server's certificate must be trusted for the
+        /// host, and a server that sends ORIGIN frames must list the origin (RFC 8336). Connections are never shared if
+        /// the caller evaluates trust (a ``TrustEvaluation`` may pin keys), with a client identity, or through a proxy.
+        /// If the server answers with 421, the request is sent again on its own connection.
         public var coalescesHTTP2Connections = false
 
-        /// How many threads wait for sockets. One is enough for all but the largest numbers of connections.
+        /// The number of reactor threads. One is enough for all but the largest numbers of connections.
         public var reactorCount = 1
 
-        /// The defaults.
+        /// Creates the default configuration.
         public init() {}
     }
 }

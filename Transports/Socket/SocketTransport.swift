@@ -2,24 +2,25 @@ public import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// Sends requests over sockets of its own: HTTP/1.1, TLS by OpenSSL, all kinds of proxies. The fast engine.
+/// A transport over its own sockets: HTTP/1.1 and HTTP/2, TLS by OpenSSL, every kind of proxy. The fast engine.
 ///
-/// The proxies of the environment are read when the transport is made. Names of hosts have to be in their ASCII form
-/// (`xn--…`, RFC 5890 §2.3.2.1), which is what URL types make of them.
+/// The transport reads the environment's proxies once, in its initializer. Host names must be in their ASCII form
+/// (`xn--…`, RFC 5890 §2.3.2.1), as URL types produce them.
 ///
-/// It follows no redirect, keeps no cookie, answers no challenge of a server and decodes no content: layers do that.
+/// The transport follows no redirects, stores no cookies, answers no authentication challenges and decodes no content:
+/// layers do that.
 ///
-/// A request is written by the task that sends it, and its response read by the task that waits for it. One thread, the
-/// reactor, says when a socket is ready. It starts with the first connection and ends when the transport has been
-/// dropped and its last exchange is over. Event sinks are called on whichever thread moves the exchange on, one call at
-/// a time: they must not block.
+/// The task that sends a request writes it, and the task that waits for the response reads it. One thread, the reactor,
+/// reports which sockets are ready. It starts with the first connection and ends when the transport has been released
+/// and its last exchange is over. Event sinks are called on the thread that advances the exchange, one call at a time.
+/// They must not block.
 public final class SocketTransport: Transport {
     static let engineName = "socket"
 
     private let configuration: Configuration
     let engine: Result<Engine, TransportError>
 
-    /// Makes a transport. Nothing is opened but two descriptors for the reactor; what they fail with, `send` throws.
+    /// Creates a transport. Only the reactor's two descriptors are opened; if that fails, `send` throws the error.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         engine = Result { () throws(TransportError) in try Engine(configuration) }
@@ -29,7 +30,7 @@ public final class SocketTransport: Transport {
         if case .success(let engine) = engine { engine.retire() }
     }
 
-    /// What the engine can do.
+    /// The features that the engine supports.
     public var capabilities: TransportCapabilities { Self.capabilities }
 
     /// The clock of the configuration.
@@ -37,19 +38,19 @@ public final class SocketTransport: Transport {
 
     /// Sends `request`; returns once the final response head has arrived.
     ///
-    /// If the request asks for an ``UpgradeProtocol`` and the peer agrees, deadline and limits end with the response's
-    /// head. The event ``TransportEvent/Kind/released(_:)`` comes when the stream is closed or dropped. An upgrade
-    /// passes an HTTP proxy through a tunnel.
+    /// If the request asks for an ``UpgradeProtocol`` and the peer accepts, deadline and limits stop applying after the
+    /// response head, and ``TransportEvent/Kind/released(_:)`` is reported when the stream is closed or released. An
+    /// upgrade passes through an HTTP proxy in a tunnel.
     ///
-    /// - Throws: A ``TransportError``. Cancelling the task ends the exchange at once and closes its connection.
+    /// - Throws: A ``TransportError``. Cancelling the task ends the exchange immediately and closes its connection.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try await makeExchange(of: request).send()
     }
 
-    /// Opens a connection that a later request like `request` can use, and keeps it as long as an idle one.
+    /// Opens a connection that a later request like `request` can use, and keeps it as long as an idle connection.
     ///
-    /// - Returns: The connection, newly opened or one that was idle or has room for another stream.
-    /// - Throws: What ``send(_:)`` throws up to the same point.
+    /// - Returns: The connection: a new one, an idle one, or one with room for another stream.
+    /// - Throws: The errors that ``send(_:)`` throws before it has a connection.
     public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
         var request = request
         (request.body, request.upgrade) = (.none, nil)
@@ -71,24 +72,24 @@ public final class SocketTransport: Transport {
         return try Exchange(request, try engine.get())
     }
 
-    /// Lets what is in flight end and closes what is idle. Requests that come later fail with
+    /// Closes idle connections and returns when the exchanges in flight have ended. Later requests fail with
     /// ``TransportError/Code/transportShutDown``.
     public func shutdown() async {
         guard case .success(let engine) = engine else { return }
         await engine.shutDown()
     }
 
-    /// The reactor's own thread as an executor: a task that prefers it waits for its connections without changing
-    /// threads, which saves the last microseconds of a request.
+    /// The reactor's thread as an executor. A task that prefers it waits for its connections without changing threads.
     ///
-    /// It is one thread: what blocks or computes for long on it holds up all exchanges of the transport. Keep the
-    /// transport for as long as tasks prefer it. `nil` when the transport could not be made.
+    /// The executor has a single thread: code that blocks or computes for long on it delays every exchange of the
+    /// transport. Keep the transport for as long as tasks prefer its executor. `nil` if the reactor could not be
+    /// created.
     public var executor: (any TaskExecutor)? {
         guard case .success(let engine) = engine else { return nil }
         return engine.executor
     }
 
-    /// The connections at this moment.
+    /// A snapshot of the connection pool.
     public var statistics: PoolStatistics {
         guard case .success(let engine) = engine else {
             return PoolStatistics(connectionCount: 0, idleConnectionCount: 0, waitingRequestCount: 0)

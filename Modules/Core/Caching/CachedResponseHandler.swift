@@ -1,11 +1,11 @@
-/// Decides what goes into a cache.
+/// Decides which responses are cached.
 public protocol CachedResponseHandler: Sendable {
-    /// Decides on one response.
+    /// Decides whether to cache a response.
     ///
     /// - Parameters:
     ///   - task: The task whose response it is.
-    ///   - response: The response that would be kept.
-    ///   - completion: Takes what to keep, or `nil` for nothing.
+    ///   - response: The response to cache.
+    ///   - completion: Receives the response to store, or `nil` to store none.
     func dataTask(
         _ task: URLSessionDataTask,
         willCacheResponse response: CachedURLResponse,

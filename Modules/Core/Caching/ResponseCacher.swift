@@ -1,29 +1,29 @@
-/// The usual decisions on what goes into a cache.
+/// A handler with the common decisions on caching.
 public struct ResponseCacher: Sendable {
-    /// What to do.
+    /// The decision.
     public enum Behavior: Sendable {
-        /// Keep the response.
+        /// Caches the response.
         case cache
-        /// Do not.
+        /// Does not cache the response.
         case doNotCache
-        /// Keep what the closure returns; nothing for `nil`.
+        /// Caches the closure's response, or none if it returns `nil`.
         case modify(@Sendable (URLSessionDataTask, CachedURLResponse) -> CachedURLResponse?)
     }
 
-    /// Keeps every response that may be kept.
+    /// Caches every cacheable response.
     public static let cache = ResponseCacher(behavior: .cache)
-    /// Keeps none.
+    /// Caches no response.
     public static let doNotCache = ResponseCacher(behavior: .doNotCache)
 
-    /// What to do.
+    /// The decision.
     public let behavior: Behavior
 
-    /// Makes a cacher.
+    /// Creates a cacher.
     public init(behavior: Behavior) { self.behavior = behavior }
 }
 
 extension ResponseCacher: CachedResponseHandler {
-    /// Does as ``behavior`` says.
+    /// Decides according to ``behavior``.
     public func dataTask(
         _ task: URLSessionDataTask,
         willCacheResponse response: CachedURLResponse,
@@ -38,12 +38,12 @@ extension ResponseCacher: CachedResponseHandler {
 }
 
 extension CachedResponseHandler where Self == ResponseCacher {
-    /// Keeps every response that may be kept.
+    /// Caches every cacheable response.
     public static var cache: ResponseCacher { .cache }
-    /// Keeps none.
+    /// Caches no response.
     public static var doNotCache: ResponseCacher { .doNotCache }
 
-    /// Keeps what a closure returns.
+    /// Caches the response that a closure returns.
     public static func modify(
         using closure: @escaping @Sendable (URLSessionDataTask, CachedURLResponse) -> CachedURLResponse?
     ) -> ResponseCacher {

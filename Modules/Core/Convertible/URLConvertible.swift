@@ -1,18 +1,18 @@
 public import Foundation
 
-/// What can be made into a URL.
+/// A type that can be converted to a URL.
 public protocol URLConvertible: Sendable {
-    /// The URL.
+    /// Returns the URL.
     ///
-    /// - Throws: ``AFError/invalidURL(url:)`` when there is none.
+    /// - Throws: ``AFError/invalidURL(url:)`` if there is none.
     func asURL() throws -> URL
 }
 
 extension String: URLConvertible {
-    /// The URL that this text is. Characters that a URL cannot have are percent-encoded, a host with letters beyond
-    /// ASCII is written in Punycode.
+    /// Returns the URL of this text. Characters that are invalid in a URL are percent-encoded, and a host with
+    /// non-ASCII letters is converted to Punycode.
     ///
-    /// - Throws: ``AFError/invalidURL(url:)`` when it is none.
+    /// - Throws: ``AFError/invalidURL(url:)`` if it is not a URL.
     public func asURL() throws -> URL {
         guard let url = URL(string: self) else { throw AFError.invalidURL(url: self) }
         return url
@@ -20,14 +20,14 @@ extension String: URLConvertible {
 }
 
 extension URL: URLConvertible {
-    /// The URL itself.
+    /// Returns the URL itself.
     public func asURL() throws -> URL { self }
 }
 
 extension URLComponents: URLConvertible {
-    /// The URL that the components make.
+    /// Returns the URL of the components.
     ///
-    /// - Throws: ``AFError/invalidURL(url:)`` when they make none.
+    /// - Throws: ``AFError/invalidURL(url:)`` if they do not form one.
     public func asURL() throws -> URL {
         guard let url else { throw AFError.invalidURL(url: self) }
         return url

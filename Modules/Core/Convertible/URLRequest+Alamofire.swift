@@ -1,11 +1,11 @@
 extension URLRequest {
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - url: Where it goes.
+    ///   - url: The URL.
     ///   - method: Its method.
     ///   - headers: Its header fields; `nil` for none.
-    /// - Throws: What ``URLConvertible/asURL()`` throws.
+    /// - Throws: The error of ``URLConvertible/asURL()``.
     public init(url: any URLConvertible, method: HTTPMethod, headers: HTTPHeaders? = nil) throws {
         if let text = url as? String {
             guard let known = KnownURL.find(text) else { throw AFError.invalidURL(url: text) }
@@ -17,13 +17,13 @@ extension URLRequest {
         if let headers { self.headers = headers }
     }
 
-    /// The method, typed.
+    /// The method as an ``HTTPMethod``.
     public var method: HTTPMethod? {
         get { httpMethod.map(HTTPMethod.init(rawValue:)) }
         set { httpMethod = newValue?.rawValue }
     }
 
-    /// Refuses what URLSession refuses: a `GET` with a body.
+    /// Validates the request as `URLSession` does: rejects a `GET` with a body.
     ///
     /// - Throws: ``AFError/urlRequestValidationFailed(reason:)``.
     public func validate() throws {

@@ -1,17 +1,17 @@
-/// What can be made into a request.
+/// A type that can be converted to a `URLRequest`.
 public protocol URLRequestConvertible: Sendable {
-    /// The request.
+    /// Returns the request.
     ///
-    /// - Throws: Any error; the request that was to be made fails with it.
+    /// - Throws: Any error; the request fails with it.
     func asURLRequest() throws -> URLRequest
 }
 
 extension URLRequestConvertible {
-    /// The request, or `nil` when it cannot be made.
+    /// The request, or `nil` if it cannot be made.
     public var urlRequest: URLRequest? { try? asURLRequest() }
 }
 
 extension URLRequest: URLRequestConvertible {
-    /// The request itself.
+    /// Returns the request itself.
     public func asURLRequest() throws -> URLRequest { self }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension AFError {
-    /// The error with resume data in it, where it has a place for that.
+    /// Returns the error with resume data, if it can carry any.
     func with(resumeData: Data) -> AFError {
         guard case .sessionTaskFailed(let error as URLError) = self else { return self }
         var information = error.userInfo

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The value of `Content-Disposition` (RFC 6266 §4.1). One that breaks the grammar counts for nothing: whoever guesses
-/// what it means can be led to guess wrong.
+/// The value of `Content-Disposition` (RFC 6266 §4.1). A value with a syntax error is ignored: a guess at its meaning
+/// could be exploited.
 struct ContentDisposition {
     /// The type in lower case, such as `attachment`.
     let type: String
@@ -10,7 +10,7 @@ struct ContentDisposition {
     /// The parameters by their names.
     private let values: [String: String]
 
-    /// Reads a value; `nil` when it breaks the grammar or has a parameter twice.
+    /// Parses a value. Returns `nil` if it has a syntax error or a repeated parameter.
     init?(_ text: String) {
         var reader = DispositionReader(text)
         guard let type = reader.token(), reader.isAtEndOfPart else { return nil }
@@ -30,18 +30,18 @@ struct ContentDisposition {
         self.values = values
     }
 
-    /// The file's name as the server says it, which may be no name to use: `filename*` before `filename` (RFC 6266
-    /// §4.3), and between them a name in pieces (RFC 2231 §3).
+    /// The file's name as the server sent it, which is not safe to use: `filename*` before `filename` (RFC 6266 §4.3),
+    /// and between them a name in pieces (RFC 2231 §3).
     var filename: String? {
         let inPieces = pieces
         if let extended = self["filename*"] {
-            // Two names that are both more than the plain one: nobody knows which is meant.
+            // With two extended names it is unknown which is meant.
             return inPieces == nil ? ExtendedValue(extended)?.text ?? self["filename"] : self["filename"]
         }
         return inPieces ?? self["filename"]
     }
 
-    /// The file's name, safe to use inside a directory, or `nil` when there is none.
+    /// Returns the file's name, safe to use inside a directory, or `nil` if there is none.
     static func filename(_ value: String) -> String? {
         guard let disposition = ContentDisposition(value) else { return nil }
         return disposition.filename.flatMap(SafeFilename.init)?.name
@@ -50,8 +50,8 @@ struct ContentDisposition {
 
     private subscript(name: String) -> String? { values[name] }
 
-    /// `filename*0`, `filename*1` and so on, put together up to the first that is missing. Those whose name ends in `*`
-    /// are percent-encoded, and the first of these says in which character set.
+    /// The pieces `filename*0`, `filename*1` and so on, joined up to the first gap. Pieces whose name ends in `*` are
+    /// percent-encoded, and the first of them names the character set.
     private var pieces: String? {
         var bytes: [UInt8] = []
         var charset: ExtendedValue.Charset?
@@ -63,7 +63,7 @@ struct ContentDisposition {
                     ? Array(plain.unicodeScalars.map { UInt8(clamping: $0.value) }) : Array(plain.utf8)
             } else if let coded = self["filename*\(index)*"] {
                 if index == 0 {
-                    // A name that nobody can read is a name all the same.
+                    // A name that cannot be decoded is still a name.
                     guard let value = ExtendedValue(coded) else { return "" }
                     charset = value.charset
                     bytes += value.bytes
@@ -85,7 +85,7 @@ struct ContentDisposition {
 private struct ExtendedValue {
     enum Charset {
         case utf8
-        /// What RFC 5987 asked for besides, and servers still send.
+        /// Required by RFC 5987 as well, and still sent by servers.
         case latin1
     }
 
@@ -97,7 +97,7 @@ private struct ExtendedValue {
         self.bytes = bytes
     }
 
-    /// Reads a value; `nil` when it breaks the rules or is in another character set.
+    /// Parses a value. Returns `nil` if it has a syntax error or another character set.
     init?(_ value: String) {
         let parts = value.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Self.decode(Substring(parts[2])) else { return nil }
@@ -109,7 +109,7 @@ private struct ExtendedValue {
         self.bytes = bytes
     }
 
-    /// The text; `nil` when the bytes are none in the character set.
+    /// The text; `nil` if the bytes are invalid in the character set.
     var text: String? {
         switch charset {
         case .utf8: String(validating: bytes, as: UTF8.self)
@@ -117,7 +117,7 @@ private struct ExtendedValue {
         }
     }
 
-    /// The bytes that percent-encoded text stands for.
+    /// Returns the bytes of percent-encoded text.
     static func decode(_ text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = text.utf8

@@ -1,4 +1,4 @@
-/// Reads the parts of a `Content-Disposition` value, one after the other.
+/// A reader of the parts of a `Content-Disposition` value.
 struct DispositionReader {
     private var rest: Substring.UTF8View
 
@@ -12,15 +12,15 @@ struct DispositionReader {
     /// Whether a part can end here.
     var isAtEndOfPart: Bool { rest.isEmpty || rest.first == UInt8(ascii: ";") }
 
-    /// A token (RFC 9110 §5.6.2) and the blanks after it.
+    /// Reads a token (RFC 9110 §5.6.2) and the blanks after it.
     mutating func token() -> String? { take(while: Self.isToken) }
 
     mutating func skipSemicolon() -> Bool { skip(UInt8(ascii: ";")) }
 
     mutating func skipEquals() -> Bool { skip(UInt8(ascii: "=")) }
 
-    /// A quoted string, or what stands without quotes: more than the characters of a token, since servers send names
-    /// with brackets and letters of all alphabets, but nothing that separates.
+    /// Reads a quoted string, or an unquoted value. The latter may have more characters than a token, since servers
+    /// send names with brackets and non-ASCII letters, but no separators.
     mutating func value() -> String? {
         guard rest.first == UInt8(ascii: "\"") else {
             return take { $0 > 0x20 && $0 != 0x7F && !"\",;".utf8.contains($0) }
@@ -49,7 +49,7 @@ struct DispositionReader {
         rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     }
 
-    /// What stands between quotes, its backslashes still in it; `nil` when the second quote is missing.
+    /// Reads the text between quotes with its backslashes. Returns `nil` if the closing quote is missing.
     private mutating func takeQuoted() -> String? {
         rest.removeFirst()
         var quoted: [UInt8] = []
@@ -61,8 +61,8 @@ struct DispositionReader {
         return nil
     }
 
-    /// Whether a name is the path of a file on a browser's machine. Browsers that send these do not escape their
-    /// backslashes.
+    /// Whether a name is the path of a file on the machine of a browser. Browsers that send such paths do not escape
+    /// their backslashes.
     private static func isWindowsPath(_ name: String) -> Bool {
         let bytes = Array(name.utf8.prefix(3))
         guard bytes.count == 3 else { return false }
@@ -70,7 +70,7 @@ struct DispositionReader {
         return (isDrive && bytes[2] == UInt8(ascii: "\\")) || (bytes[0] == UInt8(ascii: "\\") && bytes[1] == bytes[0])
     }
 
-    /// Takes the backslashes out of a quoted string (RFC 9110 §5.6.4).
+    /// Returns a quoted string without its escapes (RFC 9110 §5.6.4).
     private static func unescaped(_ quoted: String) -> String {
         guard quoted.utf8.contains(UInt8(ascii: "\\")) else { return quoted }
         var result: [UInt8] = []

@@ -1,12 +1,12 @@
 public import Foundation
 
 extension DownloadRequest {
-    /// A destination in one of the user's directories, under the name that the response suggests.
+    /// Returns a destination in one of the user's directories, with the response's suggested filename.
     ///
     /// - Parameters:
     ///   - directory: The kind of directory.
-    ///   - domain: Where to look for it.
-    ///   - options: What to do to make room for the file.
+    ///   - domain: The domain in which the directory is looked up.
+    ///   - options: How to make room for the file.
     public class func suggestedDownloadDestination(
         for directory: FileManager.SearchPathDirectory = .documentDirectory,
         in domain: FileManager.SearchPathDomainMask = .userDomainMask,
@@ -19,13 +19,13 @@ extension DownloadRequest {
         }
     }
 
-    /// Leaves the file in the temporary directory, under a name that says whose it is.
+    /// Leaves the file in the temporary directory, with a name that identifies the library.
     static let defaultDestination: Destination = { temporary, _ in
         let name = "Airframe_\(temporary.lastPathComponent)"
         return (temporary.deletingLastPathComponent().appendingPathComponent(name), [])
     }
 
-    /// Moves a finished file to where the user wants it.
+    /// Moves a finished file to its destination.
     func place(_ temporary: URL, _ response: HTTPURLResponse) throws(AFError) -> URL {
         let (target, options) = destination(temporary, response)
         monitors?.request(self, didCreateDestinationURL: target)
@@ -37,7 +37,7 @@ extension DownloadRequest {
             if options.contains(.removePreviousFile), FileManager.default.fileExists(atPath: target.path) {
                 try removePrevious(target)
             }
-            // Without a destination of the user's the file stays in the temporary directory, for its owner only.
+            // Without the user's own destination the file stays in the temporary directory, readable by its owner only.
             if target != Self.defaultDestination(temporary, response).destinationURL {
                 TemporaryFile.applyCreationMask(to: temporary)
             }
@@ -51,7 +51,8 @@ extension DownloadRequest {
         }
     }
 
-    /// Removes what is at `target`, but no device, pipe or socket: a program that runs as root could remove `/dev/null`.
+    /// Removes the file at `target`, but no device, pipe or socket: a program that runs as root could remove
+    /// `/dev/null`.
     private func removePrevious(_ target: URL) throws {
         let kind = try FileManager.default.attributesOfItem(atPath: target.path)[.type] as? FileAttributeType
         guard kind == .typeRegular || kind == .typeDirectory || kind == .typeSymbolicLink else {

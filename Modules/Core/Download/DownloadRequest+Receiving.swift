@@ -3,12 +3,12 @@ internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-// From a response to a file, and from a file that is not whole to resume data.
+// Writes a response to a file, and turns an incomplete file into resume data.
 
 extension DownloadRequest {
-    // MARK: Going on
+    // MARK: Resuming
 
-    /// The request that goes on with what `data` names, or begins anew when that is not there any more.
+    /// Returns the request that continues the download of `data`, or starts it anew if its file is gone.
     func resume(from data: Data) throws(ResumeDataError) -> URLRequest {
         let known = transfer.withLock { $0.resumed }
         let resumed = if let known { known } else { try ResumeData(reading: data) }
@@ -26,7 +26,7 @@ extension DownloadRequest {
         return resumed.continuing
     }
 
-    /// Makes sure that the response to a request for the rest of a file is that, or asks for the whole.
+    /// Checks that a response is the rest of a file. Requests the whole if it is not.
     func goOn(
         with response: TransportResponse,
         to request: TransportRequest
@@ -38,7 +38,7 @@ extension DownloadRequest {
                 transfer.withLock { $0.reopened = (file, total) }
                 return response
             }
-            // Somebody else goes on with the file: it is theirs.
+            // Another request has claimed the file.
             forgetResumption()
         case .startsAnew:
             forgetResumption(removing: resumed.file)
@@ -72,7 +72,7 @@ extension DownloadRequest {
 
     // MARK: Receiving
 
-    /// Writes the body to a temporary file, or to the end of an earlier one, and moves that to its destination.
+    /// Writes the body to a temporary file, or to the end of an earlier one, and moves that file to its destination.
     func download(_ response: TransportResponse, for task: URLSessionTask) async -> Result<URL, AFError> {
         do throws(AFError) {
             let (file, total) = try openFile(for: task)
@@ -81,7 +81,7 @@ extension DownloadRequest {
             } catch {
                 throw settle(file, after: error, response, total, task)
             }
-            // An error page is no reason to give up the file that waits for its rest.
+            // An error page does not invalidate the incomplete file.
             if total != nil { forgetResumption() }
             guard let response = task.response else { return .success(file.url) }
             if let monitors, let task = task as? URLSessionDownloadTask {
@@ -93,7 +93,7 @@ extension DownloadRequest {
         }
     }
 
-    /// The file, and the length of the whole where that is not the length of the response.
+    /// Returns the file, and the total length if it is not that of the response.
     private func openFile(for task: URLSessionTask) throws(AFError) -> (PartialFile, Int64?) {
         let reopened = transfer.withLock { transfer in
             defer { transfer.reopened = nil }
@@ -119,7 +119,7 @@ extension DownloadRequest {
     ) async throws(AFError) {
         try await pull(body, for: task, from: file.length, of: total) { chunk throws(AFError) in try file.write(chunk) }
         if let total, total >= 0, file.length != total {
-            // A server may send less than what was asked for; what is there is good, and not all.
+            // A server may send less than requested; the received part is valid and incomplete.
             let error = TransportError(
                 .bodyTruncated,
                 phase: .responseBody,
@@ -131,9 +131,9 @@ extension DownloadRequest {
         try file.close()
     }
 
-    // MARK: Breaking off
+    // MARK: Interruption
 
-    /// Keeps a file that is not whole for a later request, or gives it up. Returns the error with the resume data.
+    /// Keeps an incomplete file for a later request, or removes it. Returns the error with the resume data.
     private func settle(
         _ file: PartialFile,
         after error: AFError,
@@ -149,7 +149,7 @@ extension DownloadRequest {
         return error.with(resumeData: data)
     }
 
-    /// Whether what broke off is worth keeping: it failed, or was cancelled by someone who wants to go on.
+    /// Whether to keep an incomplete file: the download failed, or was cancelled with resume data requested.
     private var keepsPartialFile: Bool {
         guard isEnded else { return true }
         let isCancelled = isCancelled
@@ -166,7 +166,7 @@ extension DownloadRequest {
         let isResumed = earlier != nil && total != nil
         guard let origin = isResumed ? earlier : ResumeData(response, for: task, in: file) else { return nil }
         let whole = total.flatMap { $0 < 0 ? nil : $0 } ?? origin.total
-        // All bytes and no end: there is nothing left to ask for.
+        // All bytes arrived, but not the end of the body: there is nothing left to request.
         guard file.length < whole ?? .max, let mark = file.keep() else { return nil }
         let left = ResumeData(
             url: origin.url,
@@ -186,14 +186,14 @@ extension DownloadRequest {
 }
 
 extension ResumeData {
-    /// What a download is from the start; `nil` when it cannot be resumed.
+    /// Creates the resume data of a download from its start. Returns `nil` if the download cannot be resumed.
     init?(_ response: TransportResponse, for task: URLSessionTask, in file: PartialFile) {
         let fields = response.head.headerFields
         guard let request = task.originalRequest, request.httpMethod ?? "GET" == "GET",
             request.httpBody == nil, request.httpBodyStream == nil,
             request.value(forHTTPHeaderField: "Range") == nil, let url = request.url?.withoutUser,
             response.head.status.code == 200, let validator = ResumeValidator(fields),
-            // A byte of decoded content has no place in the coded one.
+            // An offset into decoded content has no counterpart in the coded one.
             response.receivedHead == nil, (fields[.contentEncoding] ?? "identity").lowercased() == "identity",
             fields[.acceptRanges]?.lowercased() != "none"
         else { return nil }
@@ -210,7 +210,7 @@ extension ResumeData {
 }
 
 extension URLRequest {
-    /// The fields that may lie about in resume data.
+    /// The fields that are safe to store in resume data.
     fileprivate var fieldsToKeep: [HTTPField] {
         headers.fields.filter { field in
             let name = field.name

@@ -2,54 +2,54 @@ internal import AirframeTransport
 public import Foundation
 internal import Synchronization
 
-/// A request whose response goes to a file.
+/// A request whose response is written to a file.
 ///
-/// `@unchecked Sendable` because Request is: what is added here is immutable or behind its own lock.
+/// `@unchecked Sendable` because Request is: the properties added here are immutable or behind their own lock.
 public final class DownloadRequest: Request, @unchecked Sendable {
-    /// What to do to make room for the file.
+    /// Options that make room for the file.
     public struct Options: OptionSet, Sendable, Hashable {
-        /// One bit an option.
+        /// One bit for each option.
         public let rawValue: Int
 
-        /// Makes a set from its bits.
+        /// Creates a set from bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Make the directories that lead to the file.
+        /// Creates the directories of the file's path.
         public static let createIntermediateDirectories = Options(rawValue: 1 << 0)
-        /// Remove a file that is in the way.
+        /// Removes a file at the destination.
         public static let removePreviousFile = Options(rawValue: 1 << 1)
     }
 
-    /// Says where a finished download goes, from the temporary file and the response.
+    /// Returns the destination of a finished download for its temporary file and response.
     public typealias Destination =
         @Sendable (_ temporaryURL: URL, _ response: HTTPURLResponse) -> (destinationURL: URL, options: Options)
 
-    /// What a download is made from.
+    /// The source of a download.
     public enum Downloadable: Sendable {
         /// A request, from the first byte.
         case request(any URLRequestConvertible)
-        /// What an earlier download left: it goes on where that one ended.
+        /// The resume data of an earlier download, which is continued.
         case resumeData(Data)
     }
 
-    /// What is kept of the transfer.
+    /// The state of the transfer.
     struct Transfer {
         var fileURL: URL?
         var resumeData: Data?
-        /// What the attempt goes on with.
+        /// The resume data that the attempt continues.
         var resumed: ResumeData?
-        /// The file of an earlier download, once a response has turned out to be its rest.
+        /// The file of an earlier download, once a response is known to be its rest.
         var reopened: (file: PartialFile, total: Int64?)?
         var keepsFileWhenCancelled = false
         var resumeDataHandlers: [@Sendable (Data?) -> Void] = []
         var hasFinished = false
     }
 
-    /// What the download is made from.
+    /// The source of the download.
     public let downloadable: Downloadable
     let destination: Destination
 
-    // Guards what is kept of the transfer. Handlers are called without it.
+    // Guards the state of the transfer. Handlers are called without it.
     let transfer = Mutex(Transfer())
 
     init(
@@ -71,12 +71,12 @@ public final class DownloadRequest: Request, @unchecked Sendable {
     /// The downloaded file, once the download has finished.
     public var fileURL: URL? { transfer.withLock { $0.fileURL } }
 
-    /// What a new request needs in order to go on where this one ended: after a failure in the middle, or
-    /// ``cancel(producingResumeData:)``. `nil` where that is not possible.
+    /// The data with which a new request continues this download: after a failure in the middle, or after
+    /// ``cancel(producingResumeData:)``. `nil` if the download cannot be resumed.
     ///
-    /// It names the temporary file with the bytes so far, which stays until a new request has gone on with it. A download
-    /// can be resumed when it was a `GET` whose response had status 200, a strong entity tag or, without any tag, a
-    /// strong `Last-Modified`, no content coding, and brought at least a byte.
+    /// The data names the temporary file with the bytes received so far, which exists until a new request has continued
+    /// it. A download can be resumed if it was a `GET` whose response had status 200, a strong entity tag or, without
+    /// any tag, a strong `Last-Modified`, no content coding, and at least one byte of content.
     public var resumeData: Data? {
         let isCancelled = isCancelled
         return transfer.withLock { isCancelled && !$0.keepsFileWhenCancelled ? nil : $0.resumeData }
@@ -84,17 +84,18 @@ public final class DownloadRequest: Request, @unchecked Sendable {
 
     // MARK: Cancelling
 
-    /// Ends the request at once, and sets ``resumeData`` where that is possible.
+    /// Cancels the request, and sets ``resumeData`` if the download can be resumed.
     ///
-    /// - Parameter shouldProduceResumeData: Whether to keep what came so far. Without it this is ``Request/cancel()``.
+    /// - Parameter shouldProduceResumeData: Whether to keep the bytes received so far. If `false`, the same as
+    ///   ``Request/cancel()``.
     @discardableResult
     public func cancel(producingResumeData shouldProduceResumeData: Bool) -> Self {
         shouldProduceResumeData ? cancel { _ in } : cancel()
     }
 
-    /// Ends the request at once, and hands over what a new one needs in order to go on.
+    /// Cancels the request and passes on its resume data.
     ///
-    /// - Parameter completionHandler: Called once, wherever the request runs, with the data; `nil` where the download
+    /// - Parameter completionHandler: Called once, on the thread of the request, with the data; `nil` if the download
     ///   cannot be resumed, or had finished.
     @preconcurrency
     @discardableResult
@@ -112,7 +113,7 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         return cancel()
     }
 
-    /// Tells those who wait for resume data that it is there, or that there is none.
+    /// Passes resume data, or `nil`, to the handlers that wait for it.
     func answerResumeDataHandlers(with data: Data?) {
         let handlers = transfer.withLock { transfer in
             defer { transfer.resumeDataHandlers = [] }
@@ -143,7 +144,7 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         try await goOn(with: response, to: request)
     }
 
-    override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
+    override func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
         let result = await download(response, for: task)
         monitors?.request(self, didFinishDownloadingUsing: task, with: result)
         let url = try result.get()
@@ -155,7 +156,7 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         let left = transfer.withLock { transfer -> Data? in
             transfer.fileURL = nil
             transfer.reopened = nil
-            // A download that was resumed goes on with what it has by now; another one begins again.
+            // A resumed download continues with its current bytes; another one starts again.
             guard transfer.resumed == nil else { return nil }
             defer { transfer.resumeData = nil }
             return transfer.resumeData
@@ -163,7 +164,7 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         if let left, let partial = try? ResumeData(reading: left) { TemporaryFile.remove(partial.file) }
     }
 
-    /// Answers those who still wait for resume data.
+    /// Calls the handlers that still wait for resume data.
     public override func cleanup() {
         super.cleanup()
         transfer.withLock { $0.hasFinished = true }

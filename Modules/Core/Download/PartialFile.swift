@@ -9,13 +9,13 @@ internal import Foundation
     internal import Darwin
 #endif
 
-/// The temporary file that a download is written to, from its first byte or after those that an earlier one left.
+/// The temporary file of a download, which is written from the first byte or continued where an earlier download ended.
 ///
-/// It is open, and locked against another request that wants to go on with it, until it is complete, kept or discarded.
+/// The file is open, and locked against other requests, until it is complete, kept or discarded.
 final class PartialFile: @unchecked Sendable {
-    // `@unchecked`: confined to one run of one request, which has it opened and closes it.
+    // `@unchecked` because the file is confined to one run of one request, which opens and closes it.
 
-    /// What a file was like when it was left: proof that nobody has written to it since.
+    /// The status of a file when it was left, which proves that nobody has written to it since.
     struct Mark: Equatable, Sendable {
         let length: Int64
         let seconds: Int64
@@ -23,13 +23,13 @@ final class PartialFile: @unchecked Sendable {
     }
 
     let url: URL
-    /// The bytes in the file.
+    /// The number of bytes in the file.
     private(set) var length: Int64
-    /// Whether a write failed: then nobody knows what is in the file.
+    /// Whether a write failed, so that the file's content is unknown.
     private(set) var isBroken = false
 
     private var descriptor: Int32
-    /// What the file was like when it was reopened.
+    /// The status of the file when it was reopened.
     private let original: Mark?
     private let failingURL: URL?
 
@@ -43,7 +43,7 @@ final class PartialFile: @unchecked Sendable {
 
     deinit { _ = closeNow() }
 
-    /// Creates a file, readable for its owner only: the temporary directory is everybody's.
+    /// Creates a file that only its owner can read, because the temporary directory is shared.
     static func create(for task: URLSessionTask) throws(AFError) -> PartialFile {
         let url = TemporaryFile.newURL()
         let failingURL = task.currentRequest?.url
@@ -52,8 +52,8 @@ final class PartialFile: @unchecked Sendable {
         return PartialFile(descriptor, url, original: nil, failingURL: failingURL)
     }
 
-    /// Opens a file that an earlier download left, at its end; `nil` when it is gone, changed or in use, or no plain
-    /// file of ours.
+    /// Opens the file of an earlier download at its end. Returns `nil` if the file is gone, changed, in use, or not a
+    /// regular file of the process's user.
     static func reopen(_ url: URL, leftAs mark: Mark, for task: URLSessionTask?) -> PartialFile? {
         let descriptor = open(url.path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -62,7 +62,7 @@ final class PartialFile: @unchecked Sendable {
         return file
     }
 
-    /// Whether the file at `url` is as an earlier download left it.
+    /// Whether the file at `url` is unchanged since an earlier download left it.
     static func exists(_ url: URL, leftAs mark: Mark) -> Bool {
         reopen(url, leftAs: mark, for: nil) != nil
     }
@@ -77,7 +77,7 @@ final class PartialFile: @unchecked Sendable {
         length += Int64(data.count)
     }
 
-    /// Closes the file, which is complete. An error that a file system reports only now is not lost.
+    /// Closes the complete file and reports an error that the file system delayed until now.
     func close() throws(AFError) {
         let code = closeNow()
         guard code == 0 else {
@@ -86,17 +86,17 @@ final class PartialFile: @unchecked Sendable {
         }
     }
 
-    /// Closes the file for another download to go on with, and says how to know it again; `nil` when that is no use.
+    /// Closes the file for another download and returns its mark, or `nil` if it cannot be continued.
     func keep() -> Mark? {
         guard !isBroken, length > 0, let mark, mark.length == length else { return nil }
         return closeNow() == 0 ? mark : nil
     }
 
-    /// Gives the file up: one that was reopened is left as it was found, another one is removed.
+    /// Gives the file up: restores it if it was reopened, removes it otherwise.
     func discard() {
         if let original, descriptor >= 0, ftruncate(descriptor, off_t(original.length)) == 0 {
             let time = timespec(tv_sec: Int(original.seconds), tv_nsec: Int(original.nanoseconds))
-            // With its old time it is still the file that the resume data of old speaks of.
+            // With its former time, the file still matches the earlier resume data.
             futimens(descriptor, [time, time])
             _ = closeNow()
         } else {
@@ -105,7 +105,7 @@ final class PartialFile: @unchecked Sendable {
         }
     }
 
-    /// What the open file is like; `nil` unless it is a plain file of ours with one name.
+    /// The status of the open file; `nil` unless it is a regular file of the process's user with one name.
     private var mark: Mark? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
@@ -127,7 +127,7 @@ final class PartialFile: @unchecked Sendable {
     private func closeNow() -> Int32 {
         guard descriptor >= 0 else { return 0 }
         defer { descriptor = -1 }
-        // EINTR closes the descriptor on Linux all the same.
+        // Linux closes the descriptor even if close fails with EINTR.
         return closeDescriptor(descriptor) == 0 || errno == EINTR ? 0 : errno
     }
 
@@ -155,7 +155,7 @@ final class PartialFile: @unchecked Sendable {
     }
 }
 
-// The C library's functions, under names that do not hide behind the methods.
+// The C library's functions under names that the methods do not shadow.
 private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)

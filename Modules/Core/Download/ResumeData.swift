@@ -1,39 +1,39 @@
 internal import Foundation
 internal import HTTPTypes
 
-/// What a new request needs in order to go on where a download ended.
+/// The data with which a new request continues a download.
 ///
-/// It travels as JSON through the user's hands, perhaps through a file that others can write: nothing in it is believed
-/// before it is checked. It names a file only among those that downloads leave in the temporary directory, and has
-/// neither the file's bytes nor any secret of the request: who resumes adds credentials anew.
+/// The user stores it as JSON, perhaps in a file that others can write, so everything in it is checked. It can only
+/// name one of the temporary files of downloads, and contains neither the file's bytes nor any secret of the request:
+/// the new request adds its own credentials.
 struct ResumeData: Sendable {
-    /// Where the download comes from, before redirects; without user information.
+    /// The URL before redirects, without user information.
     let url: URL
-    /// The request's own fields, but for secrets and those that ask for a range.
+    /// The request's own fields without secrets and range fields.
     let fields: [HTTPField]
-    /// Proves that the representation is still the same.
+    /// The validator that identifies the representation.
     let validator: ResumeValidator
-    /// The length of the whole representation, where it is known.
+    /// The length of the representation, if it is known.
     let total: Int64?
-    /// The temporary file with the bytes so far.
+    /// The temporary file with the bytes received so far.
     let file: URL
-    /// What the file was like when it was left.
+    /// The status of the file when it was left.
     let mark: PartialFile.Mark
 
-    /// The number of bytes that are there.
+    /// The number of bytes received so far.
     var offset: Int64 { mark.length }
 
-    /// The request for the rest of the representation, or all of it if it has changed (RFC 9110 §13.1.5).
+    /// The request for the rest of the representation, or for all of it if it has changed (RFC 9110 §13.1.5).
     var continuing: URLRequest {
         var request = fromStart
         request.setValue("bytes=\(offset)-", forHTTPHeaderField: "Range")
         request.setValue(validator.value, forHTTPHeaderField: "If-Range")
-        // An offset counts bytes without a coding.
+        // An offset counts bytes without a content coding.
         request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         return request
     }
 
-    /// The request for all of it.
+    /// The request for the whole representation.
     var fromStart: URLRequest {
         var request = URLRequest(url: url)
         for field in fields { request.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
@@ -41,15 +41,15 @@ struct ResumeData: Sendable {
     }
 }
 
-// MARK: - As a value
+// MARK: - Encoding
 
 extension ResumeData {
     private static let version = 1
     private static let largest = 1 << 20
-    /// More fields than any request needs; each is looked up in all others.
+    /// The maximum number of fields. Duplicates are found by comparing each field with all others.
     private static let mostFields = 1000
 
-    /// The JSON: every key says what it holds.
+    /// The JSON object.
     private struct Contents: Codable {
         var airframeResumeData: Int
         var url: String
@@ -63,7 +63,7 @@ extension ResumeData {
         var modifiedNanoseconds: Int64
     }
 
-    /// The value for the user.
+    /// The encoded data.
     var encoded: Data? {
         let contents = Contents(
             airframeResumeData: Self.version,
@@ -82,16 +82,16 @@ extension ResumeData {
         return try? encoder.encode(contents)
     }
 
-    /// Reads a value that was made by ``encoded``, and perhaps changed since.
+    /// Reads data that ``encoded`` returned, and that may have been changed since.
     init(reading data: Data) throws(ResumeDataError) {
         struct Version: Decodable { var airframeResumeData: Int }
         let decoder = JSONDecoder()
         guard data.count <= Self.largest, let version = try? decoder.decode(Version.self, from: data) else {
-            throw ResumeDataError("it is not resume data of Airframe's")
+            throw ResumeDataError("it is not resume data of Airframe")
         }
         guard version.airframeResumeData == Self.version else {
             throw ResumeDataError(
-                "its version is \(version.airframeResumeData), and only \(Self.version) is known here")
+                "its version is \(version.airframeResumeData), and this library reads version \(Self.version) only")
         }
         let contents: Contents
         do {
@@ -101,7 +101,7 @@ extension ResumeData {
         }
         guard let url = URL(string: contents.url), let scheme = url.scheme?.lowercased(),
             scheme == "http" || scheme == "https", url.host() != nil
-        else { throw ResumeDataError("its URL is not one of http or https") }
+        else { throw ResumeDataError("its URL is not an http or https URL") }
         guard let file = TemporaryFile.existingURL(named: contents.file) else {
             throw ResumeDataError("it names a file that is not a download's")
         }
@@ -110,7 +110,7 @@ extension ResumeData {
             throw ResumeDataError("its lengths, \(contents.length) of \(total.map(String.init) ?? "?"), do not fit")
         }
         guard let validator = ResumeValidator(entityTag: contents.entityTag, lastModified: contents.lastModified) else {
-            throw ResumeDataError("it has nothing to tell a changed file by")
+            throw ResumeDataError("it has no validator, so that a changed file could not be detected")
         }
         self.init(
             url: url,
@@ -128,7 +128,7 @@ extension ResumeData {
 
     private static func fields(_ pairs: [[String]]) throws(ResumeDataError) -> [HTTPField] {
         guard pairs.count <= mostFields else {
-            throw ResumeDataError("it has \(pairs.count) header fields; \(mostFields) are allowed")
+            throw ResumeDataError("it has \(pairs.count) header fields, more than \(mostFields)")
         }
         var fields: [HTTPField] = []
         for pair in pairs {

@@ -1,13 +1,13 @@
 internal import Foundation
 package import HTTPTypes
 
-/// What tells whether a representation has changed between two requests for parts of it (RFC 9110 §13.1.5): a strong
-/// entity tag or, where there is no tag at all, a date that is strong.
+/// The validator that tells whether a representation has changed between two requests for ranges of it (RFC 9110
+/// §13.1.5): a strong entity tag or, if there is no tag at all, a strong date.
 package enum ResumeValidator: Sendable, Equatable {
     case tag(String)
     case date(String)
 
-    /// The validator of a response; `nil` when it has none that may be used with a range.
+    /// Reads the validator of a response. Returns `nil` if it has none that may be used with a range.
     package init?(_ fields: HTTPFields) {
         if let tag = fields[.eTag] {
             guard Self.isStrong(tag) else { return nil }
@@ -19,7 +19,7 @@ package enum ResumeValidator: Sendable, Equatable {
         }
     }
 
-    /// The validator in resume data.
+    /// Reads the validator of resume data.
     package init?(entityTag: String?, lastModified: String?) {
         if let entityTag, Self.isStrong(entityTag) {
             self = .tag(entityTag)
@@ -45,7 +45,7 @@ package enum ResumeValidator: Sendable, Equatable {
         if case .date(let date) = self { date } else { nil }
     }
 
-    /// Whether a response says that it is of another representation. One that says nothing does not.
+    /// Whether the fields of a response identify another representation. Missing fields do not.
     package func isContradicted(by fields: HTTPFields) -> Bool {
         switch self {
         case .tag(let tag): fields[.eTag].map { $0 != tag } ?? false
@@ -53,7 +53,7 @@ package enum ResumeValidator: Sendable, Equatable {
         }
     }
 
-    /// An entity tag that is not weak (RFC 9110 §8.8.3), and that can be sent back.
+    /// Whether an entity tag is strong (RFC 9110 §8.8.3) and can be sent back.
     private static func isStrong(_ tag: String) -> Bool {
         let bytes = tag.utf8
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else {
@@ -63,8 +63,8 @@ package enum ResumeValidator: Sendable, Equatable {
         return opaque.allSatisfy { $0 == 0x21 || (0x23...0x7E).contains($0) || $0 >= 0x80 }
     }
 
-    /// A date is strong when the representation did not change within the second in which the response was made (RFC
-    /// 9110 §8.8.2.2). A response without `Date` was made when it came (§6.6.1).
+    /// Whether a date is strong: the representation did not change within the second of the response (RFC 9110
+    /// §8.8.2.2). A response without `Date` has the time of its arrival (§6.6.1).
     private static func isStrong(date: String, sent: String?) -> Bool {
         guard let modified = HTTPDate.date(from: date) else { return false }
         let made = sent.flatMap(HTTPDate.date(from:)) ?? Date()

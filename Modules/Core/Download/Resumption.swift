@@ -1,25 +1,25 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// What a response means for a download that asked for the rest of a representation.
+/// The meaning of a response for a download that requested the rest of a representation.
 enum Resumption: Equatable {
-    /// It is the rest: the file goes on.
+    /// The rest: the file is continued.
     case goesOn(total: Int64?)
-    /// It is the whole, which has changed or of which the server gives no parts: the file starts anew.
+    /// The whole, which has changed or is not served in ranges: the download starts anew.
     case startsAnew
-    /// It is of no use, and the whole must be asked for: why, in words.
+    /// Unusable, so that the whole must be requested, with the reason.
     case mustAskAgain(String)
-    /// It is not about the representation (an error, for one): the file waits.
+    /// Not about the representation, for example an error: the file is kept.
     case isOther
 
-    /// Judges the answer to ``ResumeData/continuing``. A server's word is checked against what was asked.
+    /// Classifies the response to ``ResumeData/continuing``. The server's fields are checked against the request.
     init(_ response: HTTPResponse, answering asked: ResumeData) {
         let fields = response.headerFields
         switch response.status.code {
         case 206:
             self = Self.judge(fields, asked)
         case 416:
-            self = .mustAskAgain("the server has no bytes from \(asked.offset) on")
+            self = .mustAskAgain("the server has no bytes from offset \(asked.offset)")
         case 200..<300:
             self = .startsAnew
         default:
@@ -29,20 +29,20 @@ enum Resumption: Equatable {
 
     private static func judge(_ fields: HTTPFields, _ asked: ResumeData) -> Resumption {
         guard let range = ContentRange(fields) else {
-            return .mustAskAgain("the part has no valid Content-Range")
+            return .mustAskAgain("the response has no valid Content-Range")
         }
         guard range.first == asked.offset else {
-            return .mustAskAgain("the part begins at \(range.first), and \(asked.offset) was asked for")
+            return .mustAskAgain("the range begins at \(range.first) instead of \(asked.offset)")
         }
-        if let total = range.total, let known = asked.total, total != known {
-            return .mustAskAgain("the whole has \(total) bytes now, and had \(known)")
+        if let total = range.completeLength, let known = asked.total, total != known {
+            return .mustAskAgain("the representation has \(total) bytes now and had \(known)")
         }
         if asked.validator.isContradicted(by: fields) {
-            return .mustAskAgain("the part is of another version")
+            return .mustAskAgain("the range is of another version")
         }
         if let coding = fields[.contentEncoding], coding.lowercased() != "identity" {
-            return .mustAskAgain("the part is coded with \(coding)")
+            return .mustAskAgain("the range is coded with \(coding)")
         }
-        return .goesOn(total: range.total ?? asked.total)
+        return .goesOn(total: range.completeLength ?? asked.total)
     }
 }

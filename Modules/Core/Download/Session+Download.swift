@@ -6,11 +6,13 @@ extension Session {
     /// - Parameters:
     ///   - convertible: The URL.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - requestModifier: Changes the `URLRequest`.
-    ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
+    ///   - destination: Returns the file's destination; `nil` leaves the file in the temporary directory under a unique
+    ///     name.
     public func download(
         _ convertible: any URLConvertible,
         method: HTTPMethod = .get,
@@ -28,13 +30,15 @@ extension Session {
         )
     }
 
-    /// Downloads to a file, from anything that makes a `URLRequest`.
+    /// Downloads to a file with a `URLRequest`.
     ///
     /// - Parameters:
-    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
+    ///   - convertible: The source of the `URLRequest`, called again for each attempt.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
+    ///   - destination: Returns the file's destination; `nil` leaves the file in the temporary directory under a unique
+    ///     name.
     public func download(
         _ convertible: any URLRequestConvertible,
         interceptor: (any RequestInterceptor)? = nil,
@@ -49,18 +53,20 @@ extension Session {
         )
     }
 
-    /// Goes on with a download that was cancelled or failed.
+    /// Resumes a download that was cancelled or failed.
     ///
-    /// The server is asked for the rest, and for all of it if it has changed meanwhile (RFC 9110 §13.1.5). When the
+    /// The request asks for the rest, or for the whole if the representation has changed (RFC 9110 §13.1.5). If the
     /// temporary file of the earlier download is gone, the download starts anew. The request has the fields of the
-    /// earlier one, without credentials and cookies: `interceptor` adds them again.
+    /// earlier one without credentials and cookies: `interceptor` adds them again.
     ///
     /// - Parameters:
-    ///   - data: The earlier download's ``DownloadRequest/resumeData``. What is none fails the request with a
+    ///   - data: The earlier download's ``DownloadRequest/resumeData``. Invalid data fails the request with a
     ///     ``ResumeDataError``.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
+    ///   - destination: Returns the file's destination; `nil` leaves the file in the temporary directory under a unique
+    ///     name.
     public func download(
         resumingWith data: Data,
         interceptor: (any RequestInterceptor)? = nil,

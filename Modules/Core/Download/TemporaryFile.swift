@@ -8,14 +8,14 @@ package import Foundation
     internal import Darwin
 #endif
 
-/// The names of files that downloads are written to before they have a place.
+/// The temporary files of downloads.
 package enum TemporaryFile {
     private static let prefix = "download-"
     private static let suffix = ".tmp"
 
     static func newURL() -> URL { url(named: prefix + UUID().uuidString + suffix) }
 
-    /// The file of that name, or `nil` when no name of ours looks like it.
+    /// Returns the file of that name, or `nil` if the name is not one of a download's temporary file.
     static func existingURL(named name: String) -> URL? {
         guard name.hasPrefix(prefix), name.hasSuffix(suffix),
             UUID(uuidString: String(name.dropFirst(prefix.count).dropLast(suffix.count))) != nil
@@ -27,16 +27,15 @@ package enum TemporaryFile {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// Gives a finished file the mode that the process gives to new files: 0666 without the bits of its umask.
+    /// Sets the mode of a finished file to that of new files of the process: 0666 without the bits of its umask.
     ///
-    /// The file keeps its mode, 0600, where the mask cannot be read.
+    /// The file keeps its mode, 0600, if the umask cannot be read.
     package static func applyCreationMask(to url: URL) {
         guard let mask = creationMask else { return }
         _ = chmod(url.path, 0o666 & ~mask)
     }
 
-    /// The process's umask. `umask(2)` can only be asked by changing it, for all threads; the kernel shows it in
-    /// `/proc`.
+    /// The process's umask. `umask(2)` returns it only by changing it for all threads; the kernel shows it in `/proc`.
     private static var creationMask: mode_t? {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Umask:") })

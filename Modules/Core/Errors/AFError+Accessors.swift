@@ -1,7 +1,7 @@
 public import Foundation
 
 extension AFError {
-    /// What was to be a URL and is none.
+    /// The value that is not a valid URL.
     public var urlConvertible: (any URLConvertible)? {
         if case .invalidURL(let url) = self { url } else { nil }
     }
@@ -30,40 +30,40 @@ extension AFError {
         }
     }
 
-    /// The content types that would have been acceptable.
+    /// The acceptable content types.
     public var acceptableContentTypes: [String]? {
         if case .responseValidationFailed(let reason) = self { reason.acceptableContentTypes } else { nil }
     }
 
-    /// The content type that the response has.
+    /// The content type of the response.
     public var responseContentType: String? {
         guard case .responseValidationFailed(.unacceptableContentType(_, let type)) = self else { return nil }
         return type
     }
 
-    /// The status that the response has.
+    /// The status code of the response.
     public var responseCode: Int? {
         guard case .responseValidationFailed(.unacceptableStatusCode(let code)) = self else { return nil }
         return code
     }
 
-    /// The encoding in which the body is not text.
+    /// The encoding in which the body could not be decoded.
     public var failedStringEncoding: String.Encoding? {
         guard case .responseSerializationFailed(.stringSerializationFailed(let encoding)) = self else { return nil }
         return encoding
     }
 
-    /// Where a downloaded file is that could not be moved.
+    /// The location of a downloaded file that could not be moved.
     public var sourceURL: URL? {
         if case .downloadedFileMoveFailed(_, let source, _) = self { source } else { nil }
     }
 
-    /// Where a downloaded file could not be moved to.
+    /// The location that a downloaded file could not be moved to.
     public var destinationURL: URL? {
         if case .downloadedFileMoveFailed(_, _, let destination) = self { destination } else { nil }
     }
 
-    /// What a failed download needs in order to go on where it ended.
+    /// The data that resumes a failed download.
     public var downloadResumeData: Data? {
         (underlyingError as? URLError)?.userInfo[Self.resumeDataKey] as? Data
     }

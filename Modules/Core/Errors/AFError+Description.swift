@@ -2,7 +2,7 @@ internal import AirframeTransport
 public import Foundation
 
 extension AFError: LocalizedError {
-    /// One sentence, with the words of the error beneath.
+    /// One sentence, including the underlying error's.
     public var errorDescription: String? {
         switch self {
         case .createUploadableFailed(let error): "The body to upload could not be made: \(sentence(of: error))"

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension AFError {
-    /// Why a multipart form could not be encoded.
+    /// The reasons why a multipart form could not be encoded.
     public enum MultipartEncodingFailureReason: Sendable {
         /// The URL of a part is not a file's.
         case bodyPartURLInvalid(url: URL)
@@ -9,19 +9,19 @@ extension AFError {
         case bodyPartFilenameInvalid(in: URL)
         /// There is no such file.
         case bodyPartFileNotReachable(at: URL)
-        /// The look at the file failed.
+        /// The file's status could not be read.
         case bodyPartFileNotReachableWithError(atURL: URL, error: any Error)
         /// The file is a directory.
         case bodyPartFileIsDirectory(at: URL)
         /// The file has no size.
         case bodyPartFileSizeNotAvailable(at: URL)
-        /// The question for the file's size failed.
+        /// Reading the file's size failed.
         case bodyPartFileSizeQueryFailedWithError(forURL: URL, error: any Error)
         /// The file cannot be opened for reading.
         case bodyPartInputStreamCreationFailed(for: URL)
         /// The file for the encoded form cannot be opened for writing.
         case outputStreamCreationFailed(for: URL)
-        /// There is a file already where the encoded form was to go.
+        /// A file exists at the location of the encoded form.
         case outputStreamFileAlreadyExists(at: URL)
         /// The URL for the encoded form is not a file's.
         case outputStreamURLInvalid(url: URL)
@@ -31,7 +31,7 @@ extension AFError {
         case inputStreamReadFailed(error: any Error)
     }
 
-    /// A part brought another number of bytes than it had announced.
+    /// A part had another number of bytes than it had announced.
     public struct UnexpectedInputStreamLength: Error, Sendable, Hashable {
         /// The number of bytes announced.
         public var bytesExpected: UInt64
@@ -45,19 +45,19 @@ extension AFError {
         }
     }
 
-    /// Why a `ParameterEncoding` failed.
+    /// The reasons why a `ParameterEncoding` failed.
     public enum ParameterEncodingFailureReason: Sendable {
         /// The request has no URL.
         case missingURL
-        /// The parameters are not JSON.
+        /// The parameters could not be encoded as JSON.
         case jsonEncodingFailed(error: any Error)
-        /// Another encoding threw.
+        /// A custom encoding threw an error.
         case customEncodingFailed(error: any Error)
     }
 
-    /// Why a `ParameterEncoder` failed.
+    /// The reasons why a `ParameterEncoder` failed.
     public enum ParameterEncoderFailureReason: Sendable {
-        /// What an encoder needs of a request.
+        /// A component of a request that an encoder requires.
         public enum RequiredComponent: Sendable, Hashable {
             /// The URL.
             case url
@@ -65,13 +65,13 @@ extension AFError {
             case httpMethod(rawValue: String)
         }
 
-        /// The request lacks this.
+        /// The request lacks a component.
         case missingRequiredComponent(RequiredComponent)
-        /// The encoder beneath threw.
+        /// The underlying encoder threw an error.
         case encoderFailed(error: any Error)
     }
 
-    /// Which rule a request breaks.
+    /// The rules that a request can break.
     public enum URLRequestValidationFailureReason: Sendable {
         /// A `GET` has a body.
         case bodyDataInGETRequest(Data)

@@ -1,8 +1,8 @@
 internal import AirframeTransport
 
 extension AFError {
-    /// What kind of failure it is, in a word, for those who count: the transport's code, the status that was refused,
-    /// or the name of the case. There are few of them.
+    /// The kind of failure in a word, for metrics: the transport's code, the rejected status, or the name of the case.
+    /// The number of kinds is small.
     package var kind: String {
         if let transportError { return transportError.code.rawValue }
         if isExplicitlyCancelledError { return TransportError.Code.cancelled.rawValue }

@@ -1,4 +1,4 @@
-// Questions for those who want no `switch`.
+// Properties that test for a case without a `switch`.
 
 extension AFError {
     /// Whether the session was released while the request ran.
@@ -46,7 +46,7 @@ extension AFError {
         if case .responseValidationFailed = self { true } else { false }
     }
 
-    /// Whether the response could not be made into a value.
+    /// Whether the response could not be serialized.
     public var isResponseSerializationError: Bool {
         if case .responseSerializationFailed = self { true } else { false }
     }

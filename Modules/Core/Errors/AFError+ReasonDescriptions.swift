@@ -1,7 +1,7 @@
 internal import AirframeTransport
 public import Foundation
 
-/// An error's own sentence, ended with a full stop so that another may follow.
+/// Returns an error's description with a full stop, so that another sentence may follow.
 func sentence(of error: any Error) -> String {
     let words =
         switch error {
@@ -9,10 +9,10 @@ func sentence(of error: any Error) -> String {
         case let error as URLError: error.localizedDescription
         case let error as CocoaError: error.localizedDescription
         case let error as any LocalizedError: error.errorDescription ?? String(describing: error)
-        // `localizedDescription` of a plain Swift error names its type and number and hides what the error says.
+        // `localizedDescription` of a plain Swift error has only its type and number.
         default: String(describing: error)
         }
-    // Errors of others are interpolated too, and name URLs as they are.
+    // The errors of other libraries contain URLs, whose secrets are redacted.
     let text = RedactionPolicy.standard.sentence(words)
     return text.hasSuffix(".") ? text : text + "."
 }

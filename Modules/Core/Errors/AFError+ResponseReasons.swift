@@ -1,7 +1,7 @@
 public import Foundation
 
 extension AFError {
-    /// Why a response is not valid.
+    /// The reasons why a response is not valid.
     public enum ResponseValidationFailureReason: Sendable {
         /// A download has no file.
         case dataFileNil
@@ -13,11 +13,11 @@ extension AFError {
         case unacceptableContentType(acceptableContentTypes: [String], responseContentType: String)
         /// The response's status is not acceptable.
         case unacceptableStatusCode(code: Int)
-        /// A validation of the user's threw.
+        /// A custom validation threw an error.
         case customValidationFailed(error: any Error)
     }
 
-    /// Why a response could not be made into a value.
+    /// The reasons why a response could not be serialized.
     public enum ResponseSerializationFailureReason: Sendable {
         /// There is no body, and the response must have one.
         case inputDataNilOrZeroLength
@@ -29,9 +29,9 @@ extension AFError {
         case stringSerializationFailed(encoding: String.Encoding)
         /// The body is not JSON.
         case jsonSerializationFailed(error: any Error)
-        /// The body is not the value that was asked for.
+        /// The body could not be decoded.
         case decodingFailed(error: any Error)
-        /// A serializer of the user's threw.
+        /// A custom serializer threw an error.
         case customSerializationFailed(error: any Error)
         /// An empty body cannot become a value of this type.
         case invalidEmptyResponse(type: String)

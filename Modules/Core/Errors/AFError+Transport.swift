@@ -2,8 +2,8 @@ public import AirframeTransport
 package import Foundation
 
 extension AFError {
-    /// The transport's account of the failure, wherever it is beneath: phase, library's words, whether the server can
-    /// have acted on the request.
+    /// The transport's error, at any depth: the phase, the library's message, and whether the server may have processed
+    /// the request.
     public var transportError: TransportError? {
         switch self {
         case .requestRetryFailed(let retryError, let originalError):
@@ -21,22 +21,22 @@ extension AFError {
         }
     }
 
-    /// What the user sees of a transport's error.
+    /// Returns the error that the user sees for a transport's error.
     ///
-    /// A cancellation stays one; an evaluator's refusal of a server becomes
-    /// ``serverTrustEvaluationFailed(reason:)`` with its reason. Everything else is a `URLError` with the transport's
-    /// error beneath it, for users who ask for `URLError` codes.
+    /// A cancellation becomes ``explicitlyCancelled``, an evaluator's rejection of a server
+    /// ``serverTrustEvaluationFailed(reason:)``. Every other error becomes a `URLError` with the transport's error
+    /// beneath it, for code that checks `URLError` codes.
     ///
     /// - Parameters:
     ///   - error: The transport's error.
-    ///   - url: The URL that was asked for.
+    ///   - url: The URL of the request.
     package static func transport(_ error: TransportError, url: URL?) -> AFError {
         if error.isCancellation { return .explicitlyCancelled }
         if error.isTrustFailure {
             switch error.underlying {
             case let reason as ServerTrustFailureReason: return .serverTrustEvaluationFailed(reason: reason)
             case let error as AFError: return error
-            // The engine's own verdict: without a trust manager, a refused certificate is a failed task.
+            // The engine's own evaluation: without a trust manager, a rejected certificate is a failed task.
             case nil: break
             default: return .serverTrustEvaluationFailed(reason: .trustEvaluationFailed(error: error))
             }
@@ -45,7 +45,7 @@ extension AFError {
             NSUnderlyingErrorKey: error,
             NSLocalizedDescriptionKey: error.description,
         ]
-        // `URLError` shows all that it holds when it is interpolated.
+        // The description of a `URLError` contains all of its user info.
         if let url { information[NSURLErrorFailingURLErrorKey] = url.withoutSecrets }
         let code = URLError.Code(rawValue: error.urlErrorCode) ?? .unknown
         return .sessionTaskFailed(error: URLError(code, userInfo: information))
@@ -53,7 +53,7 @@ extension AFError {
 }
 
 extension URL {
-    /// The URL itself if there is no secret in it, or one with placeholders.
+    /// The URL, with its secrets redacted if it has any.
     fileprivate var withoutSecrets: URL? {
         let text = absoluteString
         let redacted = Redaction.url(text)

@@ -1,13 +1,13 @@
 extension Error {
-    /// This error, if it is an ``AFError``.
+    /// This error as an ``AFError``; `nil` if it is another error.
     public var asAFError: AFError? { self as? AFError }
 
-    /// This error as an ``AFError``. One that is none is a mistake in the program, which ends with `message`.
+    /// Returns this error as an ``AFError``. Another error is a programming error, which traps with `message`.
     ///
     /// - Parameters:
-    ///   - message: What to say at the end.
-    ///   - file: The file to blame.
-    ///   - line: The line to blame.
+    ///   - message: The message of the trap.
+    ///   - file: The file that the trap names.
+    ///   - line: The line that the trap names.
     public func asAFError(
         orFailWith message: @autoclosure () -> String,
         file: StaticString = #fileID,
@@ -17,7 +17,7 @@ extension Error {
         return error
     }
 
-    /// This error if it is an ``AFError``, or else `defaultError`.
+    /// Returns this error if it is an ``AFError``, else `defaultError`.
     package func asAFError(or defaultError: @autoclosure () -> AFError) -> AFError {
         self as? AFError ?? defaultError()
     }

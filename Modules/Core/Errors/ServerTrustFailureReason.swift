@@ -1,20 +1,20 @@
 public import AirframeTransport
 
 extension AFError {
-    /// Why a server is not trusted.
+    /// The reasons why a server is not trusted.
     ///
-    /// Certificates and keys are held in DER, so that naming a failure needs no cryptographic library;
-    /// AirframeSecurity turns them into its types.
+    /// Certificates and keys are in DER, so that naming a failure needs no cryptographic library; AirframeSecurity
+    /// converts them to its types.
     public enum ServerTrustFailureReason: Error, Sendable {
-        /// What an evaluation looked at, and its verdict.
+        /// The input of an evaluation and its verdict.
         public struct Output: Sendable {
-            /// The host that was meant.
+            /// The host of the connection.
             public let host: String
-            /// What the server showed.
+            /// The server's certificates and stapled response.
             public let trust: ServerTrust
             /// The cryptographic library's number for the verdict; 0 where it has none.
             public let status: Int32
-            /// How the evaluation ended.
+            /// The result of the evaluation.
             public let result: ServerTrustResult
             /// The verdict in words: which certificate, which rule, which dates or names.
             public let reason: String
@@ -22,10 +22,10 @@ extension AFError {
             /// Describes an evaluation.
             ///
             /// - Parameters:
-            ///   - host: The host that was meant.
-            ///   - trust: What the server showed.
+            ///   - host: The host of the connection.
+            ///   - trust: The server's certificates and stapled response.
             ///   - status: The cryptographic library's number for the verdict.
-            ///   - result: How the evaluation ended.
+            ///   - result: The result of the evaluation.
             ///   - reason: The verdict in words, without a full stop.
             public init(
                 host: String,
@@ -61,14 +61,14 @@ extension AFError {
         case defaultEvaluationFailed(output: Output)
         /// The certificate is not for this host.
         case hostValidationFailed(output: Output)
-        /// A certificate is revoked, or whether it is could not be found out.
+        /// A certificate is revoked, or its status could not be determined.
         case revocationCheckFailed(output: Output, options: RevocationOptions)
-        /// The server's certificates are none of the pinned ones.
+        /// None of the server's certificates is pinned.
         case certificatePinningFailed(
             host: String, trust: ServerTrust, pinnedCertificates: [DER], serverCertificates: [DER])
-        /// The server's public keys are none of the pinned ones. Keys are in the form of SubjectPublicKeyInfo.
+        /// None of the server's public keys is pinned. Keys are encoded as SubjectPublicKeyInfo.
         case publicKeyPinningFailed(host: String, trust: ServerTrust, pinnedKeys: [DER], serverKeys: [DER])
-        /// An evaluator of the user's threw.
+        /// A custom evaluator threw an error.
         case customEvaluationFailed(error: any Error)
 
         /// The rule that was broken: the reason beneath ``trustEvaluationFailed(error:)``, or this one.
@@ -78,7 +78,7 @@ extension AFError {
         }
     }
 
-    /// The error of an evaluation that broke a rule, as Alamofire's evaluators throw it.
+    /// Returns the error of a failed evaluation, as Alamofire's evaluators throw it.
     package static func evaluationFailed(_ cause: ServerTrustFailureReason) -> AFError {
         .serverTrustEvaluationFailed(reason: .trustEvaluationFailed(error: cause))
     }

@@ -1,9 +1,9 @@
-/// Holds the library's additions to a type, out of the way of the type's own members.
+/// A namespace for the library's additions to a type.
 public struct AlamofireExtension<ExtendedType> {
-    /// The value that is extended.
+    /// The extended value.
     public private(set) var type: ExtendedType
 
-    /// Wraps `type`.
+    /// Creates the extension of `type`.
     public init(_ type: ExtendedType) { self.type = type }
 }
 
@@ -11,7 +11,7 @@ extension AlamofireExtension: Sendable where ExtendedType: Sendable {}
 
 /// A type that has additions under `.af`.
 public protocol AlamofireExtended {
-    /// The type that is extended.
+    /// The extended type.
     associatedtype ExtendedType
 
     /// The additions to the type.

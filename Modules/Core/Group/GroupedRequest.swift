@@ -2,11 +2,11 @@ internal import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
 
-/// A `URLRequest` in the making with what its group adds.
+/// A source of a `URLRequest` with the additions of its group.
 struct GroupedRequest: URLRequestConvertible {
     let convertible: any URLRequestConvertible
     let additions: RequestGroup.Additions
-    /// The fields that stay behind when a request goes to another origin than the base's.
+    /// The fields that are removed if the request goes to another origin than the base's.
     let secrets: RedactionPolicy
 
     func asURLRequest() throws -> URLRequest {
@@ -31,7 +31,7 @@ struct GroupedRequest: URLRequestConvertible {
 }
 
 extension URLRequest {
-    /// Joins a relative URL to `base`. An absolute one stays as it is.
+    /// Resolves a relative URL against `base`. An absolute URL is not changed.
     mutating func resolve(against base: BaseURL) throws(BaseURLError) {
         guard let url, url.scheme == nil else { return }
         self.url = try base.joining(url)

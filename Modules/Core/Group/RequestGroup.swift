@@ -2,9 +2,9 @@ public import AirframeTransport
 public import Foundation
 internal import HTTPTypes
 
-/// Requests of a session that have something in common: a base URL, header fields, an interceptor, options, tags.
+/// Requests of a session with a common base URL, header fields, interceptor, options and tags.
 ///
-/// A group is a value: it holds its session, and nothing of it is registered anywhere.
+/// A group is a value: it retains its session and is not registered anywhere.
 ///
 /// ```swift
 /// let users = session.group(baseURL: "https://api.test/v2/users", headers: [.authorization(bearerToken: token)])
@@ -12,21 +12,20 @@ internal import HTTPTypes
 /// let admins = users.group(baseURL: "admins", tags: ["admin"])
 /// ```
 ///
-/// Fields that a request sets itself take the place of the group's. A request to another origin than the base URL's
-/// leaves the group's credentials out, as a redirect does: those fields that ``AirframeLayers/RedirectRules/secrets``
-/// names.
+/// Fields that a request sets itself replace the group's. A request to another origin than the base URL's gets none of
+/// the group's credentials, as after a redirect: the fields in ``AirframeLayers/RedirectRules/secrets``.
 public struct RequestGroup: RequestMaking {
     /// The session that makes the requests.
     public let session: Session
-    /// What is added to the `URLRequest` of each request.
+    /// The additions to the `URLRequest` of each request.
     let additions: Additions
     /// Adapts and retries each request, between the session's and the request's own.
     public let interceptor: (any RequestInterceptor)?
 
-    /// The base URL; `nil` where the group has none, or an invalid one, which fails its requests.
+    /// The base URL; `nil` if the group has none, or an invalid one, which fails its requests.
     public var baseURL: URL? { additions.base.flatMap { try? $0.get().url } }
 
-    /// What a group adds to a `URLRequest`.
+    /// The additions of a group to a `URLRequest`.
     struct Additions: Sendable {
         var base: Result<BaseURL, any Error>?
         var headers: HTTPHeaders
@@ -66,20 +65,21 @@ public struct RequestGroup: RequestMaking {
 
     // MARK: Requests
 
-    /// Returns a convertible with everything that the group adds: for the functions of ``session`` that the group has
-    /// none for.
+    /// Returns a source with everything that the group adds, for the functions of ``session`` that the group does not
+    /// have.
     ///
-    /// - Parameter convertible: Makes the `URLRequest`; its URL may be relative to the base.
+    /// - Parameter convertible: The source of the `URLRequest`; its URL may be relative to the base.
     public func adding(to convertible: any URLRequestConvertible) -> any URLRequestConvertible {
         GroupedRequest(convertible: convertible, additions: additions, secrets: session.context.secrets)
     }
 
-    /// Makes a request for data.
+    /// Creates a request whose response is data.
     ///
     /// - Parameters:
-    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
-    ///   - interceptor: Adapts and retries this request, after the group's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - convertible: The source of the `URLRequest`, called again for each attempt.
+    ///   - interceptor: Adapts and retries this request, after the group's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     public func request(
         _ convertible: any URLRequestConvertible,
         interceptor: (any RequestInterceptor)? = nil,
@@ -92,13 +92,13 @@ public struct RequestGroup: RequestMaking {
         )
     }
 
-    /// Makes a request for data.
+    /// Creates a request whose response is data.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the group's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the group's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func request(
         _ url: any URLConvertible,
@@ -113,14 +113,14 @@ public struct RequestGroup: RequestMaking {
         )
     }
 
-    /// Makes a request whose response goes to a file.
+    /// Creates a request whose response is written to a file.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the group's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the group's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
-    ///   - destination: Where the file goes; a temporary folder if `nil`.
+    ///   - destination: Returns the file's destination; `nil` leaves the file in the temporary directory.
     public func download(
         _ url: any URLConvertible,
         headers: HTTPHeaders? = nil,
@@ -132,13 +132,13 @@ public struct RequestGroup: RequestMaking {
         return session.download(adding(to: plain), interceptor: combined(interceptor), to: destination)
     }
 
-    /// Makes a request whose response is handed on as it comes.
+    /// Creates a request whose response is passed to handlers as it arrives.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the group's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the group's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func streamRequest(
         _ url: any URLConvertible,
@@ -157,8 +157,8 @@ public struct RequestGroup: RequestMaking {
     ///   - data: The content.
     ///   - url: The URL, absolute or relative to the base.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the group's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the group's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload(
         _ data: Data,
@@ -179,15 +179,15 @@ public struct RequestGroup: RequestMaking {
 }
 
 extension Session {
-    /// Makes a group of requests.
+    /// Creates a group of requests.
     ///
     /// - Parameters:
-    ///   - baseURL: The URL that relative URLs are joined to; it may itself be relative to the session's. An invalid
+    ///   - baseURL: The URL that relative URLs are resolved against. It may be relative to the session's. An invalid
     ///     one fails the group's requests.
     ///   - headers: Fields that every request gets unless it sets them itself.
-    ///   - options: How to send the requests, where they leave it open.
+    ///   - options: The options of the requests that do not set them.
     ///   - tags: Tags of every request.
-    ///   - interceptor: Adapts and retries every request, after the session's.
+    ///   - interceptor: Adapts and retries every request, after the session's interceptor.
     public func group(
         baseURL: (any URLConvertible)? = nil,
         headers: HTTPHeaders = HTTPHeaders(),
@@ -202,14 +202,14 @@ extension Session {
 }
 
 extension RequestGroup {
-    /// Makes a group within this one, with everything that this one has.
+    /// Creates a group within this one, with everything that this one adds.
     ///
     /// - Parameters:
-    ///   - baseURL: The URL that relative URLs are joined to; it may itself be relative to this group's.
+    ///   - baseURL: The URL that relative URLs are resolved against. It may be relative to this group's.
     ///   - headers: Fields that every request gets unless it sets them itself.
-    ///   - options: How to send the requests, where they leave it open.
+    ///   - options: The options of the requests that do not set them.
     ///   - tags: Tags of every request, beside this group's.
-    ///   - interceptor: Adapts and retries every request, after this group's.
+    ///   - interceptor: Adapts and retries every request, after this group's interceptor.
     public func group(
         baseURL: (any URLConvertible)? = nil,
         headers: HTTPHeaders = HTTPHeaders(),

@@ -1,19 +1,20 @@
 public import Foundation
 
-/// What makes requests by their verbs: a ``Session``, or a ``RequestGroup``.
+/// A source of requests by method: a ``Session`` or a ``RequestGroup``.
 ///
 /// ```swift
 /// let user = try await session.get("users/7").serializingDecodable(User.self).value
 /// ```
 ///
-/// A URL may be relative where there is a base URL: see ``BaseURL``.
+/// A URL may be relative if there is a base URL: see ``BaseURL``.
 public protocol RequestMaking: Sendable {
-    /// Makes a request for data.
+    /// Creates a request whose response is data.
     ///
     /// - Parameters:
-    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - convertible: The source of the `URLRequest`, called again for each attempt.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     func request(
         _ convertible: any URLRequestConvertible,
         interceptor: (any RequestInterceptor)?,
@@ -24,12 +25,12 @@ public protocol RequestMaking: Sendable {
 extension Session: RequestMaking {}
 
 extension RequestMaking {
-    /// Makes a `GET`.
+    /// Creates a `GET` request.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func get(
         _ url: any URLConvertible,
@@ -40,12 +41,12 @@ extension RequestMaking {
         make(.get, url, headers, interceptor, requestModifier)
     }
 
-    /// Makes a `HEAD`: the response has no content.
+    /// Creates a `HEAD` request, whose response has no content.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func head(
         _ url: any URLConvertible,
@@ -56,12 +57,12 @@ extension RequestMaking {
         make(.head, url, headers, interceptor, requestModifier)
     }
 
-    /// Makes an `OPTIONS`.
+    /// Creates an `OPTIONS` request.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func options(
         _ url: any URLConvertible,
@@ -72,12 +73,12 @@ extension RequestMaking {
         make(.options, url, headers, interceptor, requestModifier)
     }
 
-    /// Makes a `DELETE`.
+    /// Creates a `DELETE` request.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func delete(
         _ url: any URLConvertible,
@@ -88,13 +89,13 @@ extension RequestMaking {
         make(.delete, url, headers, interceptor, requestModifier)
     }
 
-    /// Makes a `POST`.
+    /// Creates a `POST` request.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - body: The content, sent as it is; empty for none. AirframeEncoding takes a value in its place.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - body: The content, sent unchanged; empty for none. AirframeEncoding has overloads that encode a value.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func post(
         _ url: any URLConvertible,
@@ -106,13 +107,13 @@ extension RequestMaking {
         make(.post, url, headers, interceptor, body.sent(before: requestModifier))
     }
 
-    /// Makes a `PUT`.
+    /// Creates a `PUT` request.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - body: The content, sent as it is; empty for none. AirframeEncoding takes a value in its place.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - body: The content, sent unchanged; empty for none. AirframeEncoding has overloads that encode a value.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func put(
         _ url: any URLConvertible,
@@ -124,13 +125,13 @@ extension RequestMaking {
         make(.put, url, headers, interceptor, body.sent(before: requestModifier))
     }
 
-    /// Makes a `PATCH` (RFC 5789).
+    /// Creates a `PATCH` request (RFC 5789).
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
-    ///   - body: The content, sent as it is; empty for none. AirframeEncoding takes a value in its place.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - body: The content, sent unchanged; empty for none. AirframeEncoding has overloads that encode a value.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - requestModifier: Changes the `URLRequest`.
     public func patch(
         _ url: any URLConvertible,
@@ -158,7 +159,7 @@ extension RequestMaking {
 }
 
 extension Data {
-    /// A modifier that sets this content, if there is any, and then does what `modifier` does.
+    /// Returns a modifier that sets this content, if there is any, and then applies `modifier`.
     fileprivate func sent(before modifier: Session.RequestModifier?) -> Session.RequestModifier? {
         guard !isEmpty else { return modifier }
         return { request in

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Dates as HTTP writes them (RFC 9110 §5.6.7), in all three forms that a recipient must understand.
+/// Dates in HTTP (RFC 9110 §5.6.7), in all three forms that a recipient must accept.
 package enum HTTPDate {
-    /// The date that `text` stands for: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
+    /// Parses a date: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
     /// `Sun Nov  6 08:49:37 1994`. The name of the weekday is not checked.
     package static func date(from text: String) -> Date? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "-" }).map(String.init)
@@ -33,7 +33,7 @@ package enum HTTPDate {
         return Int(text)
     }
 
-    /// A year of two digits that would be more than 50 years ahead is one of the century before.
+    /// Returns the year. Two digits that would be more than 50 years ahead belong to the previous century.
     private static func fullYear(_ text: String) -> Int? {
         if let year = number(text, digits: 4) { return year }
         guard let short = number(text, digits: 2) else { return nil }

@@ -14,7 +14,7 @@ extension HTTPHeader {
         HTTPHeader(name: "Accept-Language", value: value)
     }
 
-    /// `Accept-Encoding` (RFC 9110 §12.5.3). ``defaultAcceptEncoding`` names what is decoded.
+    /// `Accept-Encoding` (RFC 9110 §12.5.3). ``defaultAcceptEncoding`` names the supported codings.
     public static func acceptEncoding(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Accept-Encoding", value: value)
     }
@@ -22,7 +22,7 @@ extension HTTPHeader {
     /// `Authorization` with Basic credentials (RFC 7617), in UTF-8.
     ///
     /// - Parameters:
-    ///   - username: The user's name; a colon in it would end it.
+    ///   - username: The user's name, which cannot contain a colon.
     ///   - password: The password.
     public static func authorization(username: String, password: String) -> HTTPHeader {
         let credential = Data("\(username):\(password)".utf8).base64EncodedString()

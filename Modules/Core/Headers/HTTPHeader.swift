@@ -1,13 +1,14 @@
 internal import AirframeTransport
 
-/// One header field: a name and its value.
+/// A header field: a name and a value.
 public struct HTTPHeader: Equatable, Hashable, Sendable {
-    /// The name, in the case that it was given.
+    /// The name, in the case in which it was set.
     public let name: String
     /// The value.
     public let value: String
 
-    /// Makes a field. What HTTP forbids in names and values (RFC 9110 §5.5) is kept here and refused when it is sent.
+    /// Creates a field. Characters that are invalid in HTTP (RFC 9110 §5.5) are kept, and fail the request that sends
+    /// them.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
@@ -15,9 +16,9 @@ public struct HTTPHeader: Equatable, Hashable, Sendable {
 }
 
 extension HTTPHeader: CustomStringConvertible, CustomDebugStringConvertible {
-    /// `name: value`; the value of a secret field is hidden.
+    /// `name: value`; the value of a secret field is redacted.
     public var description: String { "\(name): \(Redaction.value(value, of: name))" }
 
-    /// The same as ``description``, so that a debugger's log leaks nothing either.
+    /// The same as ``description``, so that debugging output does not show secrets either.
     public var debugDescription: String { description }
 }

@@ -1,14 +1,14 @@
 internal import Foundation
 
 extension HTTPHeaders {
-    /// What every session sends unless told otherwise: `Accept-Encoding`, `Accept-Language` and `User-Agent`.
+    /// The default fields of sessions: `Accept-Encoding`, `Accept-Language` and `User-Agent`.
     public static let `default`: HTTPHeaders = [.defaultAcceptEncoding, .defaultAcceptLanguage, .defaultUserAgent]
 }
 
 extension HTTPHeader {
     /// `Accept-Encoding: br;q=1.0, gzip;q=0.9, deflate;q=0.8`.
     ///
-    /// A session whose layers decode less advertises less.
+    /// A session whose layers support fewer codings advertises those.
     public static let defaultAcceptEncoding: HTTPHeader = .acceptEncoding(["br", "gzip", "deflate"].qualityEncoded())
 
     /// `Accept-Language` with the first six of the user's languages, in their order of preference.
@@ -19,20 +19,20 @@ extension HTTPHeader {
     /// `User-Agent` with the names and versions of the program, the system and Airframe:
     /// `weather/Unknown (Unknown; build:Unknown; Linux 6.1.0) Airframe/0.1.0`.
     ///
-    /// `Unknown` stands for the version, identifier and build that a bundle would tell and a plain executable lacks. A
-    /// program that wants to tell more sets a field of its own.
+    /// `Unknown` takes the place of the version, identifier and build of a bundle, which a plain executable does not
+    /// have. A program can set its own field instead.
     public static let defaultUserAgent: HTTPHeader = .userAgent(UserAgent.current)
 }
 
 extension Collection<String> {
-    /// The elements with falling quality values (RFC 9110 §12.4.2): `a;q=1.0, b;q=0.9`.
+    /// Returns the elements with descending quality values (RFC 9110 §12.4.2): `a;q=1.0, b;q=0.9`.
     package func qualityEncoded() -> String {
         enumerated().map { "\($1);q=\(Double(10 - Swift.min($0, 9)) / 10)" }.joined(separator: ", ")
     }
 }
 
 private enum UserAgent {
-    /// A plain executable has no bundle to tell version, identifier and build; asking for one takes 0.7 ms.
+    /// A plain executable has no bundle with version, identifier and build, and looking for one takes 0.7 ms.
     static var current: String {
         "\(executable)/Unknown (Unknown; build:Unknown; \(system)) Airframe/\(AFInfo.version)"
     }
@@ -55,7 +55,7 @@ private enum UserAgent {
         return "\(name) \(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
     }
 
-    /// A program may be called anything; a product in `User-Agent` is a token (RFC 9110 §10.1.5).
+    /// Returns the name of a program as a token, which a product in `User-Agent` must be (RFC 9110 §10.1.5).
     private static func token(_ name: some StringProtocol) -> String {
         String(
             decoding: name.utf8.map { byte in

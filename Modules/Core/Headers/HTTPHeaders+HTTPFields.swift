@@ -1,13 +1,13 @@
 package import HTTPTypes
 
 extension HTTPHeaders {
-    /// The fields of a message; those with the same name become one, their values joined as RFC 9110 §5.3 says
-    /// (`Cookie` with a semicolon, RFC 6265 §5.4).
+    /// Creates the headers of a message. The values of fields with the same name are joined by RFC 9110 §5.3 (`Cookie`
+    /// with a semicolon, RFC 6265 §5.4).
     package init(_ fields: HTTPFields) {
         self.init(unique: fields.count > Self.scanLimit ? Self.joinedByIndex(fields) : Self.joinedByScan(fields))
     }
 
-    /// For the few fields that messages usually have: comparing names costs less than a dictionary.
+    /// For the few fields of most messages, whose names are compared without a dictionary.
     private static func joinedByScan(_ fields: HTTPFields) -> [HTTPHeader] {
         var values: [HTTPHeader] = []
         values.reserveCapacity(fields.count)
@@ -23,8 +23,8 @@ extension HTTPHeaders {
         return values
     }
 
-    /// A server decides on the number of fields and their names: names are looked up, and values joined once at the
-    /// end, so that the cost stays linear.
+    /// The server determines the number of fields and their names, so names are looked up in a dictionary and values
+    /// joined once at the end, in linear time.
     private static func joinedByIndex(_ fields: HTTPFields) -> [HTTPHeader] {
         var places: [String: Int] = [:]
         var joined: [(name: HTTPField.Name, values: [String])] = []
@@ -41,10 +41,10 @@ extension HTTPHeaders {
         }
     }
 
-    /// Those of these headers that HTTP allows to be sent, as fields.
+    /// The valid headers as fields.
     package var fields: HTTPFields { makeFields().fields }
 
-    /// These headers as fields, and the headers that HTTP does not allow to be sent.
+    /// Returns the valid headers as fields, and the invalid headers.
     package func makeFields() -> (fields: HTTPFields, invalid: [HTTPHeader]) {
         var fields = HTTPFields()
         fields.reserveCapacity(count)
@@ -60,8 +60,8 @@ extension HTTPFields {
     /// Whether a field can be added: swift-http-types traps at 65,535.
     var hasRoom: Bool { count < 65_000 }
 
-    /// The value of a field, those with the same name joined. The subscript of swift-http-types does the same at five
-    /// times the cost, by joining lazily even where there is one.
+    /// Returns the value of a field, with the values of fields with the same name joined. The subscript of
+    /// swift-http-types costs five times as much, because it joins lazily even if there is only one field.
     package func value(of name: HTTPField.Name) -> String? {
         guard let index = firstIndex(where: { $0.name == name }) else { return nil }
         let isRepeated = self[(index + 1)...].contains { $0.name == name }
@@ -70,18 +70,18 @@ extension HTTPFields {
 }
 
 extension HTTPHeader {
-    /// The header as a field, or `nil` where HTTP forbids its name or value. Blanks around the value are dropped, since
-    /// they are no part of it (RFC 9110 §5.5).
+    /// The header as a field; `nil` if its name or value is invalid. Blanks around the value are dropped, because they
+    /// are not part of it (RFC 9110 §5.5).
     package var field: HTTPField? {
         guard let name = HTTPField.Name(name) else { return nil }
         let field = HTTPField(name: name, value: value)
-        // A field's initializer replaces what it does not allow; a value that it left alone is valid.
+        // The initializer replaces invalid characters, so an unchanged value is valid.
         if field.value == value { return field }
         let trimmed = value.trimmingBlanks()
         return HTTPField.isValidValue(trimmed) ? HTTPField(name: name, value: trimmed) : nil
     }
 
-    /// Why the header cannot be sent, or `nil` when it can.
+    /// The reason why the header cannot be sent; `nil` if it can.
     package var invalidity: InvalidHeaderFieldError? {
         guard HTTPField.Name(name) != nil else {
             return InvalidHeaderFieldError(name: name, reason: "the name is not a token (RFC 9110 §5.6.2)")
@@ -95,7 +95,7 @@ extension HTTPHeader {
 }
 
 extension StringProtocol {
-    /// The text without spaces and tabs at its ends: optional whitespace as RFC 9110 §5.6.3 defines it.
+    /// Returns the text without leading and trailing spaces and tabs: optional whitespace of RFC 9110 §5.6.3.
     package func trimmingBlanks() -> String {
         let bytes = Substring(self).utf8
         let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

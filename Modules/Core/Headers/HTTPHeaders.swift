@@ -1,10 +1,10 @@
-/// Header fields in order, each name once, whatever its case.
+/// Header fields in order, with unique case-insensitive names.
 ///
 /// ```swift
 /// let headers: HTTPHeaders = [.accept("application/json"), .authorization(bearerToken: token)]
 /// ```
 public struct HTTPHeaders: Equatable, Hashable, Sendable {
-    /// Up to this many fields a name is searched for by comparing; of more, an index is made.
+    /// The number of fields up to which a name is found by comparison. For more, an index is built.
     static let scanLimit = 32
 
     private var headers: [HTTPHeader] = []
@@ -12,7 +12,8 @@ public struct HTTPHeaders: Equatable, Hashable, Sendable {
     /// No fields.
     public init() {}
 
-    /// The fields of `headers` in their order; of those with the same name, the last value at the first's place.
+    /// Creates fields in the order of `headers`. Of fields with the same name, the last value takes the first's
+    /// position.
     public init(_ headers: [HTTPHeader]) {
         self.headers.reserveCapacity(headers.count)
         guard headers.count > Self.scanLimit else {
@@ -31,25 +32,25 @@ public struct HTTPHeaders: Equatable, Hashable, Sendable {
         }
     }
 
-    /// The fields of `dictionary`, in the order of their names, so that the same dictionary always gives the same
-    /// request.
+    /// Creates the fields of `dictionary` in the order of their names, so that equal dictionaries result in equal
+    /// requests.
     public init(_ dictionary: [String: String]) {
         self.init(dictionary.sorted { $0.key < $1.key }.map { HTTPHeader(name: $0.key, value: $0.value) })
     }
 
-    /// Fields whose names are known to differ.
+    /// Creates fields whose names are known to be unique.
     init(unique headers: [HTTPHeader]) { self.headers = headers }
 
-    /// Sets a field, in the place of one with the same name or else at the end.
+    /// Sets a field in place of one with the same name, or appends it.
     public mutating func add(name: String, value: String) { update(HTTPHeader(name: name, value: value)) }
 
-    /// Sets a field, in the place of one with the same name or else at the end.
+    /// Sets a field in place of one with the same name, or appends it.
     public mutating func add(_ header: HTTPHeader) { update(header) }
 
-    /// Sets a field, in the place of one with the same name or else at the end.
+    /// Sets a field in place of one with the same name, or appends it.
     public mutating func update(name: String, value: String) { update(HTTPHeader(name: name, value: value)) }
 
-    /// Sets a field, in the place of one with the same name or else at the end.
+    /// Sets a field in place of one with the same name, or appends it.
     public mutating func update(_ header: HTTPHeader) {
         guard let index = index(of: header.name) else {
             headers.append(header)
@@ -64,20 +65,20 @@ public struct HTTPHeaders: Equatable, Hashable, Sendable {
         headers.remove(at: index)
     }
 
-    /// Sorts the fields by their names, case aside.
+    /// Sorts the fields by name, ignoring case.
     public mutating func sort() { headers.sort { $0.name.lowercased() < $1.name.lowercased() } }
 
-    /// The fields sorted by their names, case aside.
+    /// Returns the fields sorted by name, ignoring case.
     public func sorted() -> HTTPHeaders {
         var copy = self
         copy.sort()
         return copy
     }
 
-    /// The value of the field with this name, in any case.
+    /// Returns the value of the field with this name, ignoring case.
     public func value(for name: String) -> String? { index(of: name).map { headers[$0].value } }
 
-    /// The value of the field with this name, in any case. Setting `nil` removes the field.
+    /// The value of the field with this name, ignoring case. Setting `nil` removes the field.
     public subscript(_ name: String) -> String? {
         get { value(for: name) }
         set {
@@ -85,7 +86,7 @@ public struct HTTPHeaders: Equatable, Hashable, Sendable {
         }
     }
 
-    /// The fields as a dictionary, their order lost.
+    /// The fields as an unordered dictionary.
     public var dictionary: [String: String] {
         Dictionary(headers.map { ($0.name, $0.value) }) { $1 }
     }
@@ -96,19 +97,19 @@ public struct HTTPHeaders: Equatable, Hashable, Sendable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-    /// The fields in the order of the literal.
+    /// Creates fields in the order of the literal.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements.map { HTTPHeader(name: $0.0, value: $0.1) })
     }
 }
 
 extension HTTPHeaders: ExpressibleByArrayLiteral {
-    /// The fields in the order of the literal.
+    /// Creates fields in the order of the literal.
     public init(arrayLiteral elements: HTTPHeader...) { self.init(elements) }
 }
 
 extension HTTPHeaders: Sequence {
-    /// Goes through the fields in their order.
+    /// Returns an iterator over the fields in their order.
     public func makeIterator() -> IndexingIterator<[HTTPHeader]> { headers.makeIterator() }
 }
 
@@ -124,7 +125,7 @@ extension HTTPHeaders: Collection {
 }
 
 extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible {
-    /// One field a line; the values of secret fields are hidden.
+    /// The fields, one per line. The values of secret fields are redacted.
     public var description: String { headers.map(\.description).joined(separator: "\n") }
 
     /// The same as ``description``.

@@ -1,4 +1,4 @@
-/// The method of a request (RFC 9110 §9). Case matters, as it does on the wire.
+/// The method of a request (RFC 9110 §9). It is case-sensitive.
 ///
 /// ```swift
 /// extension HTTPMethod { static let report = HTTPMethod(rawValue: "REPORT") }
@@ -28,7 +28,7 @@ public struct HTTPMethod: RawRepresentable, Equatable, Hashable, Sendable {
     /// The method as it is sent.
     public let rawValue: String
 
-    /// Names a method; it must be a token (RFC 9110 §5.6.2) to be sent.
+    /// Creates a method, which must be a token (RFC 9110 §5.6.2) to be sent.
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
@@ -37,7 +37,7 @@ extension HTTPMethod {
         get, post, put, delete, head, patch, options, query, trace, connect,
     ].map(\.rawValue)
 
-    /// `name`, in upper case if it is a registered method in another case.
+    /// Returns `name`, in upper case if it is a registered method in another case.
     static func normalized(_ name: String) -> String {
         if registered.contains(name) { return name }
         return registered.first { $0.equalsIgnoringASCIICase(name) } ?? name

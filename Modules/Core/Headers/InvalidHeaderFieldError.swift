@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A header field that HTTP does not allow to be sent. The request that has it fails before anything is sent.
+/// A header field that is invalid in HTTP. A request with such a field fails before it is sent.
 public struct InvalidHeaderFieldError: Error, Sendable, Hashable {
-    /// The field's name as it was given.
+    /// The field's name as it was set.
     public let name: String
-    /// What is wrong, in words. It does not show the value, which may be a secret.
+    /// The fault. It does not contain the value, which may be a secret.
     public let reason: String
 
-    /// Describes what is wrong with a field.
+    /// Creates the error of a field.
     public init(name: String, reason: String) {
         self.name = name
         self.reason = reason

@@ -1,11 +1,11 @@
-/// A closure as an adapter. As an interceptor it does not retry.
+/// An adapter that calls a closure. As an interceptor it does not retry.
 ///
-/// `@unchecked Sendable` because the class is open: its own property is immutable, and a subclass answers for what it
-/// adds.
+/// `@unchecked Sendable` because the class is open: its own property is immutable, and subclasses are responsible for
+/// the properties that they add.
 open class Adapter: RequestInterceptor, @unchecked Sendable {
     private let adaptHandler: AdaptHandler
 
-    /// Wraps `adaptHandler`.
+    /// Creates an adapter that calls `adaptHandler`.
     public init(_ adaptHandler: @escaping AdaptHandler) { self.adaptHandler = adaptHandler }
 
     /// Calls the closure.
@@ -28,6 +28,6 @@ open class Adapter: RequestInterceptor, @unchecked Sendable {
 }
 
 extension RequestAdapter where Self == Adapter {
-    /// An adapter of a closure.
+    /// Returns an adapter that calls `closure`.
     public static func adapter(using closure: @escaping AdaptHandler) -> Adapter { Adapter(closure) }
 }

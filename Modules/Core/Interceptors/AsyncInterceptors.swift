@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A ``RequestAdapter`` that is asynchronous by itself.
+/// A ``RequestAdapter`` with an asynchronous function.
 public protocol AsyncRequestAdapter: RequestAdapter {
-    /// The request to send in the place of `urlRequest`.
+    /// Returns the request to send in place of `urlRequest`.
     ///
     /// - Parameters:
     ///   - urlRequest: The request.
@@ -12,7 +12,7 @@ public protocol AsyncRequestAdapter: RequestAdapter {
 }
 
 extension AsyncRequestAdapter {
-    /// Calls the asynchronous form in a task. The request has no identifier here: it is a new one each time.
+    /// Calls the asynchronous form in a task. The identifier of the request is unknown here and is a new one each time.
     public func adapt(
         _ urlRequest: URLRequest,
         for session: Session,
@@ -37,14 +37,14 @@ extension AsyncRequestAdapter {
     }
 }
 
-/// A ``RequestRetrier`` that is asynchronous by itself.
+/// A ``RequestRetrier`` with an asynchronous function.
 public protocol AsyncRequestRetrier: RequestRetrier {
-    /// Decides on a request.
+    /// Decides whether to retry a request.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - session: Its session.
-    ///   - error: Why it failed.
+    ///   - error: The error that it failed with.
     func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult
 }
 
@@ -60,11 +60,11 @@ extension AsyncRequestRetrier {
     }
 }
 
-/// A ``RequestInterceptor`` that is asynchronous by itself. Each half may be left out.
+/// A ``RequestInterceptor`` with asynchronous functions. Both have default implementations.
 public protocol AsyncRequestInterceptor: RequestInterceptor, AsyncRequestAdapter, AsyncRequestRetrier {}
 
 extension AsyncRequestInterceptor {
-    /// Leaves the request as it is.
+    /// Returns the request unchanged.
     public func adapt(_ urlRequest: URLRequest, using state: RequestAdapterState) async throws -> URLRequest {
         urlRequest
     }

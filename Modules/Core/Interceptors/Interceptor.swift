@@ -1,29 +1,29 @@
-/// Adapters and retriers in a row.
+/// A list of adapters and a list of retriers.
 ///
-/// Each adapter takes what the one before made of the request; the first that fails ends the row. Retriers are asked in
-/// turn until one says anything but ``RetryResult/doNotRetry``.
+/// Each adapter receives the request that the previous one returned; the first error ends the list. The retriers are
+/// asked in order until one returns something other than ``RetryResult/doNotRetry``.
 ///
-/// `@unchecked Sendable` because the class is open: its own properties are immutable, and a subclass answers for what
-/// it adds.
+/// `@unchecked Sendable` because the class is open: its own properties are immutable, and subclasses are responsible
+/// for the properties that they add.
 open class Interceptor: RequestInterceptor, @unchecked Sendable {
-    /// The adapters, in the order in which they work.
+    /// The adapters, in the order in which they are called.
     public let adapters: [any RequestAdapter]
     /// The retriers, in the order in which they are asked.
     public let retriers: [any RequestRetrier]
 
-    /// Puts an adapter's and a retrier's closure together.
+    /// Creates an interceptor of an adapter's and a retrier's closure.
     public init(adaptHandler: @escaping AdaptHandler, retryHandler: @escaping RetryHandler) {
         adapters = [Adapter(adaptHandler)]
         retriers = [Retrier(retryHandler)]
     }
 
-    /// Puts an adapter and a retrier together.
+    /// Creates an interceptor of an adapter and a retrier.
     public init(adapter: any RequestAdapter, retrier: any RequestRetrier) {
         adapters = [adapter]
         retriers = [retrier]
     }
 
-    /// Puts adapters and retriers in rows; interceptors come after both as adapters and as retriers.
+    /// Creates an interceptor of lists. The interceptors follow the adapters and the retriers.
     public init(
         adapters: [any RequestAdapter] = [],
         retriers: [any RequestRetrier] = [],
@@ -102,7 +102,7 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
 }
 
 extension RequestInterceptor where Self == Interceptor {
-    /// An interceptor of an adapter's and a retrier's closure.
+    /// Returns an interceptor of an adapter's and a retrier's closure.
     public static func interceptor(
         adapter: @escaping AdaptHandler,
         retrier: @escaping RetryHandler
@@ -110,12 +110,12 @@ extension RequestInterceptor where Self == Interceptor {
         Interceptor(adaptHandler: adapter, retryHandler: retrier)
     }
 
-    /// An interceptor of an adapter and a retrier.
+    /// Returns an interceptor of an adapter and a retrier.
     public static func interceptor(adapter: any RequestAdapter, retrier: any RequestRetrier) -> Interceptor {
         Interceptor(adapter: adapter, retrier: retrier)
     }
 
-    /// An interceptor of adapters and retriers in rows.
+    /// Returns an interceptor of lists of adapters and retriers.
     public static func interceptor(
         adapters: [any RequestAdapter] = [],
         retriers: [any RequestRetrier] = [],

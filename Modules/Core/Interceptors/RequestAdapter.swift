@@ -1,13 +1,14 @@
+internal import AirframeTransport
 public import Foundation
 
-/// What an adapter may know beside the request.
+/// The context of an adaptation.
 public struct RequestAdapterState: Sendable {
     /// The identifier of the ``Request`` that is adapted.
     public let requestID: UUID
     /// The session that the request belongs to.
     public let session: Session
 
-    /// Describes a request that is adapted.
+    /// Creates a context.
     public init(requestID: UUID, session: Session) {
         self.requestID = requestID
         self.session = session
@@ -16,27 +17,27 @@ public struct RequestAdapterState: Sendable {
 
 /// Changes requests before they are sent.
 ///
-/// Types that would rather be asynchronous conform to ``AsyncRequestAdapter``.
+/// Types with an asynchronous function conform to ``AsyncRequestAdapter``.
 public protocol RequestAdapter: Sendable {
     /// Adapts a request.
     ///
     /// - Parameters:
     ///   - urlRequest: The request.
     ///   - session: Its session.
-    ///   - completion: Takes the request to send, or why there is none. Only the first call counts; a request whose
-    ///     adapter never calls it waits until it is cancelled.
+    ///   - completion: Receives the request to send, or an error. Only the first call counts. If the adapter never
+    ///     calls it, the request waits until it is cancelled.
     func adapt(
         _ urlRequest: URLRequest,
         for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     )
 
-    /// Adapts a request, knowing more of it. Passes it to ``adapt(_:for:completion:)`` unless it is implemented.
+    /// Adapts a request in a context. The default implementation calls ``adapt(_:for:completion:)``.
     ///
     /// - Parameters:
     ///   - urlRequest: The request.
     ///   - state: The request's identifier and session.
-    ///   - completion: Takes the request to send, or why there is none. Only the first call counts.
+    ///   - completion: Receives the request to send, or an error. Only the first call counts.
     func adapt(
         _ urlRequest: URLRequest,
         using state: RequestAdapterState,
@@ -54,17 +55,17 @@ extension RequestAdapter {
         adapt(urlRequest, for: state.session, completion: completion)
     }
 
-    /// The request as this adapter wants it sent.
+    /// Returns the adapted request.
     ///
     /// - Parameters:
     ///   - urlRequest: The request.
     ///   - state: The request's identifier and session.
-    /// - Throws: What the adapter fails with, or `CancellationError` when the task is cancelled before it answers.
+    /// - Throws: The adapter's error, or `CancellationError` if the task is cancelled before the adapter answers.
     public func adapted(_ urlRequest: URLRequest, using state: RequestAdapterState) async throws -> URLRequest {
         try await adapted(urlRequest, using: state, on: nil)
     }
 
-    /// The request as this adapter wants it sent; a callback adapter is called on `queue`, if there is one.
+    /// Returns the adapted request. An adapter with a callback is called on `queue`, if there is one.
     package func adapted(
         _ urlRequest: URLRequest,
         using state: RequestAdapterState,

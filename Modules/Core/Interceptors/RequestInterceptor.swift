@@ -1,8 +1,8 @@
-/// An adapter and retrier in one. Each half may be left out.
+/// An adapter and a retrier in one type. Both functions have default implementations.
 public protocol RequestInterceptor: RequestAdapter, RequestRetrier {}
 
 extension RequestInterceptor {
-    /// Leaves the request as it is.
+    /// Returns the request unchanged.
     public func adapt(
         _ urlRequest: URLRequest,
         for session: Session,

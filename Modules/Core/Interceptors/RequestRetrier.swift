@@ -1,36 +1,37 @@
+internal import AirframeTransport
 public import Foundation
 
-/// Whether a failed request is sent again.
+/// The decision of a retrier.
 public enum RetryResult: Sendable {
-    /// At once.
+    /// Retry at once.
     case retry
-    /// After this many seconds.
+    /// Retry after a number of seconds.
     case retryWithDelay(TimeInterval)
-    /// No.
+    /// Do not retry.
     case doNotRetry
-    /// No, and this is why: the request fails with it.
+    /// Do not retry, and fail the request with this error.
     case doNotRetryWithError(any Error)
 }
 
 extension RetryResult {
-    /// Whether the next retrier may be asked.
+    /// Whether the next retrier is asked.
     var leavesItToOthers: Bool {
         if case .doNotRetry = self { true } else { false }
     }
 }
 
-/// Decides whether failed requests are sent again.
+/// Decides whether failed requests are retried.
 ///
-/// Types that would rather be asynchronous conform to ``AsyncRequestRetrier``.
+/// Types with an asynchronous function conform to ``AsyncRequestRetrier``.
 public protocol RequestRetrier: Sendable {
-    /// Decides on a request.
+    /// Decides whether to retry a request.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - session: Its session.
-    ///   - error: Why it failed.
-    ///   - completion: Takes the decision. Only the first call counts; a request whose retrier never calls it waits
-    ///     until it is cancelled.
+    ///   - error: The error that it failed with.
+    ///   - completion: Receives the decision. Only the first call counts. If the retrier never calls it, the request
+    ///     waits until it is cancelled.
     func retry(
         _ request: Request,
         for session: Session,
@@ -40,13 +41,13 @@ public protocol RequestRetrier: Sendable {
 }
 
 extension RequestRetrier {
-    /// What this retrier decides on a request.
+    /// Returns the retrier's decision on a request.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - session: Its session.
-    ///   - error: Why it failed.
-    /// - Returns: The decision; ``RetryResult/doNotRetry`` when the task is cancelled before there is one.
+    ///   - error: The error that it failed with.
+    /// - Returns: The decision; ``RetryResult/doNotRetry`` if the task is cancelled before the retrier answers.
     public func retryResult(
         for request: Request,
         in session: Session,

@@ -3,11 +3,12 @@ public import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-/// Looks at each response before the request takes its body, and may change it or put another in its place: unwrap an
-/// envelope, translate a format, turn a status of the server's into another.
+/// Sees each response before the request receives its body, and may change or replace it: unwrap an envelope,
+/// translate a format, change the status.
 ///
-/// A response has passed all layers: redirects are followed, content is decoded. It is validated and serialized as the
-/// interceptor leaves it. What the interceptor throws fails the request, and retriers are asked about it.
+/// The response has passed all layers: redirects have been followed and content has been decoded. Validation and
+/// serialization see the interceptor's result. If the interceptor throws, the request fails with the error, and its
+/// retriers are asked.
 ///
 /// ```swift
 /// struct Unwrapping: ResponseInterceptor {
@@ -19,7 +20,7 @@ internal import Synchronization
 /// configuration.responseInterceptors = [Unwrapping()]
 /// ```
 public protocol ResponseInterceptor: Sendable {
-    /// Returns the response that the request is to have.
+    /// Returns the response for the request.
     ///
     /// - Parameters:
     ///   - response: The response; its body has not been read.
@@ -27,14 +28,14 @@ public protocol ResponseInterceptor: Sendable {
     func intercept(_ response: TransportResponse, to request: Request) async throws -> TransportResponse
 }
 
-/// A closure that intercepts responses.
+/// A response interceptor that calls a closure.
 public struct ClosureResponseInterceptor: ResponseInterceptor {
-    /// Returns the response that a request is to have.
+    /// Returns the response for a request.
     public typealias Body = @Sendable (TransportResponse, Request) async throws -> TransportResponse
 
     private let body: Body
 
-    /// Wraps `body`.
+    /// Creates an interceptor that calls `body`.
     public init(_ body: @escaping Body) { self.body = body }
 
     /// Calls the closure.
@@ -44,14 +45,14 @@ public struct ClosureResponseInterceptor: ResponseInterceptor {
 }
 
 extension Request {
-    /// Adds an interceptor of responses, which follows the session's and those that the request has.
+    /// Adds a response interceptor after the session's interceptors and those that the request has.
     @discardableResult
     public func responseInterceptor(_ interceptor: any ResponseInterceptor) -> Self {
         mutable.withLock { $0.withHandlers { $0.responseInterceptors.append(interceptor) } }
         return self
     }
 
-    /// Adds a closure that looks at each response and may change it: see ``ResponseInterceptor``.
+    /// Adds a closure that may change each response: see ``ResponseInterceptor``.
     @discardableResult
     public func interceptResponse(_ body: @escaping ClosureResponseInterceptor.Body) -> Self {
         responseInterceptor(ClosureResponseInterceptor(body))
@@ -66,7 +67,7 @@ extension Request {
         return response
     }
 
-    /// Whether anybody intercepts responses.
+    /// Whether there are response interceptors.
     var interceptsResponses: Bool {
         !context.responseInterceptors.isEmpty || (hasHandlers && !ownResponseInterceptors.isEmpty)
     }
@@ -77,12 +78,12 @@ extension Request {
 }
 
 extension TransportResponse {
-    /// This response with other content. `Content-Length` is that of the new content; the head as it was received is
-    /// kept in ``receivedHead``.
+    /// Returns this response with other content. `Content-Length` is set to the length of the new content; the head as
+    /// it was received is kept in ``receivedHead``.
     ///
     /// - Parameters:
     ///   - data: The content.
-    ///   - contentType: Its media type; `nil` leaves the field as it is.
+    ///   - contentType: The content's media type; `nil` keeps the field.
     public func replacingContent(with data: Data, contentType: String? = nil) -> TransportResponse {
         var response = self
         response.receivedHead = receivedHead ?? head

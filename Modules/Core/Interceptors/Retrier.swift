@@ -1,11 +1,11 @@
-/// A closure as a retrier. As an interceptor it leaves requests as they are.
+/// A retrier that calls a closure. As an interceptor it does not change requests.
 ///
-/// `@unchecked Sendable` because the class is open: its own property is immutable, and a subclass answers for what it
-/// adds.
+/// `@unchecked Sendable` because the class is open: its own property is immutable, and subclasses are responsible for
+/// the properties that they add.
 open class Retrier: RequestInterceptor, @unchecked Sendable {
     private let retryHandler: RetryHandler
 
-    /// Wraps `retryHandler`.
+    /// Creates a retrier that calls `retryHandler`.
     public init(_ retryHandler: @escaping RetryHandler) { self.retryHandler = retryHandler }
 
     /// Calls the closure.
@@ -20,6 +20,6 @@ open class Retrier: RequestInterceptor, @unchecked Sendable {
 }
 
 extension RequestRetrier where Self == Retrier {
-    /// A retrier of a closure.
+    /// Returns a retrier that calls `closure`.
     public static func retrier(using closure: @escaping RetryHandler) -> Retrier { Retrier(closure) }
 }

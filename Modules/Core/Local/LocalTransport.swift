@@ -5,19 +5,19 @@ internal import Synchronization
 
 /// Answers requests for `file:` (RFC 8089) and `data:` (RFC 2397) URLs, as `URLSession` does on Apple's platforms.
 ///
-/// A session sends a request here if its own URL has one of these schemes, and
-/// ``URLSessionConfiguration/allowsLocalURLs`` is set. A redirect never leads here, and nothing that a response names
-/// does: the transport is beneath no layer.
+/// A session sends a request here if the request's own URL has one of these schemes and
+/// ``URLSessionConfiguration/allowsLocalURLs`` is set. The transport is beneath no layer, so that neither a redirect
+/// nor a response can lead to it.
 ///
 /// Only `GET` and `HEAD` are answered, with status 200. A file must be a regular one.
 public struct LocalTransport: Transport {
-    /// Nothing beyond plain requests.
+    /// Plain requests only.
     public let capabilities = TransportCapabilities(engine: "local", features: [])
 
-    /// Makes a transport.
+    /// Creates a transport.
     public init() {}
 
-    /// Nothing is open between requests.
+    /// Does nothing: no connection is open between requests.
     public func shutdown() async {}
 
     /// Reads the file, or decodes the URL.
@@ -32,7 +32,7 @@ public struct LocalTransport: Transport {
             switch request.head.scheme {
             case "file": try LocalFile.open(request.head.path ?? "")
             case "data": try DataURL.decode(request.head.path ?? "")
-            default: throw Self.failure("it serves file and data URLs alone", .unsupportedURL)
+            default: throw Self.failure("only file and data URLs are supported", .unsupportedURL)
             }
         return TransportResponse(
             head: HTTPResponse(status: .ok, headerFields: fields),
@@ -60,9 +60,9 @@ public struct LocalTransport: Transport {
         )
     }
 
-    /// The head of a request for a local URL; `nil` for every other URL.
+    /// Returns the head of a request for a local URL, or `nil` for another URL.
     static func head(for request: URLRequest) -> HTTPRequest? {
-        // Asked for every request: what is known of most URLs answers at once.
+        // The cached property decides for most URLs without parsing.
         guard request.knownURL?.mayBeLocal != false, let url = request.url, let scheme = url.scheme?.lowercased()
         else { return nil }
         let method = HTTPRequest.Method(request.httpMethod ?? "GET") ?? .get
@@ -76,7 +76,7 @@ public struct LocalTransport: Transport {
     }
 }
 
-/// A file as a response.
+/// Responses with the content of files.
 enum LocalFile {
     static func open(_ path: String) throws(TransportError) -> (HTTPFields, ResponseBody) {
         let attributes: [FileAttributeKey: Any]
@@ -86,9 +86,9 @@ enum LocalFile {
         } catch {
             throw LocalTransport.failure("the file \(path.debugDescription) does not exist", .fileDoesNotExist)
         }
-        // Opening a pipe or a device waits for its peer, or has effects of its own.
+        // Opening a pipe waits for its peer, and opening a device may have effects.
         guard attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? NSNumber else {
-            throw LocalTransport.failure("\(path.debugDescription) is no regular file", .fileIsDirectory)
+            throw LocalTransport.failure("\(path.debugDescription) is not a regular file", .fileIsDirectory)
         }
         let handle: FileHandle
         do {
@@ -107,10 +107,10 @@ enum LocalFile {
     }
 }
 
-/// The content of a file, in pieces.
+/// The content of a file, in chunks.
 private final class LocalFileSource: ResponseBodySource {
     private static let pieceSize = 128 << 10
-    // Guards the open file: `cancel()` closes it from any thread.
+    // Guards the open file, which `cancel()` closes from any thread.
     private let handle: Mutex<FileHandle?>
     private let path: String
 
@@ -143,7 +143,7 @@ private final class LocalFileSource: ResponseBodySource {
 enum DataURL {
     private static let longestShown = 40
 
-    /// - Parameter text: What follows `data:`.
+    /// - Parameter text: The text after `data:`.
     static func decode(_ text: String) throws(TransportError) -> (HTTPFields, ResponseBody) {
         guard let comma = text.firstIndex(of: ",") else { throw malformed(text, "it has no comma") }
         var type = text[..<comma]
@@ -155,7 +155,7 @@ enum DataURL {
         let data: Data
         if isBase64 {
             guard let decoded = Data(base64Encoded: bytes, options: .ignoreUnknownCharacters) else {
-                throw malformed(text, "its content is not in base64")
+                throw malformed(text, "its content is not valid base64")
             }
             data = decoded
         } else {
@@ -171,10 +171,10 @@ enum DataURL {
 
     private static func malformed(_ text: String, _ fault: String) -> TransportError {
         let shown = text.prefix(longestShown)
-        return LocalTransport.failure("data:\(shown) is no data URL: \(fault)", .badURL)
+        return LocalTransport.failure("data:\(shown) is not a valid data URL: \(fault)", .badURL)
     }
 
-    /// The bytes that percent-encoded text stands for (RFC 3986 §2.1).
+    /// Returns the bytes of percent-encoded text (RFC 3986 §2.1).
     private static func unescaped(_ text: String) -> Data? {
         var data = Data()
         var bytes = text.utf8.makeIterator()

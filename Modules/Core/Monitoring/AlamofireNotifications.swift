@@ -2,17 +2,17 @@ public import Dispatch
 public import Foundation
 internal import Synchronization
 
-/// Posts notifications of what happens to requests, on the main queue. A session has one unless it is told otherwise.
+/// Posts notifications of requests' events on the main queue. A session has one by default.
 ///
-/// Nothing is posted before one of the names (``Request/didResumeNotification`` and the others) has been read: a program
-/// that wants no notifications does not pay for them.
+/// Nothing is posted before one of the names (``Request/didResumeNotification`` and the others) has been read, so that
+/// a program without observers does not pay for notifications.
 public final class AlamofireNotifications: EventMonitor {
-    /// Makes a monitor that posts notifications.
+    /// Creates a monitor that posts notifications.
     public init() {}
 
     /// The main queue.
     public var queue: DispatchQueue { .main }
-    /// `false`: there are no notifications of the transport's events.
+    /// `false`: no notification is posted for the transport's events.
     public var receivesTransportEvents: Bool { false }
 
     /// Posts ``Request/didResumeNotification``.
@@ -59,10 +59,10 @@ extension Request {
     /// Posted when a request's task has ended; its `request` is the ``Request``.
     public static var didCompleteTaskNotification: Notification.Name { RequestNotification.didCompleteTask.watchedName }
 
-    /// Whether notifications are posted: by the session's rule, and because somebody may listen.
+    /// Whether the session posts notifications and an observer may exist.
     var postsNotifications: Bool { context.postsNotifications && RequestNotification.isWatched }
 
-    /// Posts a notification if the session posts any and somebody may listen.
+    /// Posts a notification if the session posts any and an observer may exist.
     func post(_ notification: RequestNotification) {
         guard postsNotifications else { return }
         DispatchQueue.main.async { notification.post(of: self) }
@@ -70,11 +70,11 @@ extension Request {
 }
 
 extension Notification {
-    /// The request that the notification is of.
+    /// The request of the notification.
     public var request: Request? { userInfo?[RequestNotification.requestKey] as? Request }
 }
 
-/// The notifications of requests by name.
+/// The names of the notifications of requests.
 enum RequestNotification: String {
     case didResume = "airframe.notification.request.didResume"
     case didSuspend = "airframe.notification.request.didSuspend"
@@ -88,10 +88,10 @@ enum RequestNotification: String {
     static let requestKey = "airframe.notification.key.request"
     private static let watched = Atomic(false)
 
-    /// Whether somebody knows a name, and so may listen.
+    /// Whether a name has been read, so that an observer may exist.
     static var isWatched: Bool { watched.load(ordering: .relaxed) }
 
-    /// The name for one who wants to listen.
+    /// The name, for an observer.
     var watchedName: Notification.Name {
         Self.watched.store(true, ordering: .relaxed)
         return Notification.Name(rawValue)

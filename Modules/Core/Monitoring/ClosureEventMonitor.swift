@@ -2,7 +2,7 @@ public import AirframeTransport
 public import Dispatch
 public import Foundation
 
-/// Closures as a monitor.
+/// A monitor that calls closures.
 ///
 /// ```swift
 /// let monitor = ClosureEventMonitor()
@@ -10,39 +10,38 @@ public import Foundation
 /// let session = Session(eventMonitors: [monitor])
 /// ```
 ///
-/// Set the closures before a session or request gets the monitor; they are called on ``queue``.
+/// Set the closures before a session or request receives the monitor. They are called on ``queue``.
 ///
-/// `@unchecked Sendable`: its closures are confined: they are set by one thread before the monitor is handed over,
-/// which is when others first see it, and only read from then on, on one queue. A lock could not order a later change
-/// with the events either.
+/// `@unchecked Sendable` because its closures are confined: one thread sets them before it passes the monitor on, and
+/// afterwards they are only read, on one queue. A lock could not order a later change with the events either.
 open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// The session was invalidated.
     open var sessionDidBecomeInvalidWithError: ((URLSession, (any Error)?) -> Void)?
-    /// A server or proxy asks for credentials.
+    /// A server or proxy sent a challenge.
     open var taskDidReceiveChallenge: ((URLSession, URLSessionTask, URLAuthenticationChallenge) -> Void)?
-    /// Bytes of the request's body were sent; -1 stands for an unknown total.
+    /// Bytes of the request's body were sent. A total of -1 is unknown.
     open var taskDidSendBodyData: ((URLSession, URLSessionTask, Int64, Int64, Int64) -> Void)?
-    /// The request's body has to be sent again.
+    /// The request's body must be sent again.
     open var taskNeedNewBodyStream: ((URLSession, URLSessionTask) -> Void)?
     /// A redirect is about to be followed.
     open var taskWillPerformHTTPRedirection: ((URLSession, URLSessionTask, HTTPURLResponse, URLRequest) -> Void)?
     /// A task's metrics are complete.
     open var taskDidFinishCollectingMetrics: ((URLSession, URLSessionTask, URLSessionTaskMetrics) -> Void)?
-    /// A task ended.
+    /// A task completed.
     open var taskDidComplete: ((URLSession, URLSessionTask, (any Error)?) -> Void)?
-    /// A task waits for a network.
+    /// A task waits for connectivity.
     open var taskIsWaitingForConnectivity: ((URLSession, URLSessionTask) -> Void)?
-    /// The head of a response came.
+    /// The head of a response was received.
     open var dataTaskDidReceiveResponse: ((URLSession, URLSessionDataTask, URLResponse) -> Void)?
-    /// A piece of a response's body came.
+    /// A chunk of a response's body was received.
     open var dataTaskDidReceiveData: ((URLSession, URLSessionDataTask, Data) -> Void)?
-    /// A response is about to be put into a cache.
+    /// A response is about to be cached.
     open var dataTaskWillCacheResponse: ((URLSession, URLSessionDataTask, CachedURLResponse) -> Void)?
-    /// A download goes on where an earlier one ended.
+    /// A download continues an earlier one.
     open var downloadTaskDidResumeAtOffset: ((URLSession, URLSessionDownloadTask, Int64, Int64) -> Void)?
-    /// Bytes of a download were written; -1 stands for an unknown total.
+    /// Bytes of a download were written. A total of -1 is unknown.
     open var downloadTaskDidWriteData: ((URLSession, URLSessionDownloadTask, Int64, Int64, Int64) -> Void)?
-    /// A download's file is complete, at its temporary place.
+    /// A download's file is complete, at its temporary location.
     open var downloadTaskDidFinishDownloadingToURL: ((URLSession, URLSessionDownloadTask, URL) -> Void)?
     /// The `URLRequest` was made, before adaptation.
     open var requestDidCreateInitialURLRequest: ((Request, URLRequest) -> Void)?
@@ -54,17 +53,17 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     open var requestDidFailToAdaptURLRequestWithError: ((Request, URLRequest, AFError) -> Void)?
     /// The `URLRequest` is ready to be sent.
     open var requestDidCreateURLRequest: ((Request, URLRequest) -> Void)?
-    /// A task was made for an attempt.
+    /// The task of an attempt was created.
     open var requestDidCreateTask: ((Request, URLSessionTask) -> Void)?
-    /// The metrics of an attempt are there.
+    /// The metrics of an attempt are complete.
     open var requestDidGatherMetrics: ((Request, URLSessionTaskMetrics) -> Void)?
-    /// An attempt failed before its task could.
+    /// An attempt failed before its task completed.
     open var requestDidFailTaskEarlyWithError: ((Request, URLSessionTask, AFError) -> Void)?
-    /// An attempt ended; it may be retried.
+    /// An attempt completed. It may be retried.
     open var requestDidCompleteTaskWithError: ((Request, URLSessionTask, AFError?) -> Void)?
-    /// The request is about to be tried again.
+    /// The request is about to be retried.
     open var requestIsRetrying: ((Request) -> Void)?
-    /// The request ended, and its handlers are about to be called.
+    /// The request finished, and its handlers are about to be called.
     open var requestDidFinish: ((Request) -> Void)?
     /// The request was resumed.
     open var requestDidResume: ((Request) -> Void)?
@@ -78,12 +77,12 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     open var requestDidCancel: ((Request) -> Void)?
     /// The request's task was cancelled.
     open var requestDidCancelTask: ((Request, URLSessionTask) -> Void)?
-    /// The transport or a layer did or decided something: every phase of an exchange, with its instant.
+    /// The transport or a layer reported an event: a phase of an exchange or a decision, with its instant.
     open var requestDidReceiveTransportEvent: ((Request, TransportEvent) -> Void)?
     /// A response was validated.
     open var requestDidValidateRequestResponseDataWithResult:
         ((DataRequest, URLRequest?, HTTPURLResponse, Data?, Request.ValidationResult) -> Void)?
-    /// A response was taken as it came.
+    /// A response was received without serialization.
     open var requestDidParseResponse: ((DataRequest, DataResponse<Data?, AFError>) -> Void)?
     /// A stream's response was validated.
     open var requestDidValidateRequestResponseWithResult:
@@ -93,31 +92,31 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// A WebSocket was closed by a Close frame.
     open var webSocketTaskDidCloseWithCodeAndReason:
         ((URLSession, URLSessionWebSocketTask, URLSessionWebSocketTask.CloseCode, Data?) -> Void)?
-    /// A message or control frame crossed a WebSocket.
+    /// A message or control frame was sent or received on a WebSocket.
     open var requestDidTransferTraffic: ((WebSocketRequest, WebSocketTraffic) -> Void)?
     /// The content to upload was made.
     open var requestDidCreateUploadable: ((UploadRequest, UploadRequest.Uploadable) -> Void)?
     /// The content to upload could not be made.
     open var requestDidFailToCreateUploadableWithError: ((UploadRequest, AFError) -> Void)?
-    /// The stream to upload was handed over.
+    /// The stream to upload was provided.
     open var requestDidProvideInputStream: ((UploadRequest, InputStream) -> Void)?
     /// A download's file is complete, or failed.
     open var requestDidFinishDownloadingUsingTaskWithResult:
         ((DownloadRequest, URLSessionTask, Result<URL, AFError>) -> Void)?
-    /// The place for a download's file was chosen.
+    /// The destination of a download's file was chosen.
     open var requestDidCreateDestinationURL: ((DownloadRequest, URL) -> Void)?
     /// A download was validated.
     open var requestDidValidateRequestResponseFileURLWithResult:
         ((DownloadRequest, URLRequest?, HTTPURLResponse, URL?, Request.ValidationResult) -> Void)?
-    /// A download was taken as it came.
+    /// A download was received without serialization.
     open var requestDidParseDownloadResponse: ((DownloadRequest, DownloadResponse<URL?, AFError>) -> Void)?
 
     /// Where the closures are called.
     public let queue: DispatchQueue
 
-    /// Makes a monitor without closures.
+    /// Creates a monitor without closures.
     ///
-    /// - Parameter queue: Where to call them.
+    /// - Parameter queue: The queue to call the closures on.
     public init(queue: DispatchQueue = .main) { self.queue = queue }
 
     /// Whether ``requestDidReceiveTransportEvent`` is set.

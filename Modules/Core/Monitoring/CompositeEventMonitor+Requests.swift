@@ -40,37 +40,37 @@ extension CompositeEventMonitor {
         tell(.preparation) { $0.request(request, didCreateURLRequest: urlRequest) }
     }
 
-    /// A task was made for an attempt.
+    /// The task of an attempt was created.
     public func request(_ request: Request, didCreateTask task: URLSessionTask) {
         guard wants(.attempts) else { return }
         tell(.attempts) { $0.request(request, didCreateTask: task) }
     }
 
-    /// The metrics of an attempt are there.
+    /// The metrics of an attempt are complete.
     public func request(_ request: Request, didGatherMetrics metrics: URLSessionTaskMetrics) {
         guard wants(.attempts) else { return }
         tell(.attempts) { $0.request(request, didGatherMetrics: metrics) }
     }
 
-    /// An attempt failed before its task could.
+    /// An attempt failed before its task completed.
     public func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
         guard wants(.attempts) else { return }
         tell(.attempts) { $0.request(request, didFailTask: task, earlyWithError: error) }
     }
 
-    /// An attempt ended; it may be retried.
+    /// An attempt completed. It may be retried.
     public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
         guard wants(.attempts) else { return }
         tell(.attempts) { $0.request(request, didCompleteTask: task, with: error) }
     }
 
-    /// The request is about to be tried again.
+    /// The request is about to be retried.
     public func requestIsRetrying(_ request: Request) {
         guard wants(.attempts) else { return }
         tell(.attempts) { $0.requestIsRetrying(request) }
     }
 
-    /// The request ended, and its handlers are about to be called.
+    /// The request finished, and its handlers are about to be called.
     public func requestDidFinish(_ request: Request) {
         tell(
             .ends,
@@ -115,7 +115,7 @@ extension CompositeEventMonitor {
         tell(.states) { $0.request(request, didCancelTask: task) }
     }
 
-    /// The transport or a layer did or decided something: every phase of an exchange, with its instant.
+    /// The transport or a layer reported an event: a phase of an exchange or a decision, with its instant.
     public func request(_ request: Request, didReceive event: TransportEvent) {
         guard wants(.transport) else { return }
         tell(.transport) { $0.request(request, didReceive: event) }
@@ -145,7 +145,7 @@ extension CompositeEventMonitor {
         }
     }
 
-    /// A response was taken as it came.
+    /// A response was received without serialization.
     public func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {
         tell(
             .results,
@@ -154,7 +154,7 @@ extension CompositeEventMonitor {
         )
     }
 
-    /// A value was made of a response.
+    /// A response was serialized.
     public func request<Value: Sendable>(
         _ request: DataRequest,
         didParseResponse response: DataResponse<Value, AFError>
@@ -177,7 +177,7 @@ extension CompositeEventMonitor {
         tell(.results) { $0.request(request, didValidateRequest: urlRequest, response: response, withResult: result) }
     }
 
-    /// A value was made of a piece of a stream.
+    /// A value of a stream was serialized.
     public func request<Value: Sendable>(
         _ request: DataStreamRequest,
         didParseStream result: Result<Value, AFError>
@@ -198,9 +198,9 @@ extension CompositeEventMonitor {
         tell(.preparation) { $0.request(request, didFailToCreateUploadableWithError: error) }
     }
 
-    /// The stream to upload was handed over.
+    /// The stream to upload was provided.
     public func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) {
-        // A stream is not Sendable: it is passed on for monitors to look at, not to read.
+        // An InputStream is not Sendable. Monitors may identify it and must not read it.
         let reference = InputStreamReference(stream)
         guard wants(.preparation) else { return }
         tell(.preparation) { $0.request(request, didProvideInputStream: reference.stream) }
@@ -216,7 +216,7 @@ extension CompositeEventMonitor {
         tell(.attempts) { $0.request(request, didFinishDownloadingUsing: task, with: result) }
     }
 
-    /// The place for a download's file was chosen.
+    /// The destination of a download's file was chosen.
     public func request(_ request: DownloadRequest, didCreateDestinationURL url: URL) {
         guard wants(.preparation) else { return }
         tell(.preparation) { $0.request(request, didCreateDestinationURL: url) }
@@ -242,7 +242,7 @@ extension CompositeEventMonitor {
         }
     }
 
-    /// A download was taken as it came.
+    /// A download was received without serialization.
     public func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {
         tell(
             .results,
@@ -251,7 +251,7 @@ extension CompositeEventMonitor {
         )
     }
 
-    /// A value was made of a download.
+    /// A download was serialized.
     public func request<Value: Sendable>(
         _ request: DownloadRequest,
         didParseResponse response: DownloadResponse<Value, AFError>

@@ -3,7 +3,7 @@ public import Foundation
 // MARK: WebSockets
 
 extension CompositeEventMonitor {
-    /// Whether a monitor wants to know of messages: otherwise they need not be described.
+    /// Whether a monitor wants messages. Otherwise they need not be described.
     package var wantsMessages: Bool { wants(.messages) }
 
     /// A WebSocket was opened, with the application protocol that the server chose.
@@ -27,7 +27,7 @@ extension CompositeEventMonitor {
         tell(.tasks) { $0.urlSession(session, webSocketTask: webSocketTask, didCloseWith: closeCode, reason: reason) }
     }
 
-    /// A message or control frame crossed a WebSocket.
+    /// A message or control frame was sent or received on a WebSocket.
     public func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
         guard wants(.messages) else { return }
         tell(.messages) { $0.request(request, didTransfer: traffic) }

@@ -1,12 +1,12 @@
 public import Dispatch
 public import Foundation
 
-/// Tells several monitors of each event, each on its own queue.
+/// Notifies several monitors of each event, each on its own queue.
 ///
-/// What a monitor wants is asked once, when the composite is made. An event that nobody wants costs the look at a set
-/// of bits.
+/// The events that a monitor wants are read once, when the composite is created. An event that no monitor wants costs
+/// one test of a bit.
 public final class CompositeEventMonitor: EventMonitor {
-    /// A monitor, and what it said about itself.
+    /// A monitor and its properties, read once.
     private struct Listener {
         let monitor: any EventMonitor
         let events: MonitoredEvents
@@ -21,19 +21,19 @@ public final class CompositeEventMonitor: EventMonitor {
 
     private static let queue = DispatchQueue(label: "airframe.compositeEventMonitor")
 
-    /// A queue that nothing is called on: monitors are told on their own.
+    /// A queue that nothing is called on: each monitor is called on its own.
     public let queue = CompositeEventMonitor.queue
     /// The monitors.
     public let monitors: [any EventMonitor]
-    /// What any of the monitors wants to know of.
+    /// The events that any of the monitors wants.
     public let monitoredEvents: MonitoredEvents
 
-    /// Those of the monitors that take part in sending.
+    /// The monitors that take part in sending.
     let accompanying: [any AccompanyingMonitor]
 
     private let listeners: [Listener]
 
-    /// Tells `monitors`.
+    /// Creates a monitor that notifies `monitors`.
     package convenience init(monitors: [any EventMonitor]) { self.init(listeners: monitors.map { Listener($0) }) }
 
     private init(listeners: [Listener]) {
@@ -43,23 +43,23 @@ public final class CompositeEventMonitor: EventMonitor {
         accompanying = listeners.compactMap { $0.isToldInPlace ? $0.monitor as? any AccompanyingMonitor : nil }
     }
 
-    /// Tells the monitors of `shared`, and `own` of what concerns its request: events of tasks and of their bodies are
-    /// the session's.
+    /// Notifies the monitors of `shared` of everything, and `own` of the events of its request: events of tasks and
+    /// their bodies go to the session's monitors alone.
     convenience init(_ shared: CompositeEventMonitor?, own: any EventMonitor) {
         self.init(listeners: (shared?.listeners ?? []) + [Listener(own, without: [.tasks, .bodies])])
     }
 
-    /// Whether there is nobody to tell.
+    /// Whether there are no monitors.
     package var isEmpty: Bool { monitors.isEmpty }
 
-    /// `true`: each monitor is told where it wants to be.
+    /// `true`: each monitor is called on its own queue.
     public var isToldInPlace: Bool { true }
-    /// Whether a monitor wants to know of the transport's events.
+    /// Whether a monitor wants the transport's events.
     public var receivesTransportEvents: Bool { monitoredEvents.contains(.transport) }
 
-    /// Asks the monitors, and finds those that `request` is to have.
+    /// Asks the monitors which of them `request` gets.
     public func monitoring(_ request: Request) -> RequestMonitoring {
-        // Most monitors have nothing to say about single requests, and a request that nobody wants must cost nothing.
+        // Few monitors choose among requests: the list is copied only if one does.
         var chosen: [any EventMonitor]?
         for index in monitors.indices {
             switch monitors[index].monitoring(request) {
@@ -72,11 +72,11 @@ public final class CompositeEventMonitor: EventMonitor {
         return chosen.isEmpty ? .ignored : .own(CompositeEventMonitor(monitors: chosen))
     }
 
-    /// Whether a monitor wants to know of any of `events`: otherwise they need not be made.
+    /// Whether a monitor wants any of `events`. Otherwise they need not be constructed.
     func wants(_ events: MonitoredEvents) -> Bool { !monitoredEvents.isDisjoint(with: events) }
 
-    /// Tells the monitors that want to know of `event`. Whether any does is asked before: `tell` is made with all that
-    /// it passes on, which costs memory.
+    /// Notifies the monitors that want `event`. Callers check ``wants(_:)`` first: the closure `tell` is an allocation
+    /// with all that it captures.
     func tell(_ event: MonitoredEvents, _ tell: @escaping @Sendable (any EventMonitor) -> Void) {
         for listener in listeners where !listener.events.isDisjoint(with: event) {
             if listener.isToldInPlace {
@@ -89,12 +89,13 @@ public final class CompositeEventMonitor: EventMonitor {
 }
 
 extension CompositeEventMonitor {
-    /// The same for events that every request has: what a monitor is told in place is passed on without memory.
+    /// Notifies the monitors of an event that every request has, without an allocation for those that are called
+    /// synchronously.
     ///
     /// - Parameters:
     ///   - event: The kind of event.
-    ///   - here: Tells a monitor at once.
-    ///   - later: Tells a monitor on its queue.
+    ///   - here: Notifies a monitor synchronously.
+    ///   - later: Notifies a monitor on its queue.
     @inline(__always)
     func tell(_ event: MonitoredEvents, here: (any EventMonitor) -> Void, later: (any EventMonitor) -> Void) {
         for listener in listeners where !listener.events.isDisjoint(with: event) {
@@ -112,7 +113,7 @@ extension CompositeEventMonitor {
         tell(.ends) { $0.urlSession(session, didBecomeInvalidWithError: error) }
     }
 
-    /// A server or proxy asks for credentials.
+    /// A server or proxy sent a challenge.
     public func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
     ) {
@@ -120,7 +121,7 @@ extension CompositeEventMonitor {
         tell(.tasks) { $0.urlSession(session, task: task, didReceive: challenge) }
     }
 
-    /// Bytes of the request's body were sent; -1 stands for an unknown total.
+    /// Bytes of the request's body were sent. A total of -1 is unknown.
     public func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -140,7 +141,7 @@ extension CompositeEventMonitor {
         }
     }
 
-    /// The request's body has to be sent again.
+    /// The request's body must be sent again.
     public func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask) {
         guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(session, taskNeedsNewBodyStream: task) }
@@ -165,31 +166,31 @@ extension CompositeEventMonitor {
         tell(.tasks) { $0.urlSession(session, task: task, didFinishCollecting: metrics) }
     }
 
-    /// A task ended.
+    /// A task completed.
     public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(session, task: task, didCompleteWithError: error) }
     }
 
-    /// A task waits for a network.
+    /// A task waits for connectivity.
     public func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
         guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(session, taskIsWaitingForConnectivity: task) }
     }
 
-    /// The head of a response came.
+    /// The head of a response was received.
     public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse) {
         guard wants(.tasks) else { return }
         tell(.tasks) { $0.urlSession(session, dataTask: dataTask, didReceive: response) }
     }
 
-    /// A piece of a response's body came.
+    /// A chunk of a response's body was received.
     public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard wants(.bodies) else { return }
         tell(.bodies) { $0.urlSession(session, dataTask: dataTask, didReceive: data) }
     }
 
-    /// A response is about to be put into a cache.
+    /// A response is about to be cached.
     public func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse
     ) {
@@ -197,7 +198,7 @@ extension CompositeEventMonitor {
         tell(.tasks) { $0.urlSession(session, dataTask: dataTask, willCacheResponse: proposedResponse) }
     }
 
-    /// A download goes on where an earlier one ended.
+    /// A download continues an earlier one.
     public func urlSession(
         _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
@@ -215,7 +216,7 @@ extension CompositeEventMonitor {
         }
     }
 
-    /// Bytes of a download were written; -1 stands for an unknown total.
+    /// Bytes of a download were written. A total of -1 is unknown.
     public func urlSession(
         _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
@@ -235,7 +236,7 @@ extension CompositeEventMonitor {
         }
     }
 
-    /// A download's file is complete, at its temporary place.
+    /// A download's file is complete, at its temporary location.
     public func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
     ) {

@@ -2,7 +2,7 @@ public import AirframeTransport
 public import Dispatch
 public import Foundation
 
-// A monitor implements what it wants to know of.
+// Default implementations, so that a monitor implements the events that it wants.
 
 extension EventMonitor {
     /// The main queue.

@@ -2,42 +2,42 @@ public import AirframeTransport
 public import Dispatch
 public import Foundation
 
-/// Is told of everything that happens to requests. What it does not implement, it ignores.
+/// Receives the events of requests. Every function has a default implementation that ignores its event.
 ///
-/// Events of one request come in their order. They come on ``queue``, so that a slow monitor delays no request.
+/// The events of one request arrive in order. They arrive on ``queue``, so that a slow monitor delays no request.
 ///
-/// A monitor that many requests have can be cheap: ``monitoredEvents`` and ``monitoring(_:)`` keep away what it does
-/// not want, and ``isToldInPlace`` saves the way over the queue.
+/// Three properties make a monitor cheap for many requests: ``monitoredEvents`` and ``monitoring(_:)`` select events,
+/// and ``isToldInPlace`` saves the dispatch to the queue.
 public protocol EventMonitor: Sendable {
-    /// Where the monitor is told; the main queue unless it says otherwise. A serial queue, or events get out of order.
+    /// The queue on which the monitor is called; by default the main queue. It must be serial to preserve the order.
     var queue: DispatchQueue { get }
 
-    /// Whether to tell the monitor of the transport's events, of which there are many; `true` unless it says otherwise.
+    /// Whether the monitor receives the transport's events, which are numerous. `true` by default.
     var receivesTransportEvents: Bool { get }
 
-    /// What to tell the monitor of: everything unless it says otherwise, without the transport's events if
-    /// ``receivesTransportEvents`` is `false`. Asked when a session or a request gets the monitor.
+    /// The events that the monitor receives: by default all, without the transport's events if
+    /// ``receivesTransportEvents`` is `false`. Read when a session or a request gets the monitor.
     var monitoredEvents: MonitoredEvents { get }
 
-    /// Whether to tell the monitor where things happen, and not on ``queue``; `false` unless it says otherwise.
+    /// Whether the monitor is called synchronously and not on ``queue``. `false` by default.
     ///
-    /// The request waits for a monitor that is told in place: it must be quick, and must not block. It is called from
-    /// several threads, also at the same time, and for one request too: when that is cancelled, say.
+    /// The request waits for such a monitor, which must not block. It is called on several threads, at the same time
+    /// too, and even for one request: a cancellation is reported on the thread that cancels.
     var isToldInPlace: Bool { get }
 
-    /// Says what the monitor makes of a request: `.shared` unless it says otherwise.
+    /// Returns how the monitor observes a request; `.shared` by default.
     ///
-    /// Called where the request is made, in the task that makes it: what is local to that task can be read here. For a
-    /// monitor of one request it is called where ``Request/eventMonitor(_:)`` is.
+    /// Called in the task that creates the request, so that the monitor can read task-local values. For a monitor of
+    /// one request, called in ``Request/eventMonitor(_:)``.
     func monitoring(_ request: Request) -> RequestMonitoring
 
     // MARK: Tasks
 
     /// The session was invalidated.
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
-    /// A server or proxy asks for credentials.
+    /// A server or proxy sent a challenge.
     func urlSession(_ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge)
-    /// Bytes of the request's body were sent; -1 stands for an unknown total.
+    /// Bytes of the request's body were sent. A total of -1 is unknown.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -45,7 +45,7 @@ public protocol EventMonitor: Sendable {
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     )
-    /// The request's body has to be sent again.
+    /// The request's body must be sent again.
     func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask)
     /// A redirect is about to be followed.
     func urlSession(
@@ -56,25 +56,25 @@ public protocol EventMonitor: Sendable {
     )
     /// A task's metrics are complete.
     func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
-    /// A task ended.
+    /// A task completed.
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
-    /// A task waits for a network.
+    /// A task waits for connectivity.
     func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask)
-    /// The head of a response came.
+    /// The head of a response was received.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse)
-    /// A piece of a response's body came.
+    /// A chunk of a response's body was received.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
-    /// A response is about to be put into a cache.
+    /// A response is about to be cached.
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse)
-    /// A download goes on where an earlier one ended.
+    /// A download continues an earlier one.
     func urlSession(
         _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
         didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64
     )
-    /// Bytes of a download were written; -1 stands for an unknown total.
+    /// Bytes of a download were written. A total of -1 is unknown.
     func urlSession(
         _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
@@ -82,7 +82,7 @@ public protocol EventMonitor: Sendable {
         totalBytesWritten: Int64,
         totalBytesExpectedToWrite: Int64
     )
-    /// A download's file is complete, at its temporary place.
+    /// A download's file is complete, at its temporary location.
     func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
     /// A WebSocket was opened, with the application protocol that the server chose.
     func urlSession(
@@ -114,17 +114,17 @@ public protocol EventMonitor: Sendable {
     func request(_ request: Request, didFailToAdaptURLRequest initialRequest: URLRequest, withError error: AFError)
     /// The `URLRequest` is ready to be sent.
     func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest)
-    /// A task was made for an attempt.
+    /// The task of an attempt was created.
     func request(_ request: Request, didCreateTask task: URLSessionTask)
-    /// The metrics of an attempt are there.
+    /// The metrics of an attempt are complete.
     func request(_ request: Request, didGatherMetrics metrics: URLSessionTaskMetrics)
-    /// An attempt failed before its task could.
+    /// An attempt failed before its task completed.
     func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError)
-    /// An attempt ended; it may be retried.
+    /// An attempt completed. It may be retried.
     func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?)
-    /// The request is about to be tried again.
+    /// The request is about to be retried.
     func requestIsRetrying(_ request: Request)
-    /// The request ended, and its handlers are about to be called.
+    /// The request finished, and its handlers are about to be called.
     func requestDidFinish(_ request: Request)
     /// The request was resumed.
     func requestDidResume(_ request: Request)
@@ -138,7 +138,7 @@ public protocol EventMonitor: Sendable {
     func requestDidCancel(_ request: Request)
     /// The request's task was cancelled.
     func request(_ request: Request, didCancelTask task: URLSessionTask)
-    /// The transport or a layer did or decided something: every phase of an exchange, with its instant.
+    /// The transport or a layer reported an event: a phase of an exchange or a decision, with its instant.
     func request(_ request: Request, didReceive event: TransportEvent)
 
     // MARK: Kinds of requests
@@ -151,9 +151,9 @@ public protocol EventMonitor: Sendable {
         data: Data?,
         withResult result: Request.ValidationResult
     )
-    /// A response was taken as it came.
+    /// A response was received without serialization.
     func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>)
-    /// A value was made of a response.
+    /// A response was serialized.
     func request<Value: Sendable>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>)
     /// A stream's response was validated.
     func request(
@@ -162,15 +162,15 @@ public protocol EventMonitor: Sendable {
         response: HTTPURLResponse,
         withResult result: Request.ValidationResult
     )
-    /// A value was made of a piece of a stream.
+    /// A value of a stream was serialized.
     func request<Value: Sendable>(_ request: DataStreamRequest, didParseStream result: Result<Value, AFError>)
-    /// A message or control frame crossed a WebSocket.
+    /// A message or control frame was sent or received on a WebSocket.
     func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic)
     /// The content to upload was made.
     func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable)
     /// The content to upload could not be made.
     func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError)
-    /// The stream to upload was handed over.
+    /// The stream to upload was provided.
     func request(_ request: UploadRequest, didProvideInputStream stream: InputStream)
     /// A download's file is complete, or failed.
     func request(
@@ -178,7 +178,7 @@ public protocol EventMonitor: Sendable {
         didFinishDownloadingUsing task: URLSessionTask,
         with result: Result<URL, AFError>
     )
-    /// The place for a download's file was chosen.
+    /// The destination of a download's file was chosen.
     func request(_ request: DownloadRequest, didCreateDestinationURL url: URL)
     /// A download was validated.
     func request(
@@ -188,9 +188,9 @@ public protocol EventMonitor: Sendable {
         fileURL: URL?,
         withResult result: Request.ValidationResult
     )
-    /// A download was taken as it came.
+    /// A download was received without serialization.
     func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>)
-    /// A value was made of a download.
+    /// A download was serialized.
     func request<Value: Sendable>(
         _ request: DownloadRequest,
         didParseResponse response: DownloadResponse<Value, AFError>

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension Request {
-    /// Asks the session's monitors what they make of the request, in the task that made it.
+    /// Asks the session's monitors how they observe the request, in the task that created it.
     func chooseMonitors() {
         guard let shared = context.monitor else { return }
         switch shared.monitoring(self) {
@@ -13,7 +13,7 @@ extension Request {
         }
     }
 
-    /// Adds a monitor, or what it wants in its place.
+    /// Adds a monitor, or the one that it provides for this request.
     func add(_ monitor: any EventMonitor) {
         let added: any EventMonitor
         switch monitor.monitoring(self) {

@@ -1,10 +1,9 @@
-/// What a monitor makes of one request, when it is asked in ``EventMonitor/monitoring(_:)``.
+/// The way in which a monitor observes one request, returned by ``EventMonitor/monitoring(_:)``.
 public enum RequestMonitoring: Sendable {
-    /// The monitor is told of the request, as of all others.
+    /// The monitor receives the request's events, as those of other requests.
     case shared
-    /// The monitor is told nothing of the request, which then costs nothing.
+    /// The monitor receives no events of the request, which then costs nothing.
     case ignored
-    /// Another monitor is told in its place: one of the request's own, that can keep what it hears of it without a
-    /// table of requests.
+    /// Another monitor receives the events of this request alone. It can store state without a table of requests.
     case own(any EventMonitor)
 }

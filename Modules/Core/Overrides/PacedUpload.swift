@@ -2,24 +2,30 @@ internal import AirframeTransport
 internal import Foundation
 
 extension RequestBody {
-    /// This body, sent at no more than `rate` bytes a second. It can be sent as often as this one.
+    /// Returns this body, sent at no more than `rate` bytes a second.
     func paced(at rate: Int, clock: any TransportClock) -> RequestBody {
+        mapSource { PacedUpload($0, Pacer(rate: rate, clock: clock)) }
+    }
+
+    /// Returns a body that reads this one through the source that `wrap` makes of its own. The result can be replayed
+    /// as often as this body.
+    func mapSource(
+        _ wrap: @escaping @Sendable (any RequestBodySource) -> any RequestBodySource
+    ) -> RequestBody {
         guard !isNone else { return self }
         let plain = self
-        let makeSource = { @Sendable () throws -> any RequestBodySource in
-            PacedUpload(try plain.makeChunks(), Pacer(rate: rate, clock: clock))
-        }
-        var paced: RequestBody =
+        let makeSource = { @Sendable () throws -> any RequestBodySource in wrap(try plain.makeChunks()) }
+        var wrapped: RequestBody =
             replay == .oneShot
             ? .oneShot(length: length, LateSource(makeSource)) : .restartable(length: length, makeSource)
-        paced.trailers = trailers
-        return paced
+        wrapped.trailers = trailers
+        return wrapped
     }
 }
 
-/// Content that is let through piece by piece.
+/// Content that a pacer releases in pieces.
 ///
-/// An actor, because what is held back belongs to one sending.
+/// An actor, because the remaining bytes belong to one sending.
 private actor PacedUpload: RequestBodySource {
     private let source: any RequestBodySource
     private let pacer: Pacer

@@ -2,12 +2,12 @@ internal import AirframeTransport
 internal import Foundation
 internal import Synchronization
 
-/// Holds pieces of content back until a rate allows them.
+/// Delays pieces of content to keep a rate.
 ///
-/// Time that the other side takes is not made up for: there are no bursts.
+/// There are no bursts: the pacer does not make up for time that the peer takes.
 final class Pacer: Sendable {
     private struct State {
-        /// When the last piece is through.
+        /// The time at which the last piece has passed.
         var end: MonotonicInstant?
         /// The wait that is under way.
         var wait: Task<Void, Never>?
@@ -20,19 +20,19 @@ final class Pacer: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - rate: Bytes a second.
+    ///   - rate: The rate in bytes per second.
     ///   - clock: The clock to wait on.
     init(rate: Int, clock: any TransportClock) {
         self.rate = rate
         self.clock = clock
     }
 
-    /// The most bytes to let through at once: an eighth of a second's, so that a slow transfer flows.
+    /// The maximum number of bytes to release at once: those of an eighth of a second, so that a slow transfer is even.
     var pieceSize: Int { max(512, rate / 8) }
 
-    /// Waits until `count` bytes are through.
+    /// Waits until `count` bytes have passed.
     ///
-    /// - Returns: Whether they are; not when the task or the pacer was cancelled.
+    /// - Returns: `false` if the task or the pacer was cancelled.
     func pass(_ count: Int) async -> Bool {
         let now = clock.now
         let due = state.withLock { state in
@@ -57,7 +57,7 @@ final class Pacer: Sendable {
         }
     }
 
-    /// Ends a wait, and every later one.
+    /// Ends the current wait and every later one.
     func cancel() {
         let wait = state.withLock { state in
             state.isCancelled = true

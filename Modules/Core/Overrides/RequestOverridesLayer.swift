@@ -2,10 +2,10 @@ internal import AirframeLayers
 internal import AirframeTransport
 internal import Foundation
 
-/// Does what a single request asks for next to the engine: another engine, another resolver, limits on the rate of
-/// transfer.
+/// Applies the overrides of a single request beside the engine: another engine, another resolver, limits on the rates
+/// of its transfers.
 ///
-/// It is beneath all other layers, so that each exchange of a request passes it.
+/// The layer is beneath all others, so that each exchange of a request passes through it.
 struct RequestOverridesLayer: SelectiveLayer {
     let base: any Transport
 
@@ -21,13 +21,22 @@ struct RequestOverridesLayer: SelectiveLayer {
         if let resolver = request[RequestOverride.Resolver.self] { try await resolve(&request, resolver) }
         let rates = request[TransferRates.self].effective
         if let upload = rates.upload { request.body = request.body.paced(at: upload, clock: clock) }
-        var response = try await engine.send(request)
+        var response = try await send(request, through: engine, rates)
         if rates.download != nil || rates.minimum != nil, response.stream == nil {
             let body = response.body
             response.body = ResponseBody(
                 PacedResponse(body, rates, clock: clock), expectedLength: body.expectedLength)
         }
         return response
+    }
+
+    private func send(
+        _ request: TransportRequest,
+        through engine: any Transport,
+        _ rates: TransferRates
+    ) async throws(TransportError) -> TransportResponse {
+        guard let minimum = rates.minimumUpload, !request.body.isNone else { return try await engine.send(request) }
+        return try await WatchedExchange().send(request, through: engine, above: minimum)
     }
 
     func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
@@ -44,7 +53,7 @@ struct RequestOverridesLayer: SelectiveLayer {
         return try await (request[RequestOverride.Engine.self] ?? base).prepare(request)
     }
 
-    /// Has a resolver find the addresses of the request's host.
+    /// Asks a resolver for the addresses of the request's host.
     private func resolve(_ request: inout TransportRequest, _ resolver: any NameResolver) async throws(TransportError) {
         guard let origin = Origin(request.head), request.options.unixSocketPath == nil else { return }
         let known = request.options.resolveOverrides ?? []

@@ -1,6 +1,6 @@
 public import AirframeTransport
 
-/// How fast a request may, and must, transfer its content. Values that are not positive count as not set.
+/// The maximum and minimum rates of a request's transfers. Values that are not positive count as not set.
 ///
 /// ```swift
 /// session.download(url, requestModifier: { $0.transferRates.download = 1_000_000 })
@@ -8,54 +8,71 @@ public import AirframeTransport
 public struct TransferRates: TransportRequestKey, Sendable, Hashable {
     /// A rate that a transfer must keep up.
     public struct Minimum: Sendable, Hashable {
-        /// The rate in bytes a second.
+        /// The rate in bytes per second.
         public var bytesPerSecond: Int
-        /// How long the transfer may stay below it.
+        /// The time over which the rate is measured.
         public var period: Duration
 
-        /// Sets a minimum.
+        /// Creates a minimum.
         ///
         /// - Parameters:
-        ///   - bytesPerSecond: The rate in bytes a second.
-        ///   - period: How long the transfer may stay below it.
+        ///   - bytesPerSecond: The rate in bytes per second.
+        ///   - period: The time over which the rate is measured.
         public init(bytesPerSecond: Int, over period: Duration) {
             self.bytesPerSecond = bytesPerSecond
             self.period = period
         }
 
-        /// The bytes that have to arrive in a period.
+        /// The bytes that must be transferred in a period.
         var required: Double { Double(bytesPerSecond) * period.seconds }
+
+        /// The minimum, or `nil` if one of its values is not positive.
+        var effective: Minimum? { bytesPerSecond > 0 && period > .zero ? self : nil }
     }
 
-    /// The most bytes a second of the request's content.
+    /// The maximum rate of the request's content in bytes per second.
     public var upload: Int?
-    /// The most bytes a second of the response's content.
+    /// The maximum rate of the response's content in bytes per second.
     public var download: Int?
-    /// The fewest bytes a second of the response's content, while its reader waits for it. A slower response fails the
-    /// request with ``TransportError/Code/timedOut``.
+    /// The minimum rate of the response's content while its reader waits for it. A slower response fails the request
+    /// with ``TransportError/Code/timedOut``.
     public var minimum: Minimum?
+    /// The minimum rate at which the server takes the request's content, until the head of the response arrives. A
+    /// slower upload fails the request with ``TransportError/Code/timedOut``. Time that the content's producer takes
+    /// does not count, nor does time in which the request is suspended or an `upload` rate holds content back.
+    ///
+    /// The kernel and the engine buffer content, so that the rate is measured only once their buffers are full.
+    public var minimumUpload: Minimum?
 
-    /// Sets the rates.
+    /// Creates rates.
     ///
     /// - Parameters:
-    ///   - upload: The most bytes a second of the request's content.
-    ///   - download: The most bytes a second of the response's content.
-    ///   - minimum: The fewest bytes a second of the response's content.
-    public init(upload: Int? = nil, download: Int? = nil, minimum: Minimum? = nil) {
+    ///   - upload: The maximum rate of the request's content in bytes per second.
+    ///   - download: The maximum rate of the response's content in bytes per second.
+    ///   - minimum: The minimum rate of the response's content.
+    ///   - minimumUpload: The minimum rate of the request's content.
+    public init(
+        upload: Int? = nil,
+        download: Int? = nil,
+        minimum: Minimum? = nil,
+        minimumUpload: Minimum? = nil
+    ) {
         self.upload = upload
         self.download = download
         self.minimum = minimum
+        self.minimumUpload = minimumUpload
     }
 
     /// No limits.
     public static let defaultValue = TransferRates()
 
-    /// These rates with what `overrides` sets in its place.
+    /// Returns these rates with the values that `overrides` sets in their place.
     public func merging(_ overrides: TransferRates) -> TransferRates {
         TransferRates(
             upload: overrides.upload ?? upload,
             download: overrides.download ?? download,
-            minimum: overrides.minimum ?? minimum
+            minimum: overrides.minimum ?? minimum,
+            minimumUpload: overrides.minimumUpload ?? minimumUpload
         )
     }
 
@@ -64,13 +81,14 @@ public struct TransferRates: TransportRequestKey, Sendable, Hashable {
         TransferRates(
             upload: upload.flatMap { $0 > 0 ? $0 : nil },
             download: download.flatMap { $0 > 0 ? $0 : nil },
-            minimum: minimum.flatMap { $0.bytesPerSecond > 0 && $0.period > .zero ? $0 : nil }
+            minimum: minimum.flatMap(\.effective),
+            minimumUpload: minimumUpload.flatMap(\.effective)
         )
     }
 }
 
 extension URLRequest {
-    /// How fast the request may, and must, transfer its content; what is `nil` is left to the session.
+    /// The rates of the request's transfers. A value that is `nil` is taken from the session.
     public var transferRates: TransferRates {
         get { self[TransferRates.self] }
         set { self[TransferRates.self] = newValue }

@@ -1,7 +1,7 @@
 public import AirframeTransport
 internal import Foundation
 
-/// Keys under which a request overrides what its session does.
+/// The keys of the values with which a request overrides its session.
 enum RequestOverride {
     enum Engine: TransportRequestKey {
         static var defaultValue: (any Transport)? { nil }
@@ -17,21 +17,20 @@ enum RequestOverride {
     }
 }
 
-// What one request does differently from its session, beyond its options.
+// The overrides of a request beside its options.
 
 extension URLRequest {
-    /// The engine that sends this request in place of the session's. The session's layers stay around it; it keeps
-    /// connections of its own, and the caller keeps it for as long as requests use it.
+    /// The engine that sends this request in place of the session's. The session's layers stay around it. The engine
+    /// has its own connections, and the caller must retain it while requests use it.
     ///
-    /// A limit of the session's timeouts that the engine lacks fails the request, as any option does.
+    /// The request fails if the session's timeouts set a limit that the engine does not support, as for any option.
     public var transport: (any Transport)? {
         get { self[RequestOverride.Engine.self] }
         set { self[RequestOverride.Engine.self] = newValue }
     }
 
-    /// The resolver that finds the addresses of this request's host, and of those that it is redirected to, in place of
-    /// the engine's. Hosts that the options' ``TransportOptions/resolveOverrides`` name are not asked for, nor is a
-    /// proxy.
+    /// The resolver that finds the addresses of this request's host, and of the hosts of its redirects, in place of the
+    /// engine's. It is not asked for hosts in ``TransportOptions/resolveOverrides``, nor for a proxy.
     ///
     /// Requests share a connection only if their hosts have the same addresses in the same order.
     public var resolver: (any NameResolver)? {
@@ -39,15 +38,15 @@ extension URLRequest {
         set { self[RequestOverride.Resolver.self] = newValue }
     }
 
-    /// The evaluation of the certificates of this request's server, in place of the session's rules. Other servers that
-    /// it is redirected to are judged by the session's rules.
+    /// The evaluation of the certificates of this request's server in place of the session's rules. The session's rules
+    /// apply to other servers that the request is redirected to.
     public var trustEvaluation: (any TrustEvaluation)? {
         get { self[RequestOverride.Trust.self] }
         set { self[RequestOverride.Trust.self] = newValue }
     }
 
-    /// The certificate and key that this request shows to its server, in place of the session's. Other servers that it
-    /// is redirected to do not see them.
+    /// The certificate and key that this request presents to its server in place of the session's. Other servers that
+    /// the request is redirected to do not receive them.
     public var clientIdentity: ClientIdentity? {
         get { self[RequestOverride.Identity.self] }
         set { self[RequestOverride.Identity.self] = newValue }

@@ -9,7 +9,7 @@ final class AttemptRecorder: TransportEventSink {
     private let request: Request
     private let task: URLSessionTask
     private let monitor: CompositeEventMonitor?
-    /// The metrics, whose timelines engine and layers fill in place.
+    /// The metrics, whose timelines the engine and the layers fill in place.
     let metrics = URLSessionTaskMetrics()
     private let observesInformationalResponses: Bool
     private let expectedLength = Atomic<Int64>(-1)
@@ -21,13 +21,13 @@ final class AttemptRecorder: TransportEventSink {
         observesInformationalResponses = request.observesInformationalResponses
     }
 
-    /// The length of the body that is sent, or -1.
+    /// The length of the request's body, or -1 if it is unknown.
     var expectedBodyLength: Int64 {
         get { expectedLength.load(ordering: .relaxed) }
         set { expectedLength.store(newValue, ordering: .relaxed) }
     }
 
-    /// What a request without monitors has to know is decisions and the progress of its upload. Metrics need no events.
+    /// A request without monitors needs decisions and the progress of its upload. Metrics need no events.
     var wantedEvents: TransportEventKinds {
         if monitor?.receivesTransportEvents == true { return .all }
         return observesInformationalResponses ? [.decisions, .requestBody, .response] : [.decisions, .requestBody]

@@ -4,8 +4,8 @@ internal import Foundation
 internal import HTTPTypes
 
 extension Request {
-    /// A caching layer's question, put to the request's handler or the session's. `nil` when neither has one, and for
-    /// responses that are not taken as data.
+    /// Returns the decision of the request's or the session's handler on caching. `nil` if neither has one, and for
+    /// responses that are not received as data.
     func cacheDecision(for task: URLSessionTask) -> CacheDecision.Value {
         guard let task = task as? URLSessionDataTask else { return nil }
         let handler = cachedResponseHandler ?? context.cachedResponseHandler
@@ -27,12 +27,14 @@ extension Request {
 extension TransportRequest {
     /// Passes the cache policy on to the layer that caches.
     ///
-    /// - Throws: `URLError.resourceUnavailable` where only a cache may answer and there is none.
+    /// - Throws: `URLError.resourceUnavailable` if only a cache may answer and there is none.
     mutating func apply(_ policy: URLRequest.CachePolicy, on transport: any Transport) throws {
         guard policy != .useProtocolCachePolicy else { return }
         guard transport.capabilities.features.contains(.responseCache) else {
             guard policy == .returnCacheDataDontLoad else { return }
-            let message = "The request may be answered from a cache only, and the session has no cache."
+            let message = """
+                The request must be answered from a cache (returnCacheDataDontLoad), and the session has no cache.
+                """
             throw URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: message])
         }
         self[CacheUse.self] = CacheUse(policy)
@@ -53,7 +55,7 @@ extension CacheUse {
 }
 
 extension CachedURLResponse {
-    /// What a layer is about to keep, as Foundation's vocabulary has it.
+    /// Creates Foundation's form of a response that a layer is about to store.
     fileprivate convenience init(_ candidate: CacheableResponse) {
         self.init(
             response: HTTPURLResponse(url: candidate.request.targetURL, head: candidate.head, httpVersion: nil),
@@ -75,7 +77,7 @@ extension CachedURLResponse.StoragePolicy {
 }
 
 extension CacheableResponse {
-    /// This response as a handler wants it kept.
+    /// Returns this response as a handler changed it.
     fileprivate func replaced(by chosen: CachedURLResponse) -> CacheableResponse {
         var replaced = self
         if let response = chosen.response as? HTTPURLResponse {

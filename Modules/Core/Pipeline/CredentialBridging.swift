@@ -3,11 +3,11 @@ internal import Foundation
 internal import HTTPTypes
 
 extension Request {
-    /// The credential that layers may answer challenges with: the request's own, that of the session's
-    /// storage, or that of its URL.
+    /// Returns the credential with which layers answer challenges: the request's own, that of the session's storage, or
+    /// that of the URL.
     ///
-    /// - Throws: ``TransportError/Code/unsupportedOption`` when the request has a credential of its own, and no layer
-    ///   of the session's answers challenges.
+    /// - Throws: ``TransportError/Code/unsupportedOption`` if the request has a credential of its own and no layer of
+    ///   the session answers challenges.
     func layerCredential(for urlRequest: URLRequest, head: HTTPRequest) throws(TransportError) -> HTTPCredential? {
         if let credential, let user = credential.user, let origin = Origin(head) {
             guard context.answersChallenges else { throw unanswerable(origin) }
@@ -26,7 +26,7 @@ extension Request {
             return HTTPCredential(
                 user: user, password: stored.password ?? "", origin: origin, isShared: stored.persistence != .none)
         }
-        // A URL's credential has become an `Authorization` in Basic, which servers may want otherwise.
+        // The credential of a URL is sent as Basic `Authorization`; the server may demand another scheme.
         guard !urlRequest.headerFields.contains(.authorization), let origin = Origin(head),
             let url = urlRequest.url?.absoluteString, let information = RequestTarget(url)?.userInformation
         else { return nil }

@@ -5,33 +5,25 @@ internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-// From what the user asked for to what a transport sends.
+// From the user's convertible to the request that a transport sends.
 
 extension Request {
-    /// The attempt's `URLRequest`, where nobody adapts it and no queue was named to make it on; `nil` where it has to
-    /// be waited for.
-    func prepareAtOnce() throws(AFError) -> URLRequest? {
-        guard context.requestQueue == nil, !isAdapted else { return nil }
-        let initial = try noteInitial { try makeCompleteURLRequest() }
-        guard !context.activeRequests.isClosed else { throw .sessionDeinitialized }
-        try makeLateContent()
-        record(initial)
-        return initial
+    /// Makes the attempt's `URLRequest` before adaptation and validates it, on the user's request queue if one is set.
+    @inline(__always)
+    func makeInitialRequest() async throws(AFError) -> URLRequest {
+        guard let queue = context.requestQueue else { return try recordInitial { try makeCompleteURLRequest() } }
+        return try await makeInitialRequest(on: queue)
     }
 
-    /// Makes the attempt's `URLRequest`: from the convertible, validated, adapted, validated again.
-    func prepareURLRequest() async throws(AFError) -> URLRequest {
-        let initial = try await makeInitialURLRequest()
-        guard let session else { throw .sessionDeinitialized }
-        guard let adapter = adapter(of: session) else {
-            try makeLateContent()
-            record(initial)
-            return initial
-        }
-        let adapted = try await adapt(initial, with: adapter, for: session)
+    /// Returns the `URLRequest` to send: `initial`, or the result of the session's and the request's adapters.
+    @inline(__always)
+    func adapt(_ initial: URLRequest) async throws(AFError) -> URLRequest {
+        guard !context.activeRequests.isClosed else { throw .sessionDeinitialized }
+        let urlRequest = isAdapted ? try await runAdapters(on: initial) : initial
         try makeLateContent()
-        record(adapted)
-        return adapted
+        monitors?.request(self, didCreateURLRequest: urlRequest)
+        tellHandlers(of: urlRequest)
+        return urlRequest
     }
 
     /// Makes the `URLRequest` before adaptation, with the session's base URL and the request's values.
@@ -42,19 +34,15 @@ extension Request {
         return urlRequest
     }
 
-    private func makeInitialURLRequest() async throws(AFError) -> URLRequest {
-        guard let queue = context.requestQueue else { return try noteInitial { try makeCompleteURLRequest() } }
-        let made: Result<URLRequest, any Error>
-        do {
-            made = .success(try await on(queue) { try self.makeCompleteURLRequest() })
-        } catch {
-            made = .failure(error)
+    private func makeInitialRequest(on queue: DispatchQueue) async throws(AFError) -> URLRequest {
+        let made = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: Result { try self.makeCompleteURLRequest() }) }
         }
-        return try noteInitial { try made.get() }
+        return try recordInitial { try made.get() }
     }
 
-    /// Tells of the request's first form, or of why there is none.
-    private func noteInitial(_ make: () throws -> URLRequest) throws(AFError) -> URLRequest {
+    /// Records and reports the initial `URLRequest`, or the reason why it could not be made.
+    private func recordInitial(_ make: () throws -> URLRequest) throws(AFError) -> URLRequest {
         do {
             let initial = try make()
             mutable.withLock { $0.requests.append(initial) }
@@ -69,11 +57,9 @@ extension Request {
         }
     }
 
-    private func adapt(
-        _ initial: URLRequest,
-        with adapter: any RequestAdapter,
-        for session: Session
-    ) async throws(AFError) -> URLRequest {
+    private func runAdapters(on initial: URLRequest) async throws(AFError) -> URLRequest {
+        guard let session else { throw .sessionDeinitialized }
+        guard let adapter = adapter(of: session) else { return initial }
         do {
             let state = RequestAdapterState(requestID: id, session: session)
             let adapted = try await adapter.adapted(initial, using: state, on: context.requestQueue)
@@ -89,12 +75,7 @@ extension Request {
         }
     }
 
-    private func record(_ urlRequest: URLRequest) {
-        monitors?.request(self, didCreateURLRequest: urlRequest)
-        tellHandlers(of: urlRequest)
-    }
-
-    /// The session's adapter before the request's own.
+    /// Returns the session's adapter followed by the request's own.
     private func adapter(of session: Session) -> (any RequestAdapter)? {
         guard let own = interceptor else { return session.interceptor }
         guard let shared = session.interceptor else { return own }
@@ -105,7 +86,7 @@ extension Request {
         context.isAdapting || mutable.withLock { $0.hasInterceptor }
     }
 
-    /// What the transport is to send for `urlRequest`.
+    /// Returns the transport's request for `urlRequest`.
     func transportRequest(
         for urlRequest: URLRequest,
         task: URLSessionTask,
@@ -127,7 +108,7 @@ extension Request {
             let gate = UploadGate()
             request.uploadGate = gate
             mutable.withLock { $0.uploadGate = gate }
-            // The request may have been suspended before the gate was there to be closed.
+            // The request may have been suspended before the gate existed.
             holdUpload()
         }
         if let updates = priorityUpdates(request.options) { request.priorityUpdates = updates }
@@ -152,16 +133,5 @@ extension Request {
         try prepare(&request)
         monitors?.request(self, willSend: &request)
         return request
-    }
-}
-
-/// Runs `work` on `queue`, or right here when there is none.
-func on<Value: Sendable>(
-    _ queue: DispatchQueue?,
-    _ work: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-    guard let queue else { return try work() }
-    return try await withCheckedThrowingContinuation { continuation in
-        queue.async { continuation.resume(with: Result { try work() }) }
     }
 }

@@ -2,14 +2,14 @@ internal import AirframeTransport
 internal import Foundation
 
 extension Request {
-    /// Pulls a body to its end. A suspended request pulls nothing, which slows the server down.
+    /// Pulls a body to its end. A suspended request pulls nothing, so that backpressure reaches the server.
     ///
     /// - Parameters:
     ///   - body: The body.
-    ///   - task: The attempt that it belongs to.
-    ///   - offset: The bytes that were there before, which count as received.
-    ///   - whole: The bytes that there will be in all, where they are not the body's own; -1 when that is not known.
-    ///   - take: Gets each chunk, in order. The next one is not asked for before it returns.
+    ///   - task: The attempt that the body belongs to.
+    ///   - offset: The number of bytes that earlier attempts received. They count as received.
+    ///   - whole: The total number of bytes if it differs from the body's length; -1 if it is unknown.
+    ///   - take: Receives each chunk in order. The next chunk is pulled after it returns.
     func pull(
         _ body: ResponseBody,
         for task: URLSessionTask,
@@ -20,38 +20,35 @@ extension Request {
         let expected = whole ?? task.response?.expectedContentLength ?? -1
         var total = offset
         while true {
-            // A fast server fills buffers faster than a cancelled exchange ends: what they hold is not taken.
-            if !mayGoOnAtOnce { guard await mayGoOn() else { throw .explicitlyCancelled } }
-            let next: Data?
-            if let known = body.nextAtOnce() { next = known } else { next = try await self.next(of: body, for: task) }
-            guard let chunk = next else { return }
-            // A body of no bytes is no data, and not an empty piece of it.
+            // The engine's buffers may hold data when the request is cancelled; the rest of the body is discarded.
+            guard await resumed() else { throw .explicitlyCancelled }
+            guard let chunk = try await next(of: body, for: task) else { return }
+            // An empty chunk is not data: the result of a request whose body has no bytes is `nil`.
             guard !chunk.isEmpty else { continue }
             try await take(chunk)
             total += Int64(chunk.count)
-            note(chunk, total, of: expected, for: task)
+            report(chunk, total, of: expected, for: task)
         }
     }
 
-    /// Pulls what is there of a body: the small bodies of most responses came with their heads, and need no
-    /// asynchronous function.
+    /// Pulls the part of a body that the engine has buffered. A small body usually arrives with its head.
     ///
-    /// - Returns: Whether the body has ended; the rest is to be pulled otherwise.
-    func pullAtOnce(_ body: ResponseBody, for task: URLSessionTask, _ take: (Data) -> Void) -> Bool {
+    /// - Returns: Whether the body has ended. Otherwise ``pull(_:for:from:of:_:)`` pulls the rest.
+    func pullBuffered(_ body: ResponseBody, for task: URLSessionTask, _ take: (Data) -> Void) -> Bool {
         let expected = task.response?.expectedContentLength ?? -1
         var total: Int64 = 0
-        while mayGoOnAtOnce, let known = body.nextAtOnce() {
+        while mayProceed, let known = body.nextAtOnce() {
             guard let chunk = known else { return true }
             guard !chunk.isEmpty else { continue }
             take(chunk)
             total += Int64(chunk.count)
-            note(chunk, total, of: expected, for: task)
+            report(chunk, total, of: expected, for: task)
         }
         return false
     }
 
-    /// Tells of a chunk that was taken.
-    private func note(_ chunk: Data, _ total: Int64, of expected: Int64, for task: URLSessionTask) {
+    /// Reports a chunk to the task, the request's progress and the monitors.
+    private func report(_ chunk: Data, _ total: Int64, of expected: Int64, for task: URLSessionTask) {
         task.didReceive(total, of: expected)
         didReceive(total, of: expected)
         guard let monitor = monitors, monitor.wants(.bodies) else { return }
@@ -69,7 +66,9 @@ extension Request {
         }
     }
 
+    @inline(__always)
     private func next(of body: ResponseBody, for task: URLSessionTask) async throws(AFError) -> Data? {
+        if let buffered = body.nextAtOnce() { return buffered }
         do throws(TransportError) {
             return try await body.next()
         } catch {

@@ -4,7 +4,7 @@ internal import Foundation
 internal import HTTPTypes
 
 extension Request {
-    /// The redirect layer's question, put to the request's handler or the session's. `nil` when neither has one: then
+    /// Returns the decision of the request's or the session's handler on redirects. `nil` if neither has one, so that
     /// every redirect is followed.
     func redirectDecision(for task: URLSessionTask, template: URLRequest) -> RedirectDecision.Value {
         guard let handler = redirectHandler ?? context.redirectHandler else { return nil }
@@ -28,7 +28,7 @@ extension Request {
                     body: hasOwnBody ? RequestBody.forHTTPBody(of: chosen) : nil
                 )
             } catch {
-                // What the handler made cannot be sent; that must not pass for its word not to follow.
+                // The handler's request is invalid, which must not be mistaken for a refusal to follow.
                 self.fail(with: error)
                 return nil
             }

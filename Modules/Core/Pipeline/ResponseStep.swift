@@ -1,38 +1,48 @@
 package import Foundation
 internal import Synchronization
 
-/// What a handler does with a finished request: it serializes, and hands over a call that delivers the result.
+/// The step of a handler at the end of a request: it serializes the response and returns a call that delivers the
+/// result.
 ///
-/// Results are delivered when all handlers have theirs, so that a handler that asks for a retry is heard before any
-/// result goes out.
+/// Results are delivered when all handlers have one, so that any handler can request a retry before a result is
+/// delivered.
 package struct ResponseStep: Sendable {
-    /// What became of a step.
+    /// The outcome of a step.
     package enum Outcome: Sendable {
         /// The result is ready; the closure delivers it.
         case deliver(@Sendable () -> Void)
-        /// The request is to be tried again, after a number of seconds.
+        /// The handler requests a retry after a number of seconds.
         case retry(after: TimeInterval?)
     }
 
-    /// How far a step comes without waiting: most come to their end, and need no asynchronous function.
+    /// The progress of a step without waiting. Most steps complete, and need no asynchronous function.
     package enum Start: Sendable {
-        /// It is over.
+        /// The step is complete.
         case over(Outcome)
-        /// The rest has to be waited for.
+        /// The rest is asynchronous.
         case rest(@Sendable () async -> Outcome)
     }
 
     let start: @Sendable () -> Start
 
     package init(start: @escaping @Sendable () -> Start) { self.start = start }
+
+    /// Runs the step to its end.
+    @inline(__always)
+    func run() async -> Outcome {
+        switch start() {
+        case .over(let outcome): outcome
+        case .rest(let rest): await rest()
+        }
+    }
 }
 
 extension Request {
-    /// Adds a handler. It starts the request if the request starts by itself.
+    /// Adds a handler, which starts the request if the request starts automatically.
     ///
     /// - Parameters:
-    ///   - step: What the handler does.
-    ///   - start: Where the request begins to run if this starts it.
+    ///   - step: The step of the handler.
+    ///   - start: The thread on which the request begins to run if this call starts it.
     package func append(_ step: ResponseStep, _ start: PipelineStart) {
         let (effects, mayResume) = mutable.withLock { state in
             state.responseSteps.append(step)

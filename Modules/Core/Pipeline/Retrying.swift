@@ -2,20 +2,19 @@ internal import AirframeTransport
 package import Foundation
 internal import Synchronization
 
-/// Whether to try again.
+/// The decision of the retriers.
 package enum RetryVerdict: Sendable {
-    /// Try again, after a number of seconds.
+    /// Retry after a number of seconds.
     case retry(TimeInterval?)
-    /// Let it be.
+    /// Do not retry.
     case doNotRetry
-    /// Let it be, and report this error: the retrier failed itself.
+    /// Do not retry, and fail with this error, because the retrier itself failed.
     case doNotRetryWithError(AFError)
 }
 
 extension Request {
-    /// Asks the session's retriers, then the request's own, what to do about `error`.
-    ///
-    /// A cancelled request is not tried again.
+    /// Asks the session's retriers, then the request's own, whether to retry after `error`. A cancelled request is not
+    /// retried.
     package func retryVerdict(dueTo error: AFError) async -> RetryVerdict {
         guard !isEnded, mayBeRetried, let session, let retrier = retrier(of: session) else { return .doNotRetry }
         switch await retrier.retryResult(for: self, in: session, dueTo: error) {
@@ -27,7 +26,7 @@ extension Request {
         }
     }
 
-    /// Whether a retry after so many seconds would begin when the limit for all attempts has run out.
+    /// Whether a retry after a delay in seconds would begin after the end of the limit for all attempts.
     private func isTooLate(after delay: TimeInterval) -> Bool {
         guard context.allAttemptsLimit != nil, let end = mutable.withLock({ $0.end }) else { return false }
         return context.clock.now.advanced(by: .clamping(seconds: delay)) >= end

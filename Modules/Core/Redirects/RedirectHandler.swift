@@ -2,16 +2,16 @@ public import AirframeLayers
 
 /// Decides on redirects.
 public protocol RedirectHandler: Sendable {
-    /// What the redirects of its requests may do; `nil`, by default, for what the session's configuration says.
+    /// The rules for the redirects of its requests; `nil`, the default, for those of the session's configuration.
     var redirectRules: RedirectRules? { get }
 
-    /// Decides on one.
+    /// Decides on a redirect.
     ///
     /// - Parameters:
     ///   - task: The task whose response redirects.
     ///   - request: The request that would follow.
     ///   - response: The response that redirects.
-    ///   - completion: Takes the request to send, or `nil` to take the response as it is.
+    ///   - completion: Receives the request to send, or `nil` to end with the redirect's response.
     func task(
         _ task: URLSessionTask,
         willBeRedirectedTo request: URLRequest,

@@ -1,36 +1,36 @@
 public import AirframeLayers
 
-/// The usual decisions on redirects.
+/// A handler with the common decisions on redirects.
 public struct Redirector: Sendable {
-    /// What to do.
+    /// The decision.
     public enum Behavior: Sendable {
-        /// Follow.
+        /// Follows the redirect.
         case follow
-        /// Take the response that redirects as the answer.
+        /// Ends with the redirect's response.
         case doNotFollow
-        /// Send what the closure returns; `nil` takes the response that redirects as the answer.
+        /// Sends the closure's request, or ends with the redirect's response if it returns `nil`.
         case modify(@Sendable (URLSessionTask, URLRequest, HTTPURLResponse) -> URLRequest?)
     }
 
     /// Follows every redirect.
     public static let follow = Redirector(behavior: .follow)
-    /// Follows none.
+    /// Follows no redirect.
     public static let doNotFollow = Redirector(behavior: .doNotFollow)
 
-    /// What to do.
+    /// The decision.
     public let behavior: Behavior
 
-    /// What the redirects may do; `nil` for what the session's configuration says.
+    /// The rules for the redirects; `nil` for those of the session's configuration.
     public let redirectRules: RedirectRules?
 
-    /// Makes a redirector that goes by the rules of the session's configuration.
+    /// Creates a redirector with the rules of the session's configuration.
     public init(behavior: Behavior) { self.init(behavior: behavior, rules: nil) }
 
-    /// Makes a redirector.
+    /// Creates a redirector.
     ///
     /// - Parameters:
-    ///   - behavior: What to do.
-    ///   - rules: What the redirects may do; `nil` for what the session's configuration says.
+    ///   - behavior: The decision.
+    ///   - rules: The rules for the redirects; `nil` for those of the session's configuration.
     public init(behavior: Behavior, rules: RedirectRules?) {
         self.behavior = behavior
         redirectRules = rules
@@ -38,7 +38,7 @@ public struct Redirector: Sendable {
 }
 
 extension Redirector: RedirectHandler {
-    /// Does as ``behavior`` says.
+    /// Decides according to ``behavior``.
     public func task(
         _ task: URLSessionTask,
         willBeRedirectedTo request: URLRequest,
@@ -56,10 +56,10 @@ extension Redirector: RedirectHandler {
 extension RedirectHandler where Self == Redirector {
     /// Follows every redirect.
     public static var follow: Redirector { .follow }
-    /// Follows none.
+    /// Follows no redirect.
     public static var doNotFollow: Redirector { .doNotFollow }
 
-    /// Sends what a closure returns; `nil` takes the response that redirects as the answer.
+    /// Sends the request that a closure returns, or ends with the redirect's response if it returns `nil`.
     public static func modify(
         using closure: @escaping @Sendable (URLSessionTask, URLRequest, HTTPURLResponse) -> URLRequest?
     ) -> Redirector {

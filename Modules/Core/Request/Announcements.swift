@@ -1,30 +1,30 @@
 internal import Synchronization
 
 extension Request {
-    /// What a user did, on its way to the monitors.
+    /// A change of a request's state that is reported to the monitors.
     struct Announcement {
         enum News {
             case resumed
             case suspended
             case cancelled
-            /// A task was made for a request that is not resumed.
+            /// A task was created for a request that is not resumed.
             case created(isSuspended: Bool)
         }
 
         let news: News
-        /// The task that it happened to as well, if there was one that had not ended.
+        /// The task that changed with the request, unless there was none or it had ended.
         let task: URLSessionTask?
     }
 
-    /// The announcements on their way. They are made one after the other, in the order in which things happened, by
-    /// whoever came first; and while there are any, the pipeline tells monitors nothing of an end: they hear of a
-    /// cancellation before they hear what it brought about.
+    /// The queue of announcements. One thread at a time makes them, in the order of the changes: the first to enqueue
+    /// one makes it, and those that others enqueue meanwhile. The pipeline reports no end while the queue is not empty,
+    /// so that monitors learn of a cancellation before its consequences.
     enum Announcements {
         case none
-        /// Somebody is making announcements; these come next. The pipeline may wait for the last.
+        /// Announcements are being made; `next` follow. The pipeline may wait for the last one.
         case underWay(next: [Announcement], waiter: Waiter?)
 
-        /// What there is to do for one who has made an announcement.
+        /// The next step of the thread that makes announcements.
         enum Next {
             case announce(Announcement)
             case end(waiter: Waiter?)
@@ -32,7 +32,7 @@ extension Request {
 
         var isNone: Bool { if case .none = self { true } else { false } }
 
-        /// Returns whether the caller has to make the announcement; somebody else does otherwise.
+        /// Returns whether the caller has to make the announcement. Otherwise the thread that is making others does.
         mutating func add(_ announcement: Announcement) -> Bool {
             guard case .underWay(let next, let waiter) = self else {
                 self = .underWay(next: [], waiter: nil)
@@ -52,7 +52,7 @@ extension Request {
             return .announce(first)
         }
 
-        /// Returns whether there is something to wait for.
+        /// Registers a waiter. Returns whether there is something to wait for.
         mutating func wait(_ waiter: Waiter) -> Bool {
             guard case .underWay(let next, nil) = self else { return false }
             self = .underWay(next: next, waiter: waiter)
@@ -60,7 +60,7 @@ extension Request {
         }
     }
 
-    /// Tells monitors of `announcement`, and of those that come meanwhile.
+    /// Reports `announcement` to monitors, and those that are enqueued meanwhile.
     func announce(_ announcement: Announcement) {
         var announcement = announcement
         while true {
@@ -107,11 +107,16 @@ extension Request {
         }
     }
 
-    /// Whether monitors have yet to hear of something that a user did.
+    /// Whether monitors have not been notified of every change that users made.
     var isAnnouncing: Bool { mutable.withLock { !$0.announcements.isNone } }
 
-    /// Waits until monitors have heard of what users did before now.
-    func untilAnnounced() async {
+    /// Waits until monitors have been notified of every change that users made before now.
+    @inline(__always)
+    func announcementsDelivered() async {
+        if isAnnouncing { await waitForAnnouncements() }
+    }
+
+    private func waitForAnnouncements() async {
         await withCheckedContinuation { continuation in
             let waiter = Waiter(continuation)
             let mustWait = mutable.withLock { $0.announcements.wait(waiter) }

@@ -1,13 +1,13 @@
 package import AirframeTransport
 package import Foundation
 
-/// A transport's body in the shape that ``UploadRequest/Uploadable`` has for what is made while it is sent.
+/// A transport's body as an `InputStream`.
 ///
-/// Alamofire's enum knows data, files and streams, and users switch over it. A body that can do more than an
-/// `InputStream` (be sent again, come from an asynchronous sequence) travels in one: the pipeline takes the body out and
-/// never reads the stream.
+/// ``UploadRequest/Uploadable``, which is Alamofire's enum, has data, files and streams, and users switch over it. A
+/// body with more abilities than an `InputStream` (it can be replayed, or comes from an asynchronous sequence) is
+/// wrapped in one. The pipeline takes the body out and never reads the stream.
 package final class BodyInputStream: InputStream {
-    /// What is sent.
+    /// The body to send.
     package let body: RequestBody
 
     package init(_ body: RequestBody) {
@@ -17,7 +17,7 @@ package final class BodyInputStream: InputStream {
 }
 
 extension RequestBody {
-    /// The body that a stream carries, or else what the stream brings, which is read once.
+    /// Returns the body that a stream wraps, or a body that reads the stream once.
     static func upload(_ stream: InputStream, declaredLength: Int64?) -> RequestBody {
         (stream as? BodyInputStream)?.body ?? .oneShot(length: declaredLength, stream: stream)
     }

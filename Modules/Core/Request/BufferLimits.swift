@@ -2,11 +2,11 @@ internal import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
 
-/// The limits on response bodies that are kept in memory.
+/// The limits on response bodies that are buffered in memory.
 struct BufferLimits: Sendable {
-    /// The most bytes of any body.
+    /// The maximum number of bytes of a body.
     let size: Int64?
-    /// The most bytes of a body that was sent with a content coding.
+    /// The maximum number of decoded bytes of a body that was sent with a content coding.
     let decodedSize: Int64?
 
     init(_ configuration: URLSessionConfiguration) {
@@ -14,7 +14,7 @@ struct BufferLimits: Sendable {
         decodedSize = configuration.maximumBufferedDecodedBodySize.map { Int64(max(0, $0)) }
     }
 
-    /// The limit for a response, if there is one.
+    /// Returns the limit for a response, or `nil` if there is none.
     func limit(for response: TransportResponse) -> BufferLimit? {
         let plain = size.map { BufferLimit(size: $0, option: "maximumBufferedBodySize") }
         guard let decodedSize, response.isDecoded, decodedSize < size ?? .max else { return plain }
@@ -22,18 +22,18 @@ struct BufferLimits: Sendable {
     }
 }
 
-/// A limit, and the option of the session's configuration that it comes from.
+/// A limit, and the option of the session's configuration that sets it.
 struct BufferLimit: Sendable {
     let size: Int64
     let option: String
 
-    /// Whether a body cannot pass the limit, since its length is known and the engine holds it to that.
+    /// Whether a body is known to stay within the limit: the engine holds it to its announced length.
     func admits(_ body: ResponseBody) -> Bool { body.expectedLength.map { $0 <= size } ?? false }
 
-    /// The error of a body that is too long.
+    /// Returns the error for a body that exceeds the limit.
     ///
     /// - Parameters:
-    ///   - announced: The length that the head announced, or `nil` when the bytes that came passed the limit.
+    ///   - announced: The length in the response's head, or `nil` if the received bytes exceeded the limit.
     ///   - url: The URL.
     func failure(announced: Int64? = nil, url: URL?) -> AFError {
         let place = url.map { Redaction.url($0.absoluteString) } ?? "unknown URL"
@@ -42,7 +42,7 @@ struct BufferLimit: Sendable {
             .bodyTooLarge,
             phase: .responseBody,
             processing: .unknown,
-            message: "the response body from \(place) \(length), and \(size) bytes may be kept in memory "
+            message: "the response body from \(place) \(length), and at most \(size) bytes are buffered in memory "
                 + "(URLSessionConfiguration.\(option)); use a download or a stream, or raise the limit"
         )
         return .transport(error, url: url)

@@ -1,17 +1,17 @@
 internal import AirframeTransport
 internal import Foundation
 
-/// A request as a call of the program curl.
+/// A request as a command line of curl.
 struct CURLCommand {
     enum Body {
         case none
         case data(Data)
         /// The file at a path.
         case file(String)
-        /// What cannot be written down: the command reads it from its standard input.
+        /// Content that cannot be written down. The command reads it from its standard input.
         case stream
 
-        /// The body without its secrets. One that is no text cannot be searched for them, and is not written down.
+        /// Returns the body without its secrets. A body that is not text cannot be searched for them and is left out.
         func redacted(by redaction: RedactionPolicy, mediaType: String?) -> Body {
             guard case .data(let data) = self, !data.isEmpty else { return self }
             guard let text = String(data: data, encoding: .utf8), !data.contains(0) else {
@@ -27,15 +27,15 @@ struct CURLCommand {
     let user: String?
     let body: Body
 
-    /// How words that the shell must not touch are quoted.
+    /// The quoting of words for the shell.
     enum Quoting {
-        /// As Alamofire does it. An interactive shell may take a `!` for its history.
+        /// Double quotes, as Alamofire writes them. An interactive shell may expand a `!` as history.
         case double
-        /// Nothing within has a meaning.
+        /// Single quotes, within which no character is special.
         case single
 
         func callAsFunction(_ text: String) -> String {
-            // By scalars: a quote with an accent on it is a character of its own, and still a quote to the shell.
+            // By scalars: a quote with a combining accent is one Character, and still a quote to the shell.
             var escaped = String.UnicodeScalarView()
             for scalar in text.unicodeScalars {
                 switch (self, scalar) {
@@ -50,15 +50,15 @@ struct CURLCommand {
         }
     }
 
-    /// The longest text that is written as one word. A word of a command has at most 128 KiB on Linux.
+    /// The longest text that is written as one word. Linux limits a word of a command to 128 KiB.
     private static let longestWord = 100_000
 
-    /// The command, over several lines unless another separator of words is given.
+    /// Returns the command, over several lines unless another separator of words is given.
     func text(_ quoted: Quoting, verbose: Bool, separator: String = " \\\n\t") -> String {
         var words = [verbose ? "curl -v" : "curl", "-X \(methodWord(quoted))"]
-        // Without it curl waits for the body that the response to a HEAD announces and does not have.
+        // Without --head, curl waits for the body that the response to a HEAD announces and does not have.
         if method == HTTPMethod.head.rawValue { words.append("--head") }
-        // Brackets and braces are patterns to curl, and dots are resolved, unless it is told otherwise.
+        // curl expands brackets and braces and resolves dot segments unless told otherwise.
         if url.utf8.contains(where: "[]{}".utf8.contains) { words.append("--globoff") }
         if url.utf8.firstRange(of: "/./".utf8) != nil || url.utf8.firstRange(of: "/../".utf8) != nil {
             words.append("--path-as-is")
@@ -71,7 +71,7 @@ struct CURLCommand {
         return (source ?? "") + words.joined(separator: separator)
     }
 
-    /// The method as it is if it is a token (RFC 9110 §9.1), else quoted: the shell must not run a part of it.
+    /// Returns the method, quoted unless it is a token (RFC 9110 §9.1), so that the shell cannot execute a part of it.
     private func methodWord(_ quoted: Quoting) -> String {
         let isToken = method.utf8.allSatisfy { byte in
             switch byte {
@@ -84,15 +84,15 @@ struct CURLCommand {
         return isToken && !method.isEmpty ? method : quoted(method)
     }
 
-    /// A field without a value is written with a semicolon: `Name:` takes a field away.
+    /// A header with an empty value ends in a semicolon: curl removes the header for `Name:`.
     private static func word(for header: (name: String, value: String)) -> String {
         header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
     }
 
-    /// A command that writes the body to curl's input, if one is needed, and curl's own words.
+    /// Returns a command that writes the body to curl's input, if one is needed, and curl's own words.
     private func bodyWords(_ quoted: Quoting) -> (source: String?, words: [String]) {
         guard case .none = body else {
-            // For a body without a type curl would make one up.
+            // curl adds a Content-Type to a body without one.
             let isTyped = headers.contains { $0.name.lowercased() == "content-type" }
             let type = isTyped ? [] : ["-H \(quoted("Content-Type:"))"]
             switch body {
@@ -103,20 +103,20 @@ struct CURLCommand {
                 guard let text = Self.text(of: data) else {
                     return ("printf \(Quoting.single(Self.octal(data))) | ", type + ["--data-binary @-"])
                 }
-                // A text that begins with @ would be the name of a file.
+                // curl reads a file for a text that begins with @.
                 return (nil, type + ["\(text.utf8.first == UInt8(ascii: "@") ? "--data-raw" : "-d") \(quoted(text))"])
             }
         }
         return (nil, [])
     }
 
-    /// The data as a text that a word of a shell can be; not when it is binary or long.
+    /// Returns the data as text for a word of the shell, or `nil` if it is binary or too long.
     private static func text(of data: Data) -> String? {
         guard data.count <= longestWord, !data.contains(0) else { return nil }
         return String(data: data, encoding: .utf8)
     }
 
-    /// The data in the notation of `printf`.
+    /// Returns the data in the octal notation of `printf`.
     private static func octal(_ data: Data) -> String {
         var text = ""
         text.reserveCapacity(data.count * 4)

@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// A request whose response is collected in memory.
 ///
-/// `@unchecked Sendable` because Request is: what is added here is immutable or behind its own lock.
+/// `@unchecked Sendable` because Request is: the properties added here are immutable or behind their own lock.
 public class DataRequest: Request, @unchecked Sendable {
-    /// What makes the `URLRequest`.
+    /// The source of the `URLRequest`.
     public let convertible: any URLRequestConvertible
 
     // Guards the bytes received so far.
@@ -26,18 +26,18 @@ public class DataRequest: Request, @unchecked Sendable {
         )
     }
 
-    /// The bytes of the response's body that came so far; `nil` before the first.
+    /// The bytes of the response's body received so far; `nil` before the first.
     public var data: Data? { received.withLock { $0 } }
 
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
 
-    override func receiveAtOnce(_ response: TransportResponse, for task: URLSessionTask) -> Bool {
+    override func takeBufferedBody(of response: TransportResponse, for task: URLSessionTask) -> Bool {
         guard !showsResponse else { return false }
         if let limit = context.bufferLimits.limit(for: response), !limit.admits(response.body) { return false }
-        return pullAtOnce(response.body, for: task, take)
+        return pullBuffered(response.body, for: task, take)
     }
 
-    override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
+    override func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
         if showsResponse { try await show(task) }
         let limit = context.bufferLimits.limit(for: response)
         let url = task.response?.url ?? task.currentRequest?.url

@@ -2,18 +2,18 @@ internal import AirframeTransport
 package import Foundation
 internal import Synchronization
 
-/// A request whose response is handed on as it comes, and never held as a whole.
+/// A request that passes its response to handlers as it arrives and does not keep it.
 ///
-/// `@unchecked Sendable` because Request is: what is added here is immutable or behind its own lock.
+/// `@unchecked Sendable` because Request is: the properties added here are immutable or behind their own lock.
 public final class DataStreamRequest: Request, @unchecked Sendable {
-    /// Takes one piece of a stream.
+    /// A handler of the events of a stream.
     public typealias Handler<Success: Sendable, Failure: Error> = @Sendable (Stream<Success, Failure>) throws -> Void
 
-    /// A piece of a stream, with the means to end it.
+    /// An event of a stream, with a token that cancels the stream.
     public struct Stream<Success: Sendable, Failure: Error>: Sendable {
-        /// What happened.
+        /// The event.
         public let event: Event<Success, Failure>
-        /// Ends the stream.
+        /// The token that cancels the stream.
         public let token: CancellationToken
 
         package init(event: Event<Success, Failure>, token: CancellationToken) {
@@ -21,19 +21,19 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
             self.token = token
         }
 
-        /// Ends the stream.
+        /// Cancels the stream.
         public func cancel() { token.cancel() }
     }
 
-    /// What can happen in a stream.
+    /// An event of a stream.
     public enum Event<Success: Sendable, Failure: Error>: Sendable {
-        /// A value came, or could not be made.
+        /// A value, or the reason why a value could not be made.
         case stream(Result<Success, Failure>)
-        /// The stream ended.
+        /// The end of the stream.
         case complete(Completion)
     }
 
-    /// How a stream ended.
+    /// The end of a stream.
     public struct Completion: Sendable {
         /// The last request.
         public let request: URLRequest?
@@ -41,11 +41,11 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         public let response: HTTPURLResponse?
         /// The metrics of the last attempt.
         public let metrics: URLSessionTaskMetrics?
-        /// Why it failed, if it did.
+        /// The error, if the stream failed.
         public let error: AFError?
     }
 
-    /// Ends a stream from within its handler.
+    /// A token with which a handler cancels its stream.
     public struct CancellationToken: Sendable {
         weak let request: DataStreamRequest?
 
@@ -53,31 +53,31 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         public func cancel() { request?.cancel() }
     }
 
-    /// What makes the `URLRequest`.
+    /// The source of the `URLRequest`.
     public let convertible: any URLRequestConvertible
     /// Whether the request is cancelled when a value cannot be made.
     public let automaticallyCancelOnStreamError: Bool
 
-    /// A handler of the body's pieces.
+    /// A handler that takes the body's chunks.
     private struct Taker {
         let take: @Sendable (Data) async -> Void
-        /// The pieces that were handed on before the handler was added.
+        /// The chunks that arrived before the handler was added.
         var missed: [Data]
     }
 
-    /// The most bytes of a stream's beginning that are kept for handlers that are added later: in one chain of calls,
-    /// the first handler starts the request, and its response may arrive before the next handler is added.
+    /// The maximum number of bytes of a stream's beginning that are kept for handlers that are added later. In a chain
+    /// of calls the first handler starts the request, and its response may arrive before the next handler is added.
     private static let longestBeginning = 64 << 10
 
     /// The handlers of the body.
     private struct Readers {
         var takers: [Taker] = []
-        /// The pieces so far; `nil` once they are longer than ``longestBeginning``.
+        /// The chunks so far; `nil` once they exceed ``longestBeginning``.
         var beginning: [Data]? = []
         var beginningLength = 0
-        /// The reader that pulls, if there is one. It is a taker too.
+        /// Whether one of the takers is a reader that pulls.
         var pulls = false
-        /// Whether bytes were handed over that cannot be taken back.
+        /// Whether a reader that pulls has received bytes, which rules out a retry.
         var hasTaken = false
         var isValidated = false
 
@@ -85,7 +85,7 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
             takers.append(Taker(take: take, missed: beginning ?? []))
         }
 
-        /// Notes a piece. Returns the handlers with what each has missed so far.
+        /// Records a chunk. Returns the handlers, each with the chunks that it has missed.
         mutating func hand(on chunk: Data) -> [Taker] {
             hasTaken = true
             beginningLength += chunk.count
@@ -93,14 +93,14 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
             return catchUp()
         }
 
-        /// Returns the handlers with what each has missed so far, which counts as delivered from now on.
+        /// Returns the handlers, each with the chunks that it has missed, and marks those as delivered.
         mutating func catchUp() -> [Taker] {
             defer { for index in takers.indices where !takers[index].missed.isEmpty { takers[index].missed = [] } }
             return takers
         }
     }
 
-    // Guards who takes the stream's pieces, and how far they are.
+    // Guards the takers and the chunks that each has missed.
     private let readers = Mutex(Readers())
 
     init(
@@ -121,7 +121,7 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
 
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
 
-    override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
+    override func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
         try await validateBeforeBody()
         try await show(task)
         try await pull(response.body, for: task) { chunk throws(AFError) in
@@ -134,18 +134,19 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         await deliverMissed()
     }
 
-    /// Whether a handler was added after the last piece had been handed on.
+    /// Whether a handler was added after the last chunk had been delivered.
     package var hasMissed: Bool { readers.withLock { $0.takers.contains { !$0.missed.isEmpty } } }
 
-    /// Hands the stream's beginning to the handlers that were added after it had been handed on.
+    /// Delivers the stream's beginning to handlers that were added after it had arrived.
     package func deliverMissed() async {
         for taker in readers.withLock({ $0.catchUp() }) {
             for piece in taker.missed { await taker.take(piece) }
         }
     }
 
-    /// A reader that pulls must not see the body of a response that will not do: it could not be told apart from one
-    /// that does, nor be taken back for a retry. Handlers get all bodies, as with Alamofire, and hear of it at the end.
+    /// Validates before the body is delivered to a reader that pulls: the reader could not tell an invalid response's
+    /// bytes from a valid one's, nor return them for a retry. Handlers receive every body, as with Alamofire, and learn
+    /// of a failed validation at the end.
     private func validateBeforeBody() async throws(AFError) {
         guard readers.withLock({ $0.pulls }) else { return }
         for validate in mutable.withLock({ $0.validators }) { validate() }
@@ -153,11 +154,11 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         if let error { throw error }
     }
 
-    override func validate(by validators: Series<@Sendable () -> Void>) {
+    override func validate(by validators: Series<DeferredCall>) {
         if !readers.withLock({ $0.isValidated }) { super.validate(by: validators) }
     }
 
-    /// Not once a reader that pulls has got bytes: it would get them twice.
+    /// `false` once a reader that pulls has received bytes: a retry would deliver them twice.
     override var mayBeRetried: Bool { readers.withLock { !$0.pulls || !$0.hasTaken } }
 
     override func reset() {
@@ -171,13 +172,13 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         }
     }
 
-    /// Adds a taker. It receives the stream from its start as long as no more than 64 KiB have been handed on. The next
-    /// piece is asked of the server when all takers have returned.
+    /// Adds a taker. It receives the stream from its start if at most 64 KiB have been delivered. The next chunk is
+    /// pulled when all takers have returned.
     package func appendTaker(_ take: @escaping @Sendable (Data) async -> Void) {
         readers.withLock { $0.append(take) }
     }
 
-    /// Adds a taker that pulls: it gets no body that validation refuses, and no byte twice.
+    /// Adds a taker for a reader that pulls: it receives no body that fails validation, and no byte twice.
     func appendPuller(_ take: @escaping @Sendable (Data) async -> Void) {
         readers.withLock { readers in
             readers.append(take)
@@ -185,41 +186,41 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         }
     }
 
-    /// Ends the request with an error of a reader's.
+    /// Cancels the request with a reader's error.
     package func cancel(with error: AFError) {
         fail(with: error)
         cancel()
     }
 
-    /// How the stream ended.
+    /// The end of the stream.
     package var completion: Completion {
         Completion(request: request, response: response, metrics: metrics, error: error)
     }
 
-    /// A token that ends this stream.
+    /// A token that cancels this stream.
     package var cancellationToken: CancellationToken { CancellationToken(request: self) }
 }
 
 extension DataStreamRequest.Stream {
-    /// The result of a piece, unless the stream ended.
+    /// The result of a value event; `nil` at the end of the stream.
     public var result: Result<Success, Failure>? {
         guard case .stream(let result) = event else { return nil }
         return result
     }
 
-    /// The value of a piece.
+    /// The value of a value event.
     public var value: Success? {
         guard case .success(let value) = result else { return nil }
         return value
     }
 
-    /// Why a value could not be made.
+    /// The error of a value event.
     public var error: Failure? {
         guard case .failure(let error) = result else { return nil }
         return error
     }
 
-    /// How the stream ended, once it did.
+    /// The end of the stream; `nil` for a value event.
     public var completion: DataStreamRequest.Completion? {
         guard case .complete(let completion) = event else { return nil }
         return completion

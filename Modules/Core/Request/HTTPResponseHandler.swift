@@ -1,25 +1,26 @@
+internal import AirframeTransport
 internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
 extension Request {
-    /// What to do with a response once its head is known.
+    /// The handling of a response once its head is known.
     public enum ResponseDisposition: Sendable, Hashable {
-        /// Take its body.
+        /// Receive the body.
         case allow
         /// Cancel the request.
         case cancel
     }
 
-    /// Is shown the head of a response before any of its body is taken.
+    /// A handler that sees the head of a response before any of its body is received.
     typealias HTTPResponseHandler = @Sendable (HTTPURLResponse) async -> ResponseDisposition
 
-    /// Whether somebody is to be shown the head.
+    /// Whether a handler or a monitor may want to see the head.
     var showsResponse: Bool { mutable.withLock { $0.hasHandlers || $0.monitor != nil } }
 
     /// Shows the head to the request's monitors and handler.
     ///
-    /// - Throws: ``AFError/explicitlyCancelled`` when the handler wants none of it.
+    /// - Throws: ``AFError/explicitlyCancelled`` if the handler cancels the request.
     func show(_ task: URLSessionTask) async throws(AFError) {
         guard let response = task.response else { return }
         if let monitor = monitors, let task = task as? URLSessionDataTask {
@@ -36,7 +37,7 @@ extension Request {
         mutable.withLock { $0.withHandlers { $0.httpResponse = handler } }
     }
 
-    /// A handler that is called on a queue and answers by a closure of its own.
+    /// Returns a handler that calls `perform` on a queue and awaits its answer.
     static func handler(
         on queue: DispatchQueue,
         _ perform: @escaping @Sendable (HTTPURLResponse, @escaping @Sendable (ResponseDisposition) -> Void) -> Void
@@ -45,7 +46,7 @@ extension Request {
             let disposition = try? await FirstAnswer.wait { answer in
                 queue.async { perform(response) { answer.give(.success($0)) } }
             }
-            // Cancelled before the handler spoke: the request ends anyway.
+            // The request was cancelled before the handler answered.
             return disposition ?? .cancel
         }
     }

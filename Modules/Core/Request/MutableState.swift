@@ -3,12 +3,12 @@ internal import Dispatch
 internal import Foundation
 
 extension Request {
-    /// Everything about a request that changes. One value behind one lock; nothing is called while the lock is held.
+    /// The mutable state of a request: one value behind one lock. Nothing is called while the lock is held.
     struct MutableState {
         var lifecycle = RequestLifecycle.initialized(.idle)
         var error: AFError?
         var retryCount = 0
-        /// When the limit for all attempts runs out; noted when the first attempt begins.
+        /// The end of the limit for all attempts, set when the first attempt begins.
         var end: MonotonicInstant?
 
         var requests = Series<URLRequest>()
@@ -19,27 +19,27 @@ extension Request {
         /// Stands beside it because to compare the optional would copy it; so does ``hasHandlers``.
         private(set) var hasInterceptor: Bool
         var monitor: CompositeEventMonitor?
-        /// The priority of the task that started a run of its own.
+        /// The priority of the task that started a detached run.
         var callerPriority: TaskPriority?
         var credential: URLCredential?
-        /// Typed values that travel with the request; `nil` for most.
+        /// Typed values that travel with the request; `nil` for most requests.
         var values: LayerValues?
         var handlers: Handlers?
         private(set) var hasHandlers = false
 
-        /// Holds the body that is being sent while the request is suspended.
+        /// Holds the upload while the request is suspended.
         var uploadGate: UploadGate?
 
         var progress = ProgressState()
-        var validators = Series<@Sendable () -> Void>()
+        var validators = Series<DeferredCall>()
 
         var responseSteps = Series<ResponseStep>()
-        var completions = Series<@Sendable () -> Void>()
+        var completions = Series<DeferredCall>()
 
-        /// What monitors are being told of right now.
+        /// The announcements that are being made to monitors.
         var announcements = Announcements.none
 
-        /// Handlers that few requests have, stored apart so that the others do not carry them.
+        /// Handlers that few requests have, stored apart to keep the other requests small.
         struct Handlers {
             var redirect: (any RedirectHandler)?
             var cachedResponse: (any CachedResponseHandler)?
@@ -48,16 +48,16 @@ extension Request {
             var task: (queue: DispatchQueue, handler: @Sendable (URLSessionTask) -> Void)?
             var httpResponse: HTTPResponseHandler?
             var observers = Observers()
-            /// Changes the priority of the attempt that is in flight.
+            /// Changes the priority of the attempt in flight.
             var priorityUpdates: PriorityUpdates?
             var responseInterceptors: [any ResponseInterceptor] = []
-            /// Carries out an attempt in several exchanges.
+            /// Performs an attempt in several exchanges.
             var exchanger: Exchanger?
-            /// The session, while an eager preparation needs it.
+            /// The session, while eager preparation needs it.
             var preparingSession: Session?
         }
 
-        /// Made where it is kept: a variable that is set up and then moved there is copied, with all its references.
+        /// Initialized in place: a value that is set up and then moved there is copied with all its references.
         init(interceptor: (any RequestInterceptor)?, monitor: CompositeEventMonitor?) {
             self.interceptor = interceptor
             hasInterceptor = interceptor != nil
@@ -70,11 +70,11 @@ extension Request {
         /// Makes a transition of the lifecycle.
         ///
         /// - Parameters:
-        ///   - news: What monitors are told if it happens.
-        ///   - isNotified: Whether others than monitors are told.
-        ///   - failure: What the request fails with if it happens.
+        ///   - news: The change to report to monitors if the transition happens.
+        ///   - isNotified: Whether notifications are posted besides.
+        ///   - failure: The request's error if the transition happens.
         ///   - transition: The transition.
-        /// - Returns: What it sets in motion, and the announcement that the caller has to make, if any.
+        /// - Returns: Its effects, and the announcement that the caller has to make, if any.
         mutating func change(
             _ news: Announcement.News?,
             isNotified: Bool,
@@ -97,10 +97,10 @@ extension Request {
             return (effects, announcements.add(announcement) ? announcement : nil)
         }
 
-        /// Notes the task of an attempt, unless the request was ended.
+        /// Adds the task of an attempt, unless the request was ended.
         ///
-        /// - Returns: The state that the request is in, and the announcement that the caller has to make of a task that
-        ///   is not resumed yet, if any.
+        /// - Returns: The request's state, and the announcement that the caller has to make of a task that is not
+        ///   resumed yet, if any.
         mutating func adopt(_ task: URLSessionTask) -> (state: State, announcement: Announcement?) {
             guard !isEnded else { return (.cancelled, nil) }
             tasks.append(task)
@@ -123,10 +123,10 @@ extension Request {
     }
 }
 
-/// How a request's run begins.
+/// The thread on which a request's run begins.
 package enum PipelineStart: Sendable {
-    /// On another thread, so that the caller can go on adding to the chain.
+    /// Another thread, so that the caller can continue its chain of calls.
     case detached
-    /// On the caller's thread, up to the first wait: what comes last in a chain saves a hop.
+    /// The caller's thread, up to the first wait. The last call of a chain saves a thread hop this way.
     case immediate
 }

@@ -1,20 +1,21 @@
 internal import Dispatch
 internal import Foundation
 
-/// How far a request has come, in bytes.
+/// The progress of a request's transfers in bytes.
 ///
-/// `Progress` objects are made only for those who ask: two of them cost more than the rest of a small request's state.
+/// `Progress` objects are created when the user first asks for one: a small request would spend more on two of them
+/// than on the rest of its state.
 struct ProgressState {
-    /// One direction.
+    /// The progress in one direction.
     struct Direction {
         var completed: Int64 = 0
-        /// -1 while it is not known, as `URLSession` has it.
+        /// -1 while it is unknown, as in `URLSession`.
         var total: Int64 = 0
         var handler: (handler: Request.ProgressHandler, queue: DispatchQueue)?
         var observers: [Request.ProgressHandler] = []
         private var shared: Progress?
 
-        /// The object that users look at.
+        /// Returns the object that users observe.
         mutating func object() -> Progress {
             if let shared { return shared }
             let made = Progress(totalUnitCount: total)
@@ -23,13 +24,13 @@ struct ProgressState {
             return made
         }
 
-        /// Brings the object up to date and returns what the handler is to be called with.
+        /// Updates the object. Returns the call of the user's handler, if there is one.
         mutating func advance(to completed: Int64, of total: Int64) -> (@Sendable () -> Void)? {
             self.completed = completed
             self.total = total
             guard shared != nil || handler != nil || !observers.isEmpty else { return nil }
             let progress = object()
-            // The total first, and never back to nothing: `Progress` on Linux divides by it.
+            // Set the total first, and never back to zero: `Progress` on Linux divides by it.
             if total != 0 { progress.totalUnitCount = total }
             progress.completedUnitCount = completed
             if handler == nil, observers.isEmpty { return nil }
@@ -37,7 +38,7 @@ struct ProgressState {
             return { call() }
         }
 
-        /// Starts over, for another attempt.
+        /// Resets the progress for another attempt.
         mutating func reset() {
             completed = 0
             shared?.completedUnitCount = 0
@@ -53,7 +54,7 @@ struct ProgressState {
     }
 }
 
-/// Handlers and the progress to call them with.
+/// The handlers and the progress to call them with.
 private struct ProgressCall: Sendable {
     let handler: (handler: Request.ProgressHandler, queue: DispatchQueue)?
     let observers: [Request.ProgressHandler]

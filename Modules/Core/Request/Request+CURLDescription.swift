@@ -5,9 +5,8 @@ internal import HTTPTypes
 internal import Synchronization
 
 extension Request {
-    /// The request as a `curl` command behind a prompt, as a person would type it. Secrets in header fields, in the URL
-    /// and in the body are hidden: see ``RedactionPolicy/text(_:mediaType:)``. A body that is no text is not written
-    /// down.
+    /// Returns the request as a `curl` command behind a prompt, as typed by hand. Secrets in header fields, in the URL
+    /// and in the body are redacted: see ``RedactionPolicy/text(_:mediaType:)``. A body that is not text is left out.
     public func cURLDescription() -> String {
         guard let command = makeCURLCommand(.standard, or: nil) else {
             return "$ curl command could not be created"
@@ -15,29 +14,29 @@ extension Request {
         return "$ " + command.text(.double, verbose: true)
     }
 
-    /// The request as a command for a POSIX shell that sends the same request: method, fields and body.
+    /// Returns a command for a POSIX shell that sends the same request: method, fields and body.
     ///
-    /// A body that is binary or long is written through `printf`. One that is streamed has to be given to the command
-    /// on its standard input, and so has one that is binary unless secrets are shown: it cannot be searched for them.
+    /// A body that is binary or long is written through `printf`. A streamed body has to be passed to the command on
+    /// its standard input. So has a binary body unless secrets are shown, because it cannot be searched for them.
     ///
-    /// - Parameter showingSecrets: Whether passwords, tokens, cookies and bodies of any kind are written out. The
-    ///   command is one to keep to oneself then.
-    /// - Returns: `nil` where no `URLRequest` can be made. Before the request has begun, the command is that of the
-    ///   request before interceptors adapt it.
+    /// - Parameter showingSecrets: Whether passwords, tokens, cookies and bodies of any kind are written out. Do not
+    ///   publish such a command.
+    /// - Returns: The command, or `nil` if no `URLRequest` can be made. Before the request has begun, the command is
+    ///   that of the request before interceptors adapt it.
     public func cURLCommand(showingSecrets: Bool = false) -> String? {
         makeCURLCommand(showingSecrets ? .none : .standard, or: unsentRequest)?.text(.single, verbose: false)
     }
 
-    /// The request as a command for a POSIX shell in one line, as ``cURLCommand(showingSecrets:)`` has it in several.
+    /// Returns a command for a POSIX shell like ``cURLCommand(showingSecrets:)``, in one line.
     ///
-    /// - Parameter redaction: What is a secret.
-    /// - Returns: `nil` where no `URLRequest` can be made. Before the request has begun, the command is that of the
-    ///   request before interceptors adapt it.
+    /// - Parameter redaction: The policy that says what is a secret.
+    /// - Returns: The command, or `nil` if no `URLRequest` can be made. Before the request has begun, the command is
+    ///   that of the request before interceptors adapt it.
     public func cURLCommand(redaction: RedactionPolicy) -> String? {
         makeCURLCommand(redaction, or: unsentRequest)?.text(.single, verbose: false, separator: " ")
     }
 
-    /// The `URLRequest` of a request that has not begun, as it is before it is adapted.
+    /// The `URLRequest` before adaptation of a request that has not begun.
     private var unsentRequest: URLRequest? { lastRequest == nil ? try? makeCompleteURLRequest() : nil }
 
     private func makeCURLCommand(_ redaction: RedactionPolicy, or unsent: URLRequest?) -> CURLCommand? {
@@ -72,11 +71,11 @@ extension Request {
         return request.httpBodyStream == nil ? .none : .stream
     }
 
-    /// Calls `handler` with the command once the request has been made; at once if it has.
+    /// Calls `handler` with the command once the request has been made, or at once if it has been.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - handler: Gets what ``cURLDescription()`` returns. A later call replaces it.
+    ///   - queue: The queue to call the handler on.
+    ///   - handler: Receives the result of ``cURLDescription()``. A later call replaces it.
     @preconcurrency
     @discardableResult
     public func cURLDescription(
@@ -87,10 +86,10 @@ extension Request {
         return self
     }
 
-    /// Calls `handler` with the command once the request has been made; at once if it has.
+    /// Calls `handler` with the command once the request has been made, or at once if it has been.
     ///
-    /// - Parameter handler: Gets what ``cURLDescription()`` returns, on whatever thread the request runs on. A later
-    ///   call replaces it.
+    /// - Parameter handler: Receives the result of ``cURLDescription()``, on the thread that the request runs on. A
+    ///   later call replaces it.
     @preconcurrency
     @discardableResult
     public func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self {

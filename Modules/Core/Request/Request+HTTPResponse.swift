@@ -1,14 +1,14 @@
 public import Dispatch
 internal import Foundation
 
-// The head of a response, shown before any of the body is taken.
+// Handlers of the response's head, called before the body is received.
 
 extension DataRequest {
-    /// Calls `handler` with the head of the response before its body is taken.
+    /// Calls `handler` with the head of the response before the body is received.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - handler: Gets the head, and a closure to say whether to take the body. Replaces an earlier one.
+    ///   - queue: The queue to call the handler on.
+    ///   - handler: Receives the head, and a closure to call with the disposition. Replaces an earlier handler.
     @_disfavoredOverload
     @preconcurrency
     @discardableResult
@@ -21,11 +21,11 @@ extension DataRequest {
         return self
     }
 
-    /// Calls `handler` with the head of the response before its body is taken.
+    /// Calls `handler` with the head of the response before the body is received.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - handler: Gets the head. Replaces an earlier one.
+    ///   - queue: The queue to call the handler on.
+    ///   - handler: Receives the head. Replaces an earlier handler.
     @preconcurrency
     @discardableResult
     public func onHTTPResponse(
@@ -38,9 +38,9 @@ extension DataRequest {
         }
     }
 
-    /// Awaits `handler` with the head of the response before its body is taken.
+    /// Awaits `handler` with the head of the response before the body is received.
     ///
-    /// - Parameter handler: Gets the head and says whether to take the body. Replaces an earlier one.
+    /// - Parameter handler: Receives the head and returns the disposition. Replaces an earlier handler.
     @_disfavoredOverload
     @discardableResult
     public func onHTTPResponse(
@@ -50,9 +50,9 @@ extension DataRequest {
         return self
     }
 
-    /// Awaits `handler` with the head of the response before its body is taken.
+    /// Awaits `handler` with the head of the response before the body is received.
     ///
-    /// - Parameter handler: Gets the head. Replaces an earlier one.
+    /// - Parameter handler: Receives the head. Replaces an earlier handler.
     @discardableResult
     public func onHTTPResponse(perform handler: @escaping @Sendable (HTTPURLResponse) async -> Void) -> Self {
         setHTTPResponseHandler { response in
@@ -64,11 +64,11 @@ extension DataRequest {
 }
 
 extension DataStreamRequest {
-    /// Calls `handler` with the head of the response before its body is taken.
+    /// Calls `handler` with the head of the response before the body is received.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - handler: Gets the head, and a closure to say whether to take the body. Replaces an earlier one.
+    ///   - queue: The queue to call the handler on.
+    ///   - handler: Receives the head, and a closure to call with the disposition. Replaces an earlier handler.
     @_disfavoredOverload
     @preconcurrency
     @discardableResult
@@ -81,11 +81,11 @@ extension DataStreamRequest {
         return self
     }
 
-    /// Calls `handler` with the head of the response before its body is taken.
+    /// Calls `handler` with the head of the response before the body is received.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - handler: Gets the head. Replaces an earlier one.
+    ///   - queue: The queue to call the handler on.
+    ///   - handler: Receives the head. Replaces an earlier handler.
     @preconcurrency
     @discardableResult
     public func onHTTPResponse(
@@ -98,9 +98,9 @@ extension DataStreamRequest {
         }
     }
 
-    /// Awaits `handler` with the head of the response before its body is taken.
+    /// Awaits `handler` with the head of the response before the body is received.
     ///
-    /// - Parameter handler: Gets the head and says whether to take the body. Replaces an earlier one.
+    /// - Parameter handler: Receives the head and returns the disposition. Replaces an earlier handler.
     @_disfavoredOverload
     @discardableResult
     public func onHTTPResponse(
@@ -110,9 +110,9 @@ extension DataStreamRequest {
         return self
     }
 
-    /// Awaits `handler` with the head of the response before its body is taken.
+    /// Awaits `handler` with the head of the response before the body is received.
     ///
-    /// - Parameter handler: Gets the head. Replaces an earlier one.
+    /// - Parameter handler: Receives the head. Replaces an earlier handler.
     @discardableResult
     public func onHTTPResponse(perform handler: @escaping @Sendable (HTTPURLResponse) async -> Void) -> Self {
         setHTTPResponseHandler { response in

@@ -3,9 +3,9 @@ internal import Foundation
 internal import Synchronization
 
 extension Request {
-    // MARK: Before it is sent
+    // MARK: Before the request is sent
 
-    /// Adds an interceptor to the request's own, behind those that it has.
+    /// Adds an interceptor after the request's own interceptors.
     @discardableResult
     @preconcurrency
     public func interceptor(_ interceptor: any RequestInterceptor) -> Self {
@@ -29,8 +29,8 @@ extension Request {
         interceptor(Interceptor(retriers: [retrier]))
     }
 
-    /// Adds a monitor for this request alone, beside the session's. It receives the request's events; those of tasks,
-    /// `urlSession(…)`, go to the session's monitors alone.
+    /// Adds a monitor for this request alone, beside the session's. It receives the request's events; the events of
+    /// tasks, `urlSession(…)`, go to the session's monitors alone.
     @discardableResult
     @preconcurrency
     public func eventMonitor(_ eventMonitor: any EventMonitor) -> Self {
@@ -38,12 +38,12 @@ extension Request {
         return self
     }
 
-    /// Sets the credential to answer challenges with.
+    /// Sets the credential that answers challenges.
     ///
     /// - Parameters:
     ///   - username: The user's name.
     ///   - password: The password.
-    ///   - persistence: How long to keep it.
+    ///   - persistence: How long to keep the credential.
     @discardableResult
     public func authenticate(
         username: String,
@@ -53,20 +53,20 @@ extension Request {
         authenticate(with: URLCredential(user: username, password: password, persistence: persistence))
     }
 
-    /// Sets the credential to answer challenges with.
+    /// Sets the credential that answers challenges.
     @discardableResult
     public func authenticate(with credential: URLCredential) -> Self {
         mutable.withLock { $0.credential = credential }
         return self
     }
 
-    /// The credential to answer challenges with.
+    /// The credential that answers challenges.
     public internal(set) var credential: URLCredential? {
         get { mutable.withLock { $0.credential } }
         set { mutable.withLock { $0.credential = newValue } }
     }
 
-    /// Sets who decides on the request's redirects, in place of the session's handler. A second call has no effect.
+    /// Sets the handler of the request's redirects in place of the session's. A second call has no effect.
     @discardableResult
     @preconcurrency
     public func redirect(using handler: any RedirectHandler) -> Self {
@@ -74,13 +74,13 @@ extension Request {
         return self
     }
 
-    /// Who decides on the request's redirects.
+    /// The handler of the request's redirects.
     public internal(set) var redirectHandler: (any RedirectHandler)? {
         get { hasHandlers ? mutable.withLock { $0.handlers?.redirect } : nil }
         set { mutable.withLock { $0.withHandlers { $0.redirect = newValue } } }
     }
 
-    /// Sets who decides on caching the response, in place of the session's handler. A second call has no effect.
+    /// Sets the handler that decides on caching the response, in place of the session's. A second call has no effect.
     @discardableResult
     @preconcurrency
     public func cacheResponse(using handler: any CachedResponseHandler) -> Self {
@@ -88,19 +88,19 @@ extension Request {
         return self
     }
 
-    /// Who decides on caching the response.
+    /// The handler that decides on caching the response.
     public internal(set) var cachedResponseHandler: (any CachedResponseHandler)? {
         get { hasHandlers ? mutable.withLock { $0.handlers?.cachedResponse } : nil }
         set { mutable.withLock { $0.withHandlers { $0.cachedResponse = newValue } } }
     }
 
-    // MARK: While it is made
+    // MARK: While the request is made
 
-    /// Calls `handler` with each URL request that is made, after adaptation: once an attempt.
+    /// Calls `handler` with the adapted URL request of each attempt.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - handler: Replaces an earlier one.
+    ///   - queue: The queue to call the handler on.
+    ///   - handler: Receives the URL request. Replaces an earlier handler.
     @discardableResult
     @preconcurrency
     public func onURLRequestCreation(
@@ -115,11 +115,11 @@ extension Request {
         return self
     }
 
-    /// Calls `handler` with each task that is created: once an attempt.
+    /// Calls `handler` with the task of each attempt.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - handler: Replaces an earlier one.
+    ///   - queue: The queue to call the handler on.
+    ///   - handler: Receives the task. Replaces an earlier handler.
     @discardableResult
     @preconcurrency
     public func onURLSessionTaskCreation(
@@ -134,7 +134,7 @@ extension Request {
         return self
     }
 
-    /// Tells the request's handlers of a URL request that is ready to be sent.
+    /// Notifies the request's handlers of a URL request that is ready to be sent.
     func tellHandlers(of urlRequest: URLRequest) {
         guard hasHandlers, let handlers = mutable.withLock({ $0.handlers }) else { return }
         if let handler = handlers.urlRequest { handler.queue.async { handler.handler(urlRequest) } }
@@ -142,17 +142,17 @@ extension Request {
         describeForHandler()
     }
 
-    /// Tells the request's handlers of a task that was created.
+    /// Notifies the request's handlers of a task that was created.
     func tellHandlers(of task: URLSessionTask) {
         guard hasHandlers, let handlers = mutable.withLock({ $0.handlers }) else { return }
         if let handler = handlers.task { handler.queue.async { handler.handler(task) } }
         for observe in handlers.observers.task { observe(task) }
     }
 
-    /// Whether there are handlers, which few requests have: asking costs less than a copy of none.
+    /// Whether the request has handlers. The check does not copy them.
     var hasHandlers: Bool { mutable.withLock { $0.hasHandlers } }
 
-    /// Gives the handler that waits for it the command for curl: once, whether or not there is a request to describe.
+    /// Calls the handler that waits for the command for curl, once, whether or not there is a request to describe.
     func describeForHandler() {
         let handler = mutable.withLock { state in
             defer { state.handlers?.cURL = nil }

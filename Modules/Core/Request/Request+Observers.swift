@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Synchronization
 
-// Those who look on: streams of what happens to a request, any number of them, beside the handlers that users set.
+// Observers of a request's events, any number of them beside the handlers that users set.
 
 extension Request {
-    /// Closures that are called where the event happens, and so must not block.
+    /// Closures that are called synchronously and must not block.
     struct Observers {
         var urlRequest: [@Sendable (URLRequest) -> Void] = []
         var task: [@Sendable (URLSessionTask) -> Void] = []
@@ -13,7 +13,7 @@ extension Request {
         var finish: [@Sendable () -> Void] = []
     }
 
-    /// Calls `observe` with each `URLRequest` that is ready to be sent, the last one included if there is one.
+    /// Calls `observe` with each `URLRequest` that is ready to be sent, including the last one if there is one already.
     package func observeURLRequests(_ observe: @escaping @Sendable (URLRequest) -> Void) {
         let made = mutable.withLock { state in
             state.withHandlers { $0.observers.urlRequest.append(observe) }
@@ -22,7 +22,7 @@ extension Request {
         if let made { observe(made) }
     }
 
-    /// Calls `observe` with each task, the last one included if there is one.
+    /// Calls `observe` with each task, including the last one if there is one already.
     package func observeTasks(_ observe: @escaping @Sendable (URLSessionTask) -> Void) {
         let created = mutable.withLock { state in
             state.withHandlers { $0.observers.task.append(observe) }
@@ -36,17 +36,17 @@ extension Request {
         mutable.withLock { state in state.withHandlers { $0.observers.httpResponse.append(observe) } }
     }
 
-    /// Calls `observe` as the request's body is sent.
+    /// Calls `observe` while the request's body is sent.
     package func observeUploadProgress(_ observe: @escaping ProgressHandler) {
         mutable.withLock { $0.progress.upload.observers.append(observe) }
     }
 
-    /// Calls `observe` as the response's body comes.
+    /// Calls `observe` while the response's body is received.
     package func observeDownloadProgress(_ observe: @escaping ProgressHandler) {
         mutable.withLock { $0.progress.download.observers.append(observe) }
     }
 
-    /// Calls `finish` when the request has ended and its results are on their way; at once if it has.
+    /// Calls `finish` when the request has ended and its results are being delivered, or at once if it has ended.
     package func onFinish(_ finish: @escaping @Sendable () -> Void) {
         let isOver = mutable.withLock { state in
             if state.lifecycle.isOver { return true }

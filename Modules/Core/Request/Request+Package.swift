@@ -3,25 +3,25 @@ package import Dispatch
 internal import Foundation
 internal import Synchronization
 
-// What the other modules of the package may do with a request.
+// Functions for the other modules of the package.
 
 extension Request {
     /// The queue that the user named for serialization, if any.
     package var namedSerializationQueue: DispatchQueue? { context.serializationQueue }
 
-    /// Tells the request's monitors something, if it has any.
+    /// Notifies the request's monitors, if it has any.
     package func notify(_ tell: (CompositeEventMonitor) -> Void) {
         if let monitors { tell(monitors) }
     }
 }
 
 extension Request {
-    /// Carries out one attempt of a request in as many exchanges as it takes: an upload that is resumed, for one. It gets
-    /// the request as it would be sent, and returns the response that the request is to have.
+    /// Performs one attempt of a request in several exchanges, for example those of a resumable upload. Takes the
+    /// request as it would be sent, and returns the response to the attempt.
     package typealias Exchanger =
         @Sendable (TransportRequest, any Transport) async throws(TransportError) -> TransportResponse
 
-    /// Has attempts carried out by `exchanger` from now on.
+    /// Makes `exchanger` perform the attempts from now on.
     package func setExchanger(_ exchanger: @escaping Exchanger) {
         mutable.withLock { $0.withHandlers { $0.exchanger = exchanger } }
     }
@@ -30,6 +30,6 @@ extension Request {
 }
 
 extension Request {
-    /// The clock that the request's events are on.
+    /// The clock of the request's events.
     package var transportClock: any TransportClock { context.clock }
 }

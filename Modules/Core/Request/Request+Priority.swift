@@ -12,8 +12,8 @@ extension Request {
     /// try feed.updatePriority(RequestPriority(urgency: 1))
     /// ```
     ///
-    /// Later attempts and redirects of the request have the new priority too. Over HTTP/1.1, which has no means for it, a
-    /// change applies to them alone.
+    /// Later attempts and redirects of the request have the new priority too. HTTP/1.1 cannot change the priority of a
+    /// request in flight: there, a change applies to later attempts and redirects only.
     ///
     /// - Parameter priority: The new priority.
     /// - Throws: ``AFError/sessionTaskFailed(error:)`` if the transport cannot change priorities, or if the request was

@@ -3,32 +3,32 @@ public import Foundation
 internal import Synchronization
 
 extension Request {
-    /// Takes a report of progress.
+    /// A handler of progress.
     public typealias ProgressHandler = @Sendable (Progress) -> Void
 
-    /// How much of the body was sent, in bytes.
+    /// The progress of the request's body in bytes.
     public var uploadProgress: Progress { mutable.withLock { $0.progress.upload.object() } }
 
-    /// How much of the response's body came, in bytes.
+    /// The progress of the response's body in bytes.
     public var downloadProgress: Progress { mutable.withLock { $0.progress.download.object() } }
 
-    /// Who is told of the upload's progress, and where.
+    /// The handler of the upload's progress, and its queue.
     public internal(set) var uploadProgressHandler: (handler: ProgressHandler, queue: DispatchQueue)? {
         get { mutable.withLock { $0.progress.upload.handler } }
         set { mutable.withLock { $0.progress.upload.handler = newValue } }
     }
 
-    /// Who is told of the download's progress, and where.
+    /// The handler of the download's progress, and its queue.
     public internal(set) var downloadProgressHandler: (handler: ProgressHandler, queue: DispatchQueue)? {
         get { mutable.withLock { $0.progress.download.handler } }
         set { mutable.withLock { $0.progress.download.handler = newValue } }
     }
 
-    /// Calls `closure` as the response's body comes. A later call replaces the closure.
+    /// Calls `closure` while the response's body is received. A later call replaces the closure.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - closure: Gets the progress in bytes; its total is -1 while the length is not known.
+    ///   - queue: The queue to call the closure on.
+    ///   - closure: Receives the progress in bytes; its total is -1 while the length is unknown.
     @discardableResult
     @preconcurrency
     public func downloadProgress(queue: DispatchQueue = .main, closure: @escaping ProgressHandler) -> Self {
@@ -36,11 +36,11 @@ extension Request {
         return self
     }
 
-    /// Calls `closure` as the request's body is sent. A later call replaces the closure.
+    /// Calls `closure` while the request's body is sent. A later call replaces the closure.
     ///
     /// - Parameters:
-    ///   - queue: Where to call it.
-    ///   - closure: Gets the progress in bytes; its total is -1 while the length is not known.
+    ///   - queue: The queue to call the closure on.
+    ///   - closure: Receives the progress in bytes; its total is -1 while the length is unknown.
     @discardableResult
     @preconcurrency
     public func uploadProgress(queue: DispatchQueue = .main, closure: @escaping ProgressHandler) -> Self {
@@ -48,12 +48,12 @@ extension Request {
         return self
     }
 
-    /// Notes that bytes of the body were sent.
+    /// Records that bytes of the request's body were sent.
     func didSend(_ total: Int64, of expected: Int64) {
         mutable.withLock { $0.progress.upload.advance(to: total, of: expected) }?()
     }
 
-    /// Notes that bytes of the response's body came.
+    /// Records that bytes of the response's body were received.
     func didReceive(_ total: Int64, of expected: Int64) {
         mutable.withLock { $0.progress.download.advance(to: total, of: expected) }?()
     }

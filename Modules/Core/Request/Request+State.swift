@@ -2,20 +2,20 @@ internal import AirframeTransport
 internal import Synchronization
 
 extension Request {
-    /// Where a request stands.
+    /// The state of a request.
     public enum State: Sendable, Hashable {
-        /// Made, and not yet told anything.
+        /// Created and not resumed.
         case initialized
-        /// On its way, or about to be.
+        /// Under way, or about to be.
         case resumed
-        /// Held: nothing is sent, and nothing is taken from the server.
+        /// Suspended: nothing is sent or received.
         case suspended
-        /// Ended by ``Request/cancel()``.
+        /// Cancelled by ``Request/cancel()``.
         case cancelled
-        /// Ended, with all handlers called.
+        /// Finished, with all handlers called.
         case finished
 
-        /// Whether a request in this state can be brought into `state`.
+        /// Returns whether a request in this state can change to `state`.
         public func canTransitionTo(_ state: State) -> Bool {
             switch (self, state) {
             case (.initialized, _): true
@@ -39,35 +39,35 @@ extension Request {
     /// Whether the state is ``State/finished``.
     public var isFinished: Bool { state == .finished }
 
-    /// Starts the request, or lets a suspended one go on. No effect once it is cancelled or finished.
+    /// Starts the request, or resumes a suspended one. Has no effect once the request is cancelled or finished.
     @discardableResult
     public func resume() -> Self {
         resume(.detached)
     }
 
-    /// Holds the request: it is not sent, or no more of its response is taken, until it is resumed.
+    /// Suspends the request: nothing is sent or received until it is resumed.
     @discardableResult
     public func suspend() -> Self {
         change(.suspended) { $0.suspend() }
     }
 
-    /// Ends the request at once. Its handlers get ``AFError/explicitlyCancelled``, unless it had failed before.
+    /// Cancels the request. Its handlers receive ``AFError/explicitlyCancelled``, unless the request had failed before.
     @discardableResult
     public func cancel() -> Self {
         change(.cancelled, failure: .explicitlyCancelled) { $0.cancel() }
     }
 
-    /// Resumes; a request that has not run yet begins to run as `start` says.
+    /// Resumes the request. If it has not begun, it begins on the thread that `start` selects.
     func resume(_ start: PipelineStart) -> Self {
         change(.resumed, start) { $0.resume() }
     }
 
-    /// Ends the request with an error that is not its own: its session is gone.
+    /// Ends the request with an error because its session was released.
     func abandon(with error: AFError) {
         change(nil, failure: error) { $0.abandon() }
     }
 
-    /// Holds the body that is being sent while the request is held, and lets it go on with the request.
+    /// Closes the upload's gate if the request is suspended, and opens it otherwise.
     func holdUpload() {
         mutable.withLock { $0.uploadGate }?.update { mutable.withLock { $0.lifecycle.isHeld } }
     }

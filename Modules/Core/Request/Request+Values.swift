@@ -2,7 +2,7 @@ public import AirframeTransport
 internal import Foundation
 internal import Synchronization
 
-/// The tags of a request: names by which an application finds it again.
+/// The tags of a request: names with which an application finds the request again.
 ///
 /// Layers read them from a transport's request, adapters from a `URLRequest`, monitors and retriers from a ``Request``.
 public enum RequestTags: TransportRequestKey {
@@ -11,7 +11,7 @@ public enum RequestTags: TransportRequestKey {
 }
 
 extension URLRequest {
-    /// The names by which an application finds the request again. They are not sent.
+    /// Names with which an application finds the request again. They are not sent.
     public var tags: Set<String> {
         get { self[RequestTags.self] }
         set { self[RequestTags.self] = newValue }
@@ -19,8 +19,8 @@ extension URLRequest {
 }
 
 extension Request {
-    /// Sets a typed value that travels with the request and is not sent. Adapters and layers read it under its key, and
-    /// monitors and retriers from the request.
+    /// Sets a typed value that travels with the request and is not sent. Adapters and layers read it from their
+    /// requests, monitors and retriers from this one.
     ///
     /// ```swift
     /// enum Screen: TransportRequestKey { static let defaultValue = "none" }
@@ -28,8 +28,7 @@ extension Request {
     /// session.request("https://api.test/feed").setting(Screen.self, to: "home")
     /// ```
     ///
-    /// A value set here takes precedence over one that the `URLRequest` was made with. Once an attempt has begun, it
-    /// counts for the next attempt.
+    /// The value takes precedence over one in the `URLRequest`. If an attempt has begun, it applies to the next one.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -40,13 +39,13 @@ extension Request {
         return self
     }
 
-    /// The value under `key`: the one set by ``setting(_:to:)``, that of the last `URLRequest` otherwise.
+    /// The value for `key`: the one set by ``setting(_:to:)``, else that of the last `URLRequest`.
     public subscript<Key: TransportRequestKey>(key: Key.Type) -> Key.Value {
         let (values, last) = mutable.withLock { ($0.values, $0.requests.last) }
         return values?.stored(key) ?? last?[key] ?? Key.defaultValue
     }
 
-    /// Adds tags, by which an application finds the request again: see ``Session/cancelRequests(tagged:)``.
+    /// Adds tags, with which an application finds the request again: see ``Session/cancelRequests(tagged:)``.
     @discardableResult
     public func tag(_ tags: String...) -> Self {
         mutable.withLock { state in
@@ -62,7 +61,7 @@ extension Request {
         return (values?.stored(RequestTags.self) ?? []).union(last?.tags ?? [])
     }
 
-    /// Puts the request's values into the `URLRequest` of an attempt.
+    /// Copies the request's values to the `URLRequest` of an attempt.
     func addValues(to urlRequest: inout URLRequest) {
         guard let values = mutable.withLock({ $0.values }) else { return }
         let tags = urlRequest.tags.union(values.stored(RequestTags.self) ?? [])
@@ -72,7 +71,7 @@ extension Request {
 }
 
 extension Session {
-    /// The requests with a tag that have not finished.
+    /// Returns the requests with a tag that have not finished.
     ///
     /// - Parameter tag: The tag.
     public func requests(tagged tag: String) -> Set<Request> {

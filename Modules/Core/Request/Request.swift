@@ -4,23 +4,22 @@ public import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-/// One request of a session: what was asked, what came of it, and the means to hold, resume and end it.
+/// One request of a session: its parameters, its results and the functions that suspend, resume and cancel it.
 ///
-/// A request may take several attempts, one ``URLSessionTask`` each. What a request does, from making its `URLRequest`
-/// to calling its handlers, is one function: `live()` in `Pipeline.swift`.
+/// A request may take several attempts, one ``URLSessionTask`` each. `runPipeline(from:)` in `Pipeline.swift` is the
+/// whole course of a request, from making its `URLRequest` to calling its handlers.
 ///
-/// `@unchecked Sendable` because the class has subclasses: every stored property is immutable, or a lock around what
-/// changes.
+/// `@unchecked Sendable` because the class has subclasses: every stored property is immutable or behind a lock.
 public class Request: @unchecked Sendable {
     package let context: SessionContext
-    /// The session, while there is one.
+    /// The session, until it is released.
     package var session: Session? { context.session }
     let mutable: Mutex<MutableState>
-    /// The request's place among those of its session that have not finished.
+    /// The request's index in its session's ``ActiveRequests``.
     let place = Atomic(Request.noPlace)
     private let number: UInt64
 
-    /// Whether the request starts when its first handler is added; `nil` leaves it to the session.
+    /// Whether the request starts when its first handler is added; `nil` to use the session's setting.
     public let shouldAutomaticallyResume: Bool?
 
     static let noPlace = -1
@@ -32,15 +31,15 @@ public class Request: @unchecked Sendable {
         mutable = Mutex(MutableState(interceptor: interceptor, monitor: session.context.monitor))
     }
 
-    // MARK: What subclasses do differently
+    // MARK: Overridden by subclasses
 
-    /// The request's URL request in the making, before adaptation.
+    /// Makes the URL request before adaptation.
     func makeURLRequest() throws -> URLRequest { throw AFError.explicitlyCancelled }
 
-    /// Makes content that depends on what happened while the `URLRequest` was made and adapted.
+    /// Makes content that depends on the adapted `URLRequest`.
     func makeLateContent() throws(AFError) {}
 
-    /// The content to send with `urlRequest`.
+    /// Returns the content to send with `urlRequest`.
     func makeBody(for urlRequest: URLRequest, of task: URLSessionTask) throws -> RequestBody {
         .forHTTPBody(of: urlRequest)
     }
@@ -48,40 +47,40 @@ public class Request: @unchecked Sendable {
     /// Changes the head of the request to send, before anything is derived from it.
     func adjust(_ head: inout HTTPRequest) throws {}
 
-    /// Changes the request that a transport is about to get.
+    /// Changes the request before the transport receives it.
     func prepare(_ request: inout TransportRequest) throws {}
 
-    /// The task that stands for the next attempt.
+    /// Creates the task of the next attempt.
     func makeTask(for urlRequest: URLRequest) -> URLSessionTask {
         URLSessionDataTask(request: self, original: urlRequest)
     }
 
-    /// Whether the attempt asked to go on where an earlier one ended, so that its response has to be looked at first.
+    /// Whether the attempt continues an earlier one, so that its response must be checked first.
     var isResuming: Bool { false }
 
-    /// Makes sure that a response is what ``isResuming`` needs, or asks for another.
+    /// Checks that a response continues an earlier one. Sends another request if it does not.
     func resuming(
         _ response: TransportResponse,
         to request: TransportRequest
     ) async throws(TransportError) -> TransportResponse { response }
 
-    /// Takes what is there of the response's body, as far as nothing has to be waited for.
+    /// Takes the part of the response's body that the engine has buffered, without waiting.
     ///
-    /// - Returns: Whether that was all of it.
-    func receiveAtOnce(_ response: TransportResponse, for task: URLSessionTask) -> Bool { false }
+    /// - Returns: Whether that was the whole body.
+    func takeBufferedBody(of response: TransportResponse, for task: URLSessionTask) -> Bool { false }
 
-    /// Takes the response's body, or the rest of it.
-    func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {}
+    /// Receives the response's body, or the part of it that ``takeBufferedBody(of:for:)`` left.
+    func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {}
 
-    /// Runs the validations of an attempt that has ended.
-    func validate(by validators: Series<@Sendable () -> Void>) {
+    /// Runs the validations of an attempt.
+    func validate(by validators: Series<DeferredCall>) {
         for validate in validators { validate() }
     }
 
-    /// Whether another attempt can undo what this one did.
+    /// Whether the effects of the attempt can be undone for another one.
     var mayBeRetried: Bool { true }
 
-    /// Forgets what an attempt brought, before the next one.
+    /// Discards the results of an attempt before the next one.
     func reset() {
         mutable.withLock {
             $0.error = nil
@@ -89,38 +88,38 @@ public class Request: @unchecked Sendable {
         }
     }
 
-    /// Frees what only an unfinished request needs.
+    /// Releases what only an unfinished request needs.
     public func cleanup() {}
 
     // MARK: Identity
 
     /// A unique identifier.
     public var id: UUID { RequestIdentifier.uuid(number) }
-    /// The queue at the root of the session.
+    /// The session's root queue.
     public var underlyingQueue: DispatchQueue { context.rootQueue }
     /// The queue on which responses are serialized.
     public var serializationQueue: DispatchQueue { context.serializationQueue ?? context.rootQueue }
-    /// Who is told of the request's events.
+    /// The request's event monitors.
     public var eventMonitor: (any EventMonitor)? { monitors }
     /// The request's own interceptor.
     public var interceptor: (any RequestInterceptor)? { mutable.withLock { $0.interceptor } }
 
     var monitors: CompositeEventMonitor? { mutable.withLock { $0.monitor } }
 
-    // MARK: What happened
+    // MARK: Results
 
-    /// All URL requests of all attempts, in order.
+    /// The URL requests of all attempts, in order.
     public var requests: [URLRequest] { Array(mutable.withLock { $0.requests }) }
-    /// The first URL request, before adaptation when it was adapted.
+    /// The first URL request: the one before adaptation, if an adapter changed it.
     public var firstRequest: URLRequest? { mutable.withLock { $0.requests.first } }
     /// The last URL request.
     public var lastRequest: URLRequest? { mutable.withLock { $0.requests.last } }
     /// The current URL request: the last one.
     public var request: URLRequest? { lastRequest }
-    /// The URL requests that were sent, as they were after redirects.
+    /// The URL request of each attempt's last hop.
     public var performedRequests: [URLRequest] { tasks.compactMap(\.currentRequest) }
 
-    /// All tasks, one an attempt.
+    /// The tasks of all attempts, in order.
     public var tasks: [URLSessionTask] { Array(mutable.withLock { $0.tasks }) }
     /// The task of the first attempt.
     public var firstTask: URLSessionTask? { mutable.withLock { $0.tasks.first } }
@@ -141,15 +140,15 @@ public class Request: @unchecked Sendable {
     /// The current metrics: those of the last attempt.
     public var metrics: URLSessionTaskMetrics? { lastMetrics }
 
-    /// How often the request was retried.
+    /// The number of retries.
     public var retryCount: Int { mutable.withLock { $0.retryCount } }
 
-    /// Whether the request failed, which is asked more often than why.
+    /// Whether the request failed.
     var hasFailed: Bool { mutable.withLock { $0.error != nil } }
 
-    /// Why the request failed, if it did.
+    /// The error, if the request failed.
     public internal(set) var error: AFError? {
-        // A copy of no error costs more than to see that there is none.
+        // Reading an optional error copies it; the check for `nil` does not.
         get { hasFailed ? mutable.withLock { $0.error } : nil }
         set { mutable.withLock { $0.error = newValue } }
     }
@@ -164,7 +163,7 @@ extension Request: Equatable, Hashable {
 }
 
 extension Request: CustomStringConvertible {
-    /// Method, URL and, once it is there, status. A password in the URL is hidden.
+    /// The method, the URL and, once it has arrived, the status. A password in the URL is redacted.
     public var description: String {
         guard let request = performedRequests.last ?? lastRequest, let url = request.url else {
             return "No request created yet."

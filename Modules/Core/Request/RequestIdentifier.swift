@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Synchronization
 
-/// Identifiers for requests: a counter, spread over the space of UUIDs by a key that is drawn once a process.
+/// Unique identifiers of requests: a counter, scattered over the space of UUIDs by a random key of the process.
 ///
-/// A fresh `UUID()` asks the kernel for random bytes each time, 2.9 µs; few programs look at the identifier at all.
+/// `UUID()` asks the kernel for random bytes on each call, which takes 2.9 µs, and few programs use the identifier.
 enum RequestIdentifier {
     private static let counter = Atomic<UInt64>(0)
     private static let key = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
@@ -26,7 +26,7 @@ enum RequestIdentifier {
         )
     }
 
-    /// A bijection that scatters neighbouring numbers.
+    /// Returns the image of a number under a bijection that scatters neighbouring numbers.
     private static func mixed(_ number: UInt64) -> UInt64 {
         var word = number &* 0x9E37_79B9_7F4A_7C15
         word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,56 +1,56 @@
 internal import Foundation
 
-/// The life of a request, from its making to the delivery of its results.
+/// The lifecycle of a request, from its creation to the delivery of its results.
 ///
-/// One value says both what the user is shown (``Request/State``) and where the run through the pipeline stands, so that
-/// no combination exists that has no meaning. Each function is one transition. It calls nothing: it returns what is to
-/// be done once the lock that guards the value has been released.
+/// One value holds both the public state (``Request/State``) and the progress of the run through the pipeline, so that
+/// meaningless combinations cannot exist. Each function is one transition. It calls nothing: it returns what the
+/// caller has to do after releasing the lock that guards the value.
 enum RequestLifecycle {
-    /// Made, and not resumed. A run may be under way: a session that sets requests up eagerly prepares them.
+    /// Created and not resumed. A run may be under way if the session prepares requests eagerly.
     case initialized(Run)
-    /// On its way, or about to be.
+    /// Under way, or about to be.
     case resumed(Run)
-    /// Held.
+    /// Suspended.
     case suspended(Run)
-    /// Ended by its user; the run goes on to its end, so that handlers are called.
+    /// Cancelled by the user. The run continues to its end, so that handlers are called.
     case cancelled(Run)
-    /// Ended because its session is gone; becomes finished at the end of its run.
+    /// Ended because its session was released. Becomes finished at the end of the run.
     case abandoned(Run)
-    /// Ended. The results are on their way to the handlers, or have been delivered.
+    /// Finished. The results are being delivered, or have been.
     case finished(Run)
 
-    /// Where the run through the pipeline stands.
+    /// The progress of the run through the pipeline.
     enum Run {
         /// Nothing has run yet.
         case idle
-        /// It runs. The task is known as soon as it has been started.
+        /// Running. The task is known once it has been started.
         case running(Task<Void, Never>?)
-        /// It waits for the request to be resumed.
+        /// Waiting for the request to be resumed.
         case held(Task<Void, Never>?, Waiter)
-        /// An attempt failed and another was decided on; the run waits for its time.
+        /// Waiting for the time of a retry.
         case pausing(Task<Void, Never>?)
-        /// All results are there and are being delivered. Whoever adds a handler now leaves it to this run, so that
-        /// results go out in the order of their handlers.
+        /// Delivering results. A handler that is added now is left to this run, so that results are delivered in the
+        /// order of the handlers.
         case delivering(Task<Void, Never>?)
         /// All results were delivered.
         case over
     }
 
-    /// What a transition sets in motion.
+    /// The consequences of a transition.
     struct Effects {
-        /// Whether the request's state changed, of which monitors are told.
+        /// Whether the public state changed, which monitors are notified of.
         var happened = false
-        /// Where a run is to begin, if one is.
+        /// The stage at which a run begins, if one does.
         var begins: Request.Entry?
-        /// Who waits for the request to be resumed.
+        /// The run that waited for the request to be resumed.
         var waiter: Waiter?
-        /// The run that is to be cancelled.
+        /// The task of the run to cancel.
         var pipeline: Task<Void, Never>?
-        /// Whether the failure of the last attempt no longer counts: a retry had been decided on.
+        /// Whether to discard the failure of the last attempt, because a retry had been decided on.
         var dismissesFailure = false
     }
 
-    /// What the user is shown.
+    /// The public state.
     var state: Request.State {
         switch self {
         case .initialized: .initialized
@@ -61,7 +61,7 @@ enum RequestLifecycle {
         }
     }
 
-    /// Whether the request was ended from outside, and its run must come to an end.
+    /// Whether the request was cancelled or abandoned, so that its run must end.
     var isEnded: Bool {
         switch self {
         case .cancelled, .abandoned: true
@@ -69,7 +69,7 @@ enum RequestLifecycle {
         }
     }
 
-    /// Whether a run has to wait until the request is resumed.
+    /// Whether a run has to wait for the request to be resumed.
     var isHeld: Bool {
         switch self {
         case .initialized, .suspended: true
@@ -77,7 +77,7 @@ enum RequestLifecycle {
         }
     }
 
-    /// Whether there is nothing left to happen, unless a handler is added.
+    /// Whether nothing is left to do, unless a handler is added.
     var isOver: Bool {
         if case .over = run { true } else { false }
     }
@@ -102,9 +102,9 @@ enum RequestLifecycle {
         }
     }
 
-    // MARK: What users do
+    // MARK: Transitions by the user
 
-    /// The user, or the first handler, starts the request or lets it go on.
+    /// The user, or the first handler, starts or resumes the request.
     mutating func resume() -> Effects {
         switch self {
         case .initialized(let run), .suspended(let run):
@@ -114,7 +114,7 @@ enum RequestLifecycle {
         }
     }
 
-    /// The user holds the request.
+    /// The user suspends the request.
     mutating func suspend() -> Effects {
         switch self {
         case .initialized(let run), .resumed(let run):
@@ -124,7 +124,7 @@ enum RequestLifecycle {
         }
     }
 
-    /// The user ends the request. One that has not begun runs now, to call its handlers.
+    /// The user cancels the request. If it has not begun, it runs now, so that its handlers are called.
     mutating func cancel() -> Effects {
         switch self {
         case .initialized(let run), .resumed(let run), .suspended(let run):
@@ -134,7 +134,7 @@ enum RequestLifecycle {
         }
     }
 
-    /// The session is gone.
+    /// The session was released.
     mutating func abandon() -> Effects {
         switch self {
         case .initialized(let run), .resumed(let run), .suspended(let run):
@@ -144,7 +144,7 @@ enum RequestLifecycle {
         }
     }
 
-    /// A handler was added. Behind the end it brings a run of its own, which only serializes and delivers.
+    /// A handler was added. After the end of the request, it causes another run, which only serializes and delivers.
     mutating func addHandler() -> Effects {
         switch self {
         case .finished(.over): self = .resumed(.running(nil))
@@ -157,16 +157,16 @@ enum RequestLifecycle {
         return Effects(begins: .lateHandlers)
     }
 
-    // MARK: What the run does
+    // MARK: Transitions by the run
 
-    /// Begins a run without a word of the user's, unless one began before. Returns whether it did.
+    /// Begins a run before the user resumes the request. Returns `false` if one has begun already.
     mutating func begin() -> Bool {
         guard case .idle = run else { return false }
         run = .running(nil)
         return true
     }
 
-    /// Notes the task of the run. Returns whether the task has to be cancelled: the request was ended meanwhile.
+    /// Stores the task of the run. Returns whether the caller has to cancel it because the request was ended meanwhile.
     mutating func attach(_ task: Task<Void, Never>) -> Bool {
         switch run {
         case .running(nil): run = .running(task)
@@ -178,33 +178,33 @@ enum RequestLifecycle {
         return isEnded
     }
 
-    /// The run wants to wait until the request is resumed. Returns whether it has to.
+    /// Makes the run wait for the request to be resumed. Returns whether it has to wait.
     mutating func hold(_ waiter: Waiter) -> Bool {
         guard isHeld, case .running(let task) = run else { return false }
         run = .held(task, waiter)
         return true
     }
 
-    /// A retry was decided on, and waits for its time.
+    /// Begins the wait for the time of a retry.
     mutating func beginPause() {
         if case .running(let task) = run { run = .pausing(task) }
     }
 
-    /// The time for the retry has come. Returns whether there is to be one.
+    /// Ends the wait for the time of a retry. Returns whether to retry.
     mutating func endPause() -> Bool {
         if case .pausing(let task) = run { run = .running(task) }
         return !isEnded
     }
 
-    /// All handlers have their results, which are delivered now.
+    /// All handlers have results, which are delivered now.
     mutating func finish() {
         let delivering = Run.delivering(run.task)
         if case .cancelled = self { self = .cancelled(delivering) } else { self = .finished(delivering) }
     }
 
-    /// The results were delivered.
+    /// The results have been delivered.
     ///
-    /// - Parameter hasMore: Whether handlers were added meanwhile; the run goes on with them.
+    /// - Parameter hasMore: Whether handlers were added meanwhile, for which the run continues.
     mutating func endDelivery(hasMore: Bool) {
         run = hasMore ? .running(run.task) : .over
     }
@@ -224,7 +224,7 @@ extension RequestLifecycle.Run {
         }
     }
 
-    /// The run once the request may go on, or must end.
+    /// The run after the request was resumed or ended.
     fileprivate var released: Self {
         switch self {
         case .idle: .running(nil)
@@ -233,7 +233,7 @@ extension RequestLifecycle.Run {
         }
     }
 
-    /// What ending the request sets in motion.
+    /// The effects of ending the request.
     fileprivate var endingEffects: RequestLifecycle.Effects {
         var effects = RequestLifecycle.Effects(happened: true, begins: isIdle ? .attempt : nil, waiter: waiter)
         effects.pipeline = task

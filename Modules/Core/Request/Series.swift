@@ -1,6 +1,6 @@
-/// Elements in order, of which there is rarely more than one: the first needs no memory of its own.
+/// A collection whose first element needs no allocation.
 ///
-/// Most requests have one `URLRequest`, one task, one handler. An array for each is as many allocations.
+/// Most requests have one `URLRequest`, one task and one handler; an array of each is one allocation more.
 struct Series<Element> {
     private var head: Element?
     private var others: [Element] = []
@@ -25,6 +25,18 @@ extension Series: RandomAccessCollection {
         if position == 0, let head { return head }
         return others[position - 1]
     }
+}
+
+/// A call to make later, in a ``Series``.
+///
+/// A structure, because a generic container stores a closure in a general form, and wraps it in another closure, which
+/// is an allocation, when it is added and each time it is read.
+struct DeferredCall: Sendable {
+    private let call: @Sendable () -> Void
+
+    init(_ call: @escaping @Sendable () -> Void) { self.call = call }
+
+    func callAsFunction() { call() }
 }
 
 extension Series: Sendable where Element: Sendable {}

@@ -5,17 +5,17 @@ internal import Synchronization
 
 /// One attempt of a request on its session's transport.
 ///
-/// `@unchecked Sendable` because the class has subclasses: its properties are immutable, or behind the lock.
+/// `@unchecked Sendable` because the class has subclasses: its properties are immutable or behind the lock.
 public class URLSessionTask: @unchecked Sendable {
-    /// Where a task stands.
+    /// The state of a task.
     public enum State: Int, Sendable, Hashable {
         /// Under way.
         case running
-        /// Held.
+        /// Suspended.
         case suspended
-        /// Told to end.
+        /// Cancelled, and not completed yet.
         case canceling
-        /// Ended.
+        /// Completed.
         case completed
     }
 
@@ -31,18 +31,18 @@ public class URLSessionTask: @unchecked Sendable {
         var expectedToReceive: Int64 = 0
         var description: String?
         var isWaiting = false
-        /// Whose attempt it is, until it is completed. A weak reference would make every other one to the request slow, and a
-        /// request that is under way is held anyway.
+        /// The request, until the task is completed. A strong reference, since an object that has had weak references
+        /// is slower to retain and release; a request under way is retained by its run anyway.
         var request: Request?
     }
 
     private static let counter = Atomic<Int>(0)
 
-    /// A number that no other task of the process has.
+    /// A number that is unique in the process.
     public let taskIdentifier: Int
-    /// The request as it was first sent.
+    /// The request of the first hop.
     public let originalRequest: URLRequest?
-    // Guards what changes while the attempt runs.
+    // Guards the state that changes while the attempt runs.
     private let mutable: Mutex<MutableState>
 
     init(request: Request, original: URLRequest) {
@@ -51,34 +51,34 @@ public class URLSessionTask: @unchecked Sendable {
         mutable = Mutex(MutableState(request: request))
     }
 
-    /// The request as it is now: after a redirect, the one that followed it.
+    /// The request of the last hop: the original one, or the one that the last redirect led to.
     public var currentRequest: URLRequest? {
         guard let trace = mutable.withLock({ $0.redirected }), let originalRequest else { return originalRequest }
         return trace.request(from: originalRequest)
     }
 
-    /// The responses whose redirects were followed, in order: how the task came to ``currentRequest``.
+    /// The redirect responses that were followed, in order.
     public var redirects: [HTTPURLResponse] { mutable.withLock { $0.redirects } }
 
-    /// The head of the response, once it came.
+    /// The head of the response, once it has arrived.
     public var response: HTTPURLResponse? { mutable.withLock { $0.response } }
-    /// Where the task stands.
+    /// The state of the task.
     public var state: State { mutable.withLock { $0.state } }
-    /// Why the task failed.
+    /// The error, if the task failed.
     public var error: (any Error)? { mutable.withLock { $0.error } }
-    /// Bytes of the request's body that were sent.
+    /// The number of bytes of the request's body that were sent.
     public var countOfBytesSent: Int64 { mutable.withLock { $0.sent } }
-    /// The length of the request's body, or -1.
+    /// The length of the request's body, or -1 if it is unknown.
     public var countOfBytesExpectedToSend: Int64 { mutable.withLock { $0.expectedToSend } }
-    /// Bytes of the response's body that came.
+    /// The number of bytes of the response's body that were received.
     public var countOfBytesReceived: Int64 { mutable.withLock { $0.received } }
-    /// The length of the response's body, or -1.
+    /// The length of the response's body, or -1 if it is unknown.
     public var countOfBytesExpectedToReceive: Int64 { mutable.withLock { $0.expectedToReceive } }
 
-    /// Whether the task waits for a way to its server, which there was none of.
+    /// Whether the task waits because there is no route to its server.
     public var isWaitingForConnectivity: Bool { mutable.withLock { $0.isWaiting } }
 
-    /// A text of the user's own.
+    /// A description that the user sets.
     public var taskDescription: String? {
         get { mutable.withLock { $0.description } }
         set { mutable.withLock { $0.description = newValue } }
@@ -93,7 +93,7 @@ public class URLSessionTask: @unchecked Sendable {
 
     private var openRequest: Request? { mutable.withLock { $0.request } }
 
-    // MARK: What the pipeline notes
+    // MARK: Changes by the pipeline
 
     func noteResumed() { change { if $0.state == .suspended { $0.state = .running } } }
     func noteSuspended() { change { if $0.state == .running { $0.state = .suspended } } }
@@ -149,7 +149,7 @@ public class URLSessionTask: @unchecked Sendable {
         change { $0.response = received }
     }
 
-    /// The URL of what was sent last: with the fragment of the redirects that led there, where the layers told of them.
+    /// Returns the URL of the last hop, with the fragment of the redirects that led to it if the layers reported them.
     private func url(of head: HTTPRequest) -> URL? {
         guard let trace = mutable.withLock({ $0.redirected }), trace.head.path == head.path else {
             return originalRequest?.redirected(to: head).url
@@ -162,17 +162,17 @@ public class URLSessionTask: @unchecked Sendable {
     }
 }
 
-/// An attempt whose response is taken as data.
+/// An attempt whose response is received as data.
 ///
-/// `@unchecked Sendable` as URLSessionTask is: nothing is added to what its lock guards.
+/// `@unchecked Sendable` as URLSessionTask is: it adds no state.
 public class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
 /// An attempt that sends content.
 ///
-/// `@unchecked Sendable` as URLSessionTask is: nothing is added to what its lock guards.
+/// `@unchecked Sendable` as URLSessionTask is: it adds no state.
 public final class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 
-/// An attempt whose response goes to a file.
+/// An attempt whose response is written to a file.
 ///
-/// `@unchecked Sendable` as URLSessionTask is: nothing is added to what its lock guards.
+/// `@unchecked Sendable` as URLSessionTask is: it adds no state.
 public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}

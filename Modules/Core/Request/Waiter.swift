@@ -1,7 +1,7 @@
-/// A run of a request that waits for something.
+/// A suspended run of a request.
 ///
-/// A class, because a continuation has no layout that the compiler knows: a state that held it itself would have none
-/// either, and each look at it would cost some hundred instructions. It is made only where somebody waits.
+/// A class, because a continuation has no layout that the compiler knows: an enum that stored it in a case would have
+/// none either, and each access to the enum would go through run-time metadata. It is allocated only for a wait.
 final class Waiter: Sendable {
     private let continuation: CheckedContinuation<Void, Never>
 

@@ -3,7 +3,7 @@ public import Foundation
 /// A ``DataResponse`` whose failure is an ``AFError``.
 public typealias AFDataResponse<Success> = DataResponse<Success, AFError>
 
-/// What came of a data or upload request, and the value that was made of it.
+/// The response to a data or upload request, and the value that was serialized from it.
 public struct DataResponse<Success, Failure: Error> {
     /// The request that was sent.
     public let request: URLRequest?
@@ -11,22 +11,22 @@ public struct DataResponse<Success, Failure: Error> {
     public let response: HTTPURLResponse?
     /// The body.
     public let data: Data?
-    /// What the last attempt took.
+    /// The metrics of the last attempt.
     public let metrics: URLSessionTaskMetrics?
-    /// How long it took to make the value of the body, in seconds.
+    /// The duration of serialization in seconds.
     public let serializationDuration: TimeInterval
-    /// The value, or why there is none.
+    /// The value, or the error.
     public let result: Result<Success, Failure>
 
-    /// Puts a response together.
+    /// Creates a response.
     ///
     /// - Parameters:
     ///   - request: The request that was sent.
     ///   - response: The head of the server's response.
     ///   - data: The body.
-    ///   - metrics: What the last attempt took.
-    ///   - serializationDuration: How long it took to make the value of the body, in seconds.
-    ///   - result: The value, or why there is none.
+    ///   - metrics: The metrics of the last attempt.
+    ///   - serializationDuration: The duration of serialization in seconds.
+    ///   - result: The value, or the error.
     public init(
         request: URLRequest?,
         response: HTTPURLResponse?,
@@ -45,33 +45,33 @@ public struct DataResponse<Success, Failure: Error> {
 
     /// The value, if there is one.
     public var value: Success? { result.success }
-    /// Why there is no value.
+    /// The error, if the request failed.
     public var error: Failure? { result.failure }
 }
 
 extension DataResponse {
-    /// The same response with what `transform` makes of the value.
+    /// Returns this response with the value transformed by `transform`.
     public func map<NewSuccess>(
         _ transform: (Success) -> NewSuccess
     ) -> DataResponse<NewSuccess, Failure> {
         with(result.map(transform))
     }
 
-    /// The same response with what `transform` makes of the value, or throws.
+    /// Returns this response with the value transformed by `transform`, or the error that it throws.
     public func tryMap<NewSuccess>(
         _ transform: (Success) throws -> NewSuccess
     ) -> DataResponse<NewSuccess, any Error> {
         with(result.tryMap(transform))
     }
 
-    /// The same response with what `transform` makes of the error.
+    /// Returns this response with the error transformed by `transform`.
     public func mapError<NewFailure: Error>(
         _ transform: (Failure) -> NewFailure
     ) -> DataResponse<Success, NewFailure> {
         with(result.mapError(transform))
     }
 
-    /// The same response with what `transform` makes of the error, or throws.
+    /// Returns this response with the error transformed by `transform`, or the error that it throws.
     public func tryMapError<NewFailure: Error>(
         _ transform: (Failure) throws -> NewFailure
     ) -> DataResponse<Success, any Error> {
@@ -96,7 +96,7 @@ extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
     /// The beginning of the result, at most 1,024 characters of it.
     public var description: String { ResponseReport.words(for: result, mediaType: mediaType) }
 
-    /// Request, response, the beginning of the body, durations and result; secrets are hidden.
+    /// Request, response, the beginning of the body, durations and result. Secrets are redacted.
     public var debugDescription: String {
         ResponseReport(
             request: request,
@@ -112,7 +112,7 @@ extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension DataResponse: CustomReflectable {
-    /// What ``debugDescription`` shows, so that `dump` shows no secret either.
+    /// A mirror of ``debugDescription``, so that `dump` does not show secrets either.
     public var customMirror: Mirror {
         Mirror(self, children: ["request": request as Any, "response": response as Any, "result": description])
     }

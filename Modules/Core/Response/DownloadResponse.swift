@@ -3,7 +3,7 @@ public import Foundation
 /// A ``DownloadResponse`` whose failure is an ``AFError``.
 public typealias AFDownloadResponse<Success> = DownloadResponse<Success, AFError>
 
-/// What came of a download, and the value that was made of its file.
+/// The response to a download, and the value that was serialized from its file.
 public struct DownloadResponse<Success, Failure: Error> {
     /// The request that was sent.
     public let request: URLRequest?
@@ -11,25 +11,25 @@ public struct DownloadResponse<Success, Failure: Error> {
     public let response: HTTPURLResponse?
     /// The file with the body.
     public let fileURL: URL?
-    /// What a new request needs in order to go on where this one ended.
+    /// The data with which a new request continues the download.
     public let resumeData: Data?
-    /// What the last attempt took.
+    /// The metrics of the last attempt.
     public let metrics: URLSessionTaskMetrics?
-    /// How long it took to make the value of the file, in seconds.
+    /// The duration of serialization in seconds.
     public let serializationDuration: TimeInterval
-    /// The value, or why there is none.
+    /// The value, or the error.
     public let result: Result<Success, Failure>
 
-    /// Puts a response together.
+    /// Creates a response.
     ///
     /// - Parameters:
     ///   - request: The request that was sent.
     ///   - response: The head of the server's response.
     ///   - fileURL: The file with the body.
-    ///   - resumeData: What a new request needs in order to go on where this one ended.
-    ///   - metrics: What the last attempt took.
-    ///   - serializationDuration: How long it took to make the value of the file, in seconds.
-    ///   - result: The value, or why there is none.
+    ///   - resumeData: The data with which a new request continues the download.
+    ///   - metrics: The metrics of the last attempt.
+    ///   - serializationDuration: The duration of serialization in seconds.
+    ///   - result: The value, or the error.
     public init(
         request: URLRequest?,
         response: HTTPURLResponse?,
@@ -50,33 +50,33 @@ public struct DownloadResponse<Success, Failure: Error> {
 
     /// The value, if there is one.
     public var value: Success? { result.success }
-    /// Why there is no value.
+    /// The error, if the request failed.
     public var error: Failure? { result.failure }
 }
 
 extension DownloadResponse {
-    /// The same response with what `transform` makes of the value.
+    /// Returns this response with the value transformed by `transform`.
     public func map<NewSuccess>(
         _ transform: (Success) -> NewSuccess
     ) -> DownloadResponse<NewSuccess, Failure> {
         with(result.map(transform))
     }
 
-    /// The same response with what `transform` makes of the value, or throws.
+    /// Returns this response with the value transformed by `transform`, or the error that it throws.
     public func tryMap<NewSuccess>(
         _ transform: (Success) throws -> NewSuccess
     ) -> DownloadResponse<NewSuccess, any Error> {
         with(result.tryMap(transform))
     }
 
-    /// The same response with what `transform` makes of the error.
+    /// Returns this response with the error transformed by `transform`.
     public func mapError<NewFailure: Error>(
         _ transform: (Failure) -> NewFailure
     ) -> DownloadResponse<Success, NewFailure> {
         with(result.mapError(transform))
     }
 
-    /// The same response with what `transform` makes of the error, or throws.
+    /// Returns this response with the error transformed by `transform`, or the error that it throws.
     public func tryMapError<NewFailure: Error>(
         _ transform: (Failure) throws -> NewFailure
     ) -> DownloadResponse<Success, any Error> {
@@ -102,7 +102,7 @@ extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertibl
     /// The beginning of the result, at most 1,024 characters of it.
     public var description: String { ResponseReport.words(for: result, mediaType: mediaType) }
 
-    /// Request, response, file, durations and result; secrets are hidden.
+    /// Request, response, file, durations and result. Secrets are redacted.
     public var debugDescription: String {
         ResponseReport(
             request: request,
@@ -119,7 +119,7 @@ extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertibl
 }
 
 extension DownloadResponse: CustomReflectable {
-    /// What ``debugDescription`` shows, so that `dump` shows no secret either.
+    /// A mirror of ``debugDescription``, so that `dump` does not show secrets either.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
             "request": request as Any, "response": response as Any, "fileURL": fileURL?.path as Any,

@@ -3,10 +3,10 @@ internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-// What comes with a response beside its head and its content. The timeline of the exchange has it.
+// The fields of a response beside its head and its content, from the timeline of the exchange.
 
 extension URLSessionTaskMetrics {
-    /// The trailer fields of the last response (RFC 9110 §6.5); `nil` where there were none.
+    /// The trailer fields of the last response (RFC 9110 §6.5); `nil` if there were none.
     public var trailers: HTTPHeaders? { timelines.last?.trailers.map { HTTPHeaders($0) } }
 
     /// The informational responses before the last response (RFC 9110 §15.2), in order.
@@ -18,7 +18,7 @@ extension URLSessionTaskMetrics {
 }
 
 extension DataResponse {
-    /// The trailer fields of the response (RFC 9110 §6.5); `nil` where there were none.
+    /// The trailer fields of the response (RFC 9110 §6.5); `nil` if there were none.
     public var trailers: HTTPHeaders? { metrics?.trailers }
     /// The informational responses before the response (RFC 9110 §15.2), in order.
     public var informationalResponses: [HTTPURLResponse] { metrics?.informationalResponses ?? [] }
@@ -27,7 +27,7 @@ extension DataResponse {
 }
 
 extension DownloadResponse {
-    /// The trailer fields of the response (RFC 9110 §6.5); `nil` where there were none.
+    /// The trailer fields of the response (RFC 9110 §6.5); `nil` if there were none.
     public var trailers: HTTPHeaders? { metrics?.trailers }
     /// The informational responses before the response (RFC 9110 §15.2), in order.
     public var informationalResponses: [HTTPURLResponse] { metrics?.informationalResponses ?? [] }
@@ -36,14 +36,14 @@ extension DownloadResponse {
 }
 
 extension Request {
-    /// The trailer fields of the last response (RFC 9110 §6.5), once its content has been taken; `nil` where there were
+    /// The trailer fields of the last response (RFC 9110 §6.5), once its content has been received; `nil` if there were
     /// none.
     public var trailers: HTTPHeaders? { lastMetrics?.trailers }
 
-    /// Calls `handler` with each informational response (RFC 9110 §15.2) as it arrives: early hints (`103`) come before
-    /// the response that they are for.
+    /// Calls `handler` with each informational response (RFC 9110 §15.2) when it arrives: early hints (`103`) precede
+    /// their final response.
     ///
-    /// - Parameter handler: Called where the exchange runs: it must not block. Add it before the request starts.
+    /// - Parameter handler: Called synchronously and must not block. Add it before the request starts.
     @discardableResult
     public func onInformationalResponse(perform handler: @escaping @Sendable (HTTPURLResponse) -> Void) -> Self {
         observeInformationalResponses(handler)
@@ -55,12 +55,12 @@ extension Request {
         mutable.withLock { state in state.withHandlers { $0.observers.informationalResponse.append(observe) } }
     }
 
-    /// Whether somebody is told of informational responses.
+    /// Whether informational responses are observed.
     var observesInformationalResponses: Bool {
         hasHandlers && mutable.withLock { $0.handlers?.observers.informationalResponse.isEmpty == false }
     }
 
-    /// Tells of an informational response.
+    /// Reports an informational response.
     func didReceiveInformational(_ response: HTTPURLResponse) {
         for observe in mutable.withLock({ $0.handlers?.observers.informationalResponse ?? [] }) { observe(response) }
     }

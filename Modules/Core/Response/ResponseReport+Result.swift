@@ -2,9 +2,9 @@ internal import AirframeTransport
 internal import Foundation
 
 extension ResponseReport {
-    /// A result as it describes itself, without secrets, and no longer than a body would be.
+    /// Returns the description of a result without its secrets, cut to the length of a body.
     ///
-    /// A text is a body, and is shown as one. Of other values the properties are hidden that have the name of a secret.
+    /// A text is shown like a body. In other values, the properties with the name of a secret are redacted.
     ///
     /// - Parameters:
     ///   - result: The result.
@@ -23,7 +23,7 @@ extension ResponseReport {
 }
 
 extension RedactionPolicy {
-    /// A value as Swift describes it, without the properties that have the name of a secret:
+    /// Returns the description of a value without the properties that have the name of a secret:
     /// `Login(user: "pilot", token: •••)`.
     fileprivate func labels(in description: String) -> String {
         let bytes = Array(description.utf8)

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 internal import Foundation
 
-/// A response told for a person who looks for a fault.
+/// A readable report of a response for debugging.
 struct ResponseReport {
     let request: URLRequest?
     let response: HTTPURLResponse?
@@ -10,7 +10,7 @@ struct ResponseReport {
     let serializationDuration: TimeInterval
     let result: String
 
-    /// As much of a body as helps and does not fill a log.
+    /// The maximum number of bytes of a body in a report.
     static let bodyLimit = 1024
 
     var text: String {
@@ -24,7 +24,7 @@ struct ResponseReport {
         """
     }
 
-    /// A result as it describes itself, no longer than a body would be.
+    /// Returns the description of a result, cut to the length of a body.
     static func beginning(of result: String) -> String {
         guard result.utf8.count > bodyLimit else { return RedactionPolicy.standard.json(result) }
         return RedactionPolicy.standard.json(String(result.prefix(bodyLimit))) + "…"
@@ -32,14 +32,14 @@ struct ResponseReport {
 
     private func milliseconds(_ seconds: TimeInterval) -> String { URLSessionTaskMetrics.milliseconds(seconds) }
 
-    /// The beginning of a body that is text, without secrets, or the size of one that is not.
+    /// Returns the beginning of a text body without its secrets, or the size of another body.
     static func body(_ data: Data, mediaType: String?) -> String {
         let size = "\(data.count) bytes"
         let redact = { (text: String) in RedactionPolicy.standard.text(text, mediaType: mediaType) }
         if data.count <= bodyLimit {
             return String(data: data, encoding: .utf8).map { "\(size)\n\(redact($0))" } ?? size
         }
-        // The cut may fall into a character: up to three bytes of it are left out.
+        // The cut may be inside a character, of which up to three bytes are dropped.
         let beginnings = (0...3).lazy.compactMap { String(data: data.prefix(bodyLimit - $0), encoding: .utf8) }
         return beginnings.first.map { "\(size)\n\(redact($0))…" } ?? size
     }

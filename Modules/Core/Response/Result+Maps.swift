@@ -9,7 +9,7 @@ extension Result {
         if case .failure(let error) = self { error } else { nil }
     }
 
-    /// What `transform` makes of the value, or throws.
+    /// Returns the result with the value transformed by `transform`, or the error that it throws.
     package func tryMap<NewSuccess>(_ transform: (Success) throws -> NewSuccess) -> Result<NewSuccess, any Error> {
         switch self {
         case .success(let value): Result<NewSuccess, any Error> { try transform(value) }
@@ -17,7 +17,7 @@ extension Result {
         }
     }
 
-    /// What `transform` makes of the error, or throws.
+    /// Returns the result with the error transformed by `transform`, or the error that it throws.
     package func tryMapError<NewFailure: Error>(
         _ transform: (Failure) throws -> NewFailure
     ) -> Result<Success, any Error> {

@@ -1,35 +1,35 @@
 public import Foundation
 
-/// The four instants and four durations of a request at a glance, as Alamofire 3 and 4 had them. The metrics of a
-/// response tell more.
+/// The four instants and four durations of a request, as in Alamofire 3 and 4. The metrics of a response have more
+/// details.
 ///
 /// Instants are seconds since the reference date (2001-01-01 00:00:00 UTC), durations are seconds.
 public struct Timeline: Sendable, Hashable {
-    /// When the request began.
+    /// The start of the request.
     public let requestStartTime: TimeInterval
-    /// When the first of the response came; the end of the request when nothing came.
+    /// The arrival of the response's first byte; the end of the request if nothing arrived.
     public let initialResponseTime: TimeInterval
-    /// When the request was complete.
+    /// The end of the request.
     public let requestCompletedTime: TimeInterval
-    /// When the response had been made a value.
+    /// The end of serialization.
     public let serializationCompletedTime: TimeInterval
 
-    /// From the begin of the request to the first of the response.
+    /// The time from the start of the request to the response's first byte.
     public let latency: TimeInterval
-    /// From the begin of the request to its end.
+    /// The time from the start of the request to its end.
     public let requestDuration: TimeInterval
-    /// From the end of the request to the value.
+    /// The time from the end of the request to the end of serialization.
     public let serializationDuration: TimeInterval
-    /// From the begin of the request to the value.
+    /// The time from the start of the request to the end of serialization.
     public let totalDuration: TimeInterval
 
-    /// Derives the durations from the instants.
+    /// Creates a timeline and computes its durations.
     ///
     /// - Parameters:
-    ///   - requestStartTime: When the request began.
-    ///   - initialResponseTime: When the first of the response came.
-    ///   - requestCompletedTime: When the request was complete.
-    ///   - serializationCompletedTime: When the response had been made a value.
+    ///   - requestStartTime: The start of the request.
+    ///   - initialResponseTime: The arrival of the response's first byte.
+    ///   - requestCompletedTime: The end of the request.
+    ///   - serializationCompletedTime: The end of serialization.
     public init(
         requestStartTime: TimeInterval = 0,
         initialResponseTime: TimeInterval = 0,
@@ -46,7 +46,7 @@ public struct Timeline: Sendable, Hashable {
         totalDuration = serializationCompletedTime - requestStartTime
     }
 
-    /// The timeline of an attempt; all zero when none was made.
+    /// Creates the timeline of an attempt; all zero if there was none.
     init(_ metrics: URLSessionTaskMetrics?, serializationDuration: TimeInterval) {
         guard let metrics else {
             self.init(serializationCompletedTime: serializationDuration)
@@ -76,11 +76,11 @@ extension Timeline: CustomStringConvertible {
 }
 
 extension DataResponse {
-    /// When the request began and ended, and how long its parts took.
+    /// The instants and durations of the request.
     public var timeline: Timeline { Timeline(metrics, serializationDuration: serializationDuration) }
 }
 
 extension DownloadResponse {
-    /// When the request began and ended, and how long its parts took.
+    /// The instants and durations of the request.
     public var timeline: Timeline { Timeline(metrics, serializationDuration: serializationDuration) }
 }

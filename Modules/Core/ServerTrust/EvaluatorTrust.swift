@@ -1,35 +1,35 @@
 public import AirframeTransport
 
-/// A ``ServerTrustEvaluating`` as what a transport asks: for requests without a session.
+/// A ``ServerTrustEvaluating`` as the evaluation of a transport, for requests without a session.
 ///
 /// ```text
 /// request.trust = EvaluatorTrust(DefaultTrustEvaluator())
 /// ```
 public struct EvaluatorTrust: TrustEvaluation {
-    /// Who judges.
+    /// The evaluator.
     public let evaluator: any ServerTrustEvaluating
-    /// The longest that an evaluation may take. One that takes longer refuses the server.
+    /// The maximum duration of an evaluation. A longer one rejects the server.
     public let limit: Duration
     /// The evaluator's identity: connections that it trusted are kept for it alone.
     public let key: TrustKey
-    /// What the evaluator may send questions over.
+    /// The transport for the evaluator's own requests.
     private var transport: (any Transport)?
 
-    /// What the evaluator says of itself.
+    /// The property of the evaluator.
     public var answerCanChange: Bool { evaluator.answerCanChange }
 
-    /// Wraps `evaluator`.
+    /// Creates an evaluation by `evaluator`.
     ///
     /// - Parameters:
-    ///   - evaluator: Who judges.
-    ///   - limit: The longest that an evaluation may take.
+    ///   - evaluator: The evaluator.
+    ///   - limit: The maximum duration of an evaluation.
     public init(_ evaluator: any ServerTrustEvaluating, limit: Duration = .seconds(60)) {
         self.evaluator = evaluator
         self.limit = limit
         key = TrustKey(judge: evaluator)
     }
 
-    /// The same evaluation for a session on `transport`: its evaluator may send questions over it.
+    /// Returns the same evaluation with a transport for the evaluator's own requests.
     func asking(over transport: any Transport) -> EvaluatorTrust {
         var copy = self
         copy.transport = transport
@@ -39,7 +39,7 @@ public struct EvaluatorTrust: TrustEvaluation {
     /// Whether the evaluator establishes which server answers: `false` for one that trusts every server.
     public var authenticatesServer: Bool { !(evaluator is any UnauthenticatedTrustEvaluating) }
 
-    /// Asks the evaluator.
+    /// Evaluates with the evaluator.
     ///
     /// - Throws: An ``AFError``; see ``ServerTrustEvaluating/evaluate(_:forHost:)``.
     public func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws {
@@ -47,7 +47,7 @@ public struct EvaluatorTrust: TrustEvaluation {
             ServerPresentation(chain: chain, host: host, port: port, stapledOCSPResponse: stapledOCSPResponse))
     }
 
-    /// Asks the evaluator about all that a server showed.
+    /// Evaluates a server's presentation with the evaluator.
     ///
     /// - Throws: An ``AFError``; see ``ServerTrustEvaluating/evaluate(_:forHost:)``.
     public func evaluate(_ presentation: ServerPresentation) async throws {
@@ -64,8 +64,8 @@ public struct EvaluatorTrust: TrustEvaluation {
         }
     }
 
-    /// The evaluator's answer, or the clock's: an evaluator that does not heed its cancellation, or blocks its thread,
-    /// is not waited for.
+    /// Waits for the evaluator or the time limit: an evaluator that ignores its cancellation, or blocks its thread, is
+    /// not awaited.
     private func settle(_ trust: ServerTrust) async throws {
         let work = TaskPair()
         defer { work.cancel() }
@@ -89,7 +89,7 @@ public struct EvaluatorTrust: TrustEvaluation {
     }
 }
 
-/// An evaluation and the clock that it runs against.
+/// An evaluation and the timer that limits it.
 private final class TaskPair {
     private var tasks: [Task<Void, Never>] = []
 
@@ -98,11 +98,11 @@ private final class TaskPair {
     func cancel() { for task in tasks { task.cancel() } }
 }
 
-/// An evaluation took longer than it may.
+/// An evaluation exceeded its time limit.
 public struct EvaluationTimedOut: Error, CustomStringConvertible {
-    /// The host that was asked for.
+    /// The host of the request.
     public let host: String
-    /// What it was given.
+    /// The time limit.
     public let limit: Duration
 
     /// Names the host and the limit.

@@ -6,9 +6,9 @@ internal import Foundation
     internal import Musl
 #endif
 
-/// Names of hosts in the one form in which they are compared.
+/// The normal form of host names for comparison.
 package enum HostName {
-    /// In lower case, without the dot at the end and without brackets, in ASCII (RFC 5890 §2.3.2.1).
+    /// Returns the host in lower case and ASCII, without a trailing dot and without brackets (RFC 5890 §2.3.2.1).
     package static func normalized(_ host: some StringProtocol) -> String {
         var name = host.lowercased()
         if name.first == "[", name.last == "]" { name = String(name.dropFirst().dropLast()) }
@@ -22,7 +22,7 @@ package enum HostName {
     /// Whether `host` is an IPv4 or IPv6 address.
     package static func isAddress(_ host: String) -> Bool { address(host) != nil }
 
-    /// The 4 or 16 bytes of an address, or `nil` when `host` is a name.
+    /// Returns the 4 or 16 bytes of an address, or `nil` if `host` is a name.
     package static func address(_ host: String) -> [UInt8]? {
         var four = in_addr()
         if inet_pton(AF_INET, host, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
@@ -35,7 +35,7 @@ package enum HostName {
 
 /// The ASCII form of labels (RFC 3492).
 private enum Punycode {
-    /// `xn--…` for a label outside ASCII, composed first as IDNA wants it (RFC 5891 §5.3); others stay.
+    /// Returns `xn--…` for a label outside ASCII, which is composed first (RFC 5891 §5.3). Other labels are unchanged.
     static func label(_ label: some StringProtocol) -> String {
         let scalars = Array(String(label).precomposedStringWithCanonicalMapping.unicodeScalars)
         guard scalars.contains(where: { !$0.isASCII }) else { return String(label) }

@@ -1,6 +1,6 @@
 internal import AirframeTransport
 
-/// The hosts that an evaluator or an identity is for.
+/// A pattern for the hosts of an evaluator or an identity.
 ///
 /// | pattern | hosts |
 /// |---|---|
@@ -9,8 +9,8 @@ internal import AirframeTransport
 /// | `**.api.test` | `api.test` and all beneath it |
 /// | `*` | all |
 ///
-/// The case of letters, a dot at the end and brackets around an IPv6 address do not count. A name outside ASCII stands
-/// for its ASCII form (RFC 5891 §4.4).
+/// Letter case, a trailing dot and brackets around an IPv6 address are ignored. A name outside ASCII is compared in its
+/// ASCII form (RFC 5891 §4.4).
 public struct HostPattern: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
     private enum Shape: Sendable, Hashable {
         case exactly
@@ -19,12 +19,12 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible, Expressi
         case any
     }
 
-    /// The pattern as it was given.
+    /// The pattern as written.
     public let description: String
     private let shape: Shape
     private let name: String
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     public init(_ pattern: String) {
         description = pattern
         if pattern == "*" || pattern == "**" {
@@ -42,10 +42,10 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible, Expressi
         }
     }
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     public init(stringLiteral pattern: String) { self.init(pattern) }
 
-    /// Whether `host` is one of them.
+    /// Whether the pattern matches `host`.
     public func matches(_ host: String) -> Bool {
         let host = HostName.normalized(host)
         switch shape {
@@ -60,7 +60,7 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible, Expressi
         }
     }
 
-    /// Of two patterns that match a host, the greater one is closer to it.
+    /// The rank of the pattern: of two patterns that match a host, the higher one applies.
     var precedence: (Int, Int) {
         switch shape {
         case .exactly: (3, name.utf8.count)
@@ -71,7 +71,7 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible, Expressi
     }
 }
 
-/// A table by host: of the patterns that match, the closest one counts.
+/// A table of host patterns. Of the patterns that match a host, the most specific one applies.
 struct HostTable<Value: Sendable>: Sendable {
     private let exact: [String: Value]
     private let patterns: [(pattern: HostPattern, value: Value)]
@@ -79,7 +79,7 @@ struct HostTable<Value: Sendable>: Sendable {
     init(_ values: [String: Value]) {
         var exact: [String: Value] = [:]
         var patterns: [(pattern: HostPattern, value: Value)] = []
-        // Sorted, so that of two spellings of one name the same one wins in every run.
+        // Sorted, so that of two spellings of a name the same one applies in every run.
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             if key.hasPrefix("*") {
                 patterns.append((HostPattern(key), value))

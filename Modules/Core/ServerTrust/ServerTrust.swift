@@ -2,9 +2,9 @@ public import AirframeTransport
 public import Foundation
 internal import Synchronization
 
-/// What a server showed of itself, and what it is to be judged by. It stands where Alamofire has `SecTrust`.
+/// A server's certificates and the terms of their evaluation. Takes the place of `SecTrust` in Alamofire's API.
 ///
-/// A class, because an evaluator amends it before it evaluates, as `SecTrust` is amended: with anchors and policies.
+/// A class, because an evaluator sets anchors and policies before it evaluates, as with `SecTrust`.
 public final class ServerTrust: Sendable {
     private struct Terms: Sendable {
         var anchors: [DER]?
@@ -13,30 +13,30 @@ public final class ServerTrust: Sendable {
         var transport: (any Transport)?
     }
 
-    /// The certificates as the server sent them, its own first.
+    /// The certificates as sent by the server, leaf first.
     public let chain: [DER]
-    /// The host that was asked for, without brackets.
+    /// The host of the request, without brackets.
     public let host: String
     /// The port.
     public let port: Int
     /// The OCSP response that the server stapled (RFC 6066 §8).
     public let stapledOCSPResponse: DER?
-    /// The list of timestamps that the server sent as an extension of TLS (RFC 6962 §3.3.1), as it was sent.
+    /// The encoded list of timestamps that the server sent in a TLS extension (RFC 6962 §3.3.1).
     public let signedCertificateTimestampList: [UInt8]?
     /// The time to evaluate for; `nil` for the time of the evaluation.
     public let evaluationDate: Date?
 
-    // Guards what the trust is judged by.
+    // Guards the terms of the evaluation.
     private let terms: Mutex<Terms>
 
-    /// Describes a server.
+    /// Creates the trust of a server.
     ///
     /// - Parameters:
-    ///   - chain: The certificates as the server sent them, its own first.
-    ///   - host: The host that was asked for.
+    ///   - chain: The certificates as sent by the server, leaf first.
+    ///   - host: The host of the request.
     ///   - port: The port.
     ///   - stapledOCSPResponse: The OCSP response that the server stapled.
-    ///   - signedCertificateTimestampList: The list of timestamps that the server sent as an extension of TLS.
+    ///   - signedCertificateTimestampList: The encoded list of timestamps that the server sent in a TLS extension.
     ///   - evaluationDate: The time to evaluate for; `nil` for the time of the evaluation.
     public init(
         chain: [DER],
@@ -55,7 +55,7 @@ public final class ServerTrust: Sendable {
         terms = Mutex(Terms(policies: [.hostname(host)]))
     }
 
-    /// Describes what a server showed in a handshake.
+    /// Creates the trust of a server's presentation in a handshake.
     public convenience init(_ presentation: ServerPresentation) {
         self.init(
             chain: presentation.chain,
@@ -72,19 +72,19 @@ public final class ServerTrust: Sendable {
         set { terms.withLock { $0.anchors = newValue } }
     }
 
-    /// The transport of the session that evaluates, for questions to responders; `nil` outside of a session.
+    /// The transport of the evaluating session, for requests to responders; `nil` without a session.
     package var transport: (any Transport)? {
         get { terms.withLock { $0.transport } }
         set { terms.withLock { $0.transport = newValue } }
     }
 
-    /// What an evaluator has to say of the certificates that an error names by their bytes, which Core cannot read.
+    /// An evaluator's description of the certificates in an error, which Core cannot parse.
     package var remark: String? {
         get { terms.withLock { $0.remark } }
         set { terms.withLock { $0.remark = newValue } }
     }
 
-    /// What the chain must hold to. At first, that it is for ``host``.
+    /// The rules for the chain; initially that it is for ``host``.
     public var policies: [ServerTrustPolicy] {
         get { terms.withLock { $0.policies } }
         set { terms.withLock { $0.policies = newValue } }
@@ -96,7 +96,7 @@ extension ServerTrust: AlamofireExtended, CustomStringConvertible {
     public var description: String { "ServerTrust (\(host):\(port), \(chain.count) certificates)" }
 }
 
-/// A rule that a server's chain is held to. It stands where Alamofire has `SecPolicy`.
+/// A rule for a server's chain. Takes the place of `SecPolicy` in Alamofire's API.
 public enum ServerTrustPolicy: Sendable, Hashable, AlamofireExtended {
     /// The chain leads to a trusted root and is valid.
     case basic
@@ -106,17 +106,17 @@ public enum ServerTrustPolicy: Sendable, Hashable, AlamofireExtended {
     case revocation(RevocationOptions)
 }
 
-/// How an evaluation ended. It stands where Alamofire has `SecTrustResultType`.
+/// The result of an evaluation. Takes the place of `SecTrustResultType` in Alamofire's API.
 public enum ServerTrustResult: Sendable, Hashable, AlamofireExtended {
-    /// Trusted, because a user said so.
+    /// Trusted by the user's decision.
     case proceed
-    /// Trusted: nothing speaks against it.
+    /// Trusted by the rules.
     case unspecified
-    /// Refused, because a user said so.
+    /// Rejected by the user's decision.
     case deny
-    /// Refused for a fault that another policy or another time could take away.
+    /// Rejected for a fault that another policy or another time could resolve.
     case recoverableTrustFailure
-    /// Refused for good: a signature is wrong, or a certificate is revoked or malformed.
+    /// Rejected for a fault that cannot be resolved: an invalid signature, a revoked or malformed certificate.
     case fatalTrustFailure
     /// The evaluation itself failed.
     case otherError
@@ -127,28 +127,28 @@ extension AlamofireExtension where ExtendedType == ServerTrustResult {
     public var isSuccess: Bool { type == .unspecified || type == .proceed }
 }
 
-/// What a revocation check may use and must find. The same options as `RevocationTrustEvaluator.Options`.
+/// The sources and the requirements of a revocation check. The same options as `RevocationTrustEvaluator.Options`.
 public struct RevocationOptions: OptionSet, Sendable, Hashable {
-    /// One bit an option.
+    /// One bit for each option.
     public let rawValue: UInt
 
-    /// Makes a set from its bits.
+    /// Creates a set from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Ask by OCSP (RFC 6960).
+    /// Use OCSP (RFC 6960).
     public static let ocsp = RevocationOptions(rawValue: 1 << 0)
-    /// Look in CRLs (RFC 5280 §5).
+    /// Use CRLs (RFC 5280 §5).
     public static let crl = RevocationOptions(rawValue: 1 << 1)
-    /// Look in CRLs before asking by OCSP.
+    /// Use CRLs before OCSP.
     public static let preferCRL = RevocationOptions(rawValue: 1 << 2)
-    /// Hard fail: refuse a server of which nobody says that it is not revoked.
+    /// Hard fail: reject a server whose certificates have no good status.
     public static let requirePositiveResponse = RevocationOptions(rawValue: 1 << 3)
-    /// Use only what is at hand: what the server stapled, given CRLs, and what was fetched before.
+    /// Use only stapled responses, given CRLs and cached responses.
     public static let networkAccessDisabled = RevocationOptions(rawValue: 1 << 4)
-    /// OCSP or CRLs, whichever is there.
+    /// OCSP or CRLs, whichever is available.
     public static let any: RevocationOptions = [.ocsp, .crl]
-    /// Soft fail: OCSP or CRLs, and a certificate of which nobody says anything passes. The same as ``any``.
+    /// Soft fail: OCSP or CRLs; a certificate of unknown status is accepted. The same as ``any``.
     public static let softFail: RevocationOptions = .any
-    /// Hard fail: OCSP or CRLs, and a certificate of which nobody says anything is refused.
+    /// Hard fail: OCSP or CRLs; a certificate of unknown status is rejected.
     public static let hardFail: RevocationOptions = [.any, .requirePositiveResponse]
 }

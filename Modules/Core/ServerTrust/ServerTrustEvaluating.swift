@@ -1,48 +1,48 @@
 internal import AirframeTransport
 
-/// Judges servers by what they show.
+/// Evaluates the certificates of servers.
 ///
 /// The evaluators are in AirframeSecurity; write your own by conforming to this protocol or to
 /// ``AsyncServerTrustEvaluating``.
 ///
-/// Sessions call ``evaluate(_:forHost:)`` on a thread of its own kind, outside Swift's pool, so that it may block: on a
-/// lock, a file, a synchronous call over the network. An evaluation that takes longer than its limit refuses the
-/// server, and its thread stays with it until it returns. 64 evaluations can run at once; others wait for a thread,
-/// within the same limit.
+/// Sessions call ``evaluate(_:forHost:)`` on a thread outside Swift's pool, so that the evaluator may block: on a lock,
+/// a file, a synchronous call over the network. An evaluation that exceeds its time limit rejects the server and
+/// occupies its thread until it returns. Up to 64 evaluations run at the same time; others wait for a thread within the
+/// same limit.
 public protocol ServerTrustEvaluating: Sendable {
-    /// Whether the answer for the same server can be another one later: see ``TrustEvaluation/answerCanChange``. `true`
-    /// unless the evaluator says otherwise.
+    /// Whether the result for the same server can change later: see ``TrustEvaluation/answerCanChange``. `true` by
+    /// default.
     var answerCanChange: Bool { get }
 
-    /// Returns when the server is trusted.
+    /// Returns if the server is trusted.
     ///
     /// - Parameters:
-    ///   - trust: What the server showed.
-    ///   - host: The host that was asked for.
-    /// - Throws: Any error refuses the server. One that is no ``AFError`` is found in
+    ///   - trust: The server's certificates and stapled response.
+    ///   - host: The host of the request.
+    /// - Throws: Any error rejects the server. An error that is not an ``AFError`` is reported in
     ///   ``AFError/ServerTrustFailureReason/customEvaluationFailed(error:)``.
     func evaluate(_ trust: ServerTrust, forHost host: String) throws
 }
 
-/// An evaluator that trusts every server, so that nothing is known of the one that answers.
+/// An evaluator that trusts every server, so that the server is not authenticated.
 package protocol UnauthenticatedTrustEvaluating: ServerTrustEvaluating {}
 
-/// An evaluator that may have to wait: for a server that knows of revocations, a file, a question to the user.
+/// An evaluator that may have to wait, for example for a revocation server, a file or the user.
 ///
-/// Sessions and ``EvaluatorTrust`` ask the asynchronous form, in a task: it may suspend, and must not block its thread.
-/// The synchronous one answers with what is at hand, and throws where that is not enough.
+/// Sessions and ``EvaluatorTrust`` call the asynchronous form in a task: it may suspend, and must not block its thread.
+/// The synchronous form uses the data that it has, and throws if that is not enough.
 public protocol AsyncServerTrustEvaluating: ServerTrustEvaluating {
-    /// Returns when the server is trusted.
+    /// Returns if the server is trusted.
     ///
     /// - Parameters:
-    ///   - trust: What the server showed.
-    ///   - host: The host that was asked for.
-    /// - Throws: Any error refuses the server; so does a task that is cancelled.
+    ///   - trust: The server's certificates and stapled response.
+    ///   - host: The host of the request.
+    /// - Throws: Any error rejects the server, as does a cancelled task.
     func evaluateAsync(_ trust: ServerTrust, forHost host: String) async throws
 }
 
 extension AsyncServerTrustEvaluating {
-    /// Refuses: nothing is known without waiting.
+    /// Throws: the evaluator cannot answer without waiting.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
         throw AFError.serverTrustEvaluationFailed(
             reason: .trustEvaluationFailed(error: AsynchronousEvaluationRequired(host: host)))
@@ -50,20 +50,20 @@ extension AsyncServerTrustEvaluating {
 }
 
 extension ServerTrustEvaluating {
-    /// The answer can change.
+    /// `true`: the result can change.
     public var answerCanChange: Bool { true }
 
-    /// Asks in the form that the evaluator has.
+    /// Calls the synchronous or asynchronous form of the evaluator.
     ///
-    /// The synchronous form runs on a thread of `WorkerThreads`: it may block, and Swift's own threads, of which
-    /// there are as many as processors, must not be blocked. A caller that is cancelled does not wait for it.
+    /// The synchronous form runs on a thread of `WorkerThreads`, because it may block: Swift's pool has only as many
+    /// threads as there are processors. A cancelled caller does not wait for it.
     package func settle(_ trust: ServerTrust, forHost host: String) async throws {
         if let waiting = self as? any AsyncServerTrustEvaluating {
             return try await waiting.evaluateAsync(trust, forHost: host)
         }
         try await FirstAnswer<Void>.wait { answer in
             WorkerThreads.evaluators.run {
-                // The caller may have left while the evaluation was queued.
+                // The caller may have been cancelled while the evaluation was queued.
                 guard answer.isOpen else { return }
                 answer.give(Result { try evaluate(trust, forHost: host) })
             }
@@ -71,13 +71,13 @@ extension ServerTrustEvaluating {
     }
 }
 
-/// An evaluator that has to wait was asked for an answer at once.
+/// An asynchronous evaluator was called synchronously.
 public struct AsynchronousEvaluationRequired: Error, CustomStringConvertible {
-    /// The host that was asked for.
+    /// The host of the request.
     public let host: String
 
     /// Names the host and what to call.
     public var description: String {
-        "the evaluator for \(host) has to wait for its answer: call evaluateAsync(_:forHost:) or use it in a session"
+        "the evaluator for \(host) is asynchronous: call evaluateAsync(_:forHost:) or use the evaluator in a session"
     }
 }

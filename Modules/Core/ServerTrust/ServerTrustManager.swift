@@ -1,6 +1,6 @@
 public import AirframeTransport
 
-/// Says, host by host, who judges servers and as whom the client appears.
+/// Provides the evaluators of servers' certificates and the client's identities by host.
 ///
 /// ```text
 /// let manager = ServerTrustManager(evaluators: [
@@ -14,26 +14,26 @@ public import AirframeTransport
 ///
 /// `@unchecked Sendable` because the class is open: its own properties are immutable.
 open class ServerTrustManager: OriginSecurity, @unchecked Sendable {
-    /// Whether a host without an evaluator is refused. Where it is not, the engine judges such a host by the system's
+    /// Whether a host without an evaluator is rejected. Otherwise the engine evaluates such a host by the system's
     /// roots and the host's name.
     public let allHostsMustBeEvaluated: Bool
     /// The evaluators by host, or by pattern: see ``HostPattern``.
     public let evaluators: [String: any ServerTrustEvaluating]
-    /// The identities that servers are shown, by host or by pattern.
+    /// The client's identities, by host or by pattern.
     public let clientIdentities: [String: ClientIdentity]
 
     private let table: HostTable<EvaluatorTrust>
     private let identities: HostTable<ClientIdentity>
     private let limit: Duration
 
-    /// Makes a manager.
+    /// Creates a manager.
     ///
     /// - Parameters:
-    ///   - allHostsMustBeEvaluated: Whether a host without an evaluator is refused.
-    ///   - evaluators: The evaluators by host, or by pattern: see ``HostPattern``. The closest pattern counts.
-    ///   - clientIdentities: The identities that servers are shown, by host or by pattern. For other hosts it is the
-    ///     one of the session's configuration.
-    ///   - evaluationLimit: The longest that an evaluation may take before it refuses.
+    ///   - allHostsMustBeEvaluated: Whether a host without an evaluator is rejected.
+    ///   - evaluators: The evaluators by host, or by pattern: see ``HostPattern``. The most specific pattern applies.
+    ///   - clientIdentities: The client's identities, by host or by pattern. Other hosts get the identity of the
+    ///     session's configuration.
+    ///   - evaluationLimit: The maximum duration of an evaluation before it rejects the server.
     public init(
         allHostsMustBeEvaluated: Bool = true,
         evaluators: [String: any ServerTrustEvaluating],
@@ -48,11 +48,11 @@ open class ServerTrustManager: OriginSecurity, @unchecked Sendable {
         identities = HostTable(clientIdentities)
     }
 
-    /// The evaluator for a host.
+    /// Returns the evaluator for a host.
     ///
     /// - Parameter host: The host, without brackets.
-    /// - Throws: ``AFError/ServerTrustFailureReason/noRequiredEvaluator(host:)`` in an ``AFError`` when there is none,
-    ///   and every host must have one.
+    /// - Throws: ``AFError/ServerTrustFailureReason/noRequiredEvaluator(host:)`` in an ``AFError`` if there is none and
+    ///   every host must have one.
     open func serverTrustEvaluator(forHost host: String) throws -> (any ServerTrustEvaluating)? {
         guard let trust = table[host] else {
             guard allHostsMustBeEvaluated else { return nil }
@@ -61,17 +61,17 @@ open class ServerTrustManager: OriginSecurity, @unchecked Sendable {
         return trust.evaluator
     }
 
-    /// The identity that a host is shown; `nil` for that of the session's configuration.
+    /// Returns the client's identity for a host; `nil` for that of the session's configuration.
     ///
     /// - Parameter host: The host, without brackets.
     open func clientIdentity(forHost host: String) -> ClientIdentity? { identities[host] }
 
-    /// What the transport asks about servers of `origin`.
+    /// Returns the evaluation of the servers of `origin`.
     ///
-    /// - Throws: What ``serverTrustEvaluator(forHost:)`` throws; an error of a subclass's own is found in
+    /// - Throws: The error of ``serverTrustEvaluator(forHost:)``. A subclass's own error is reported in
     ///   ``AFError/ServerTrustFailureReason/customEvaluationFailed(error:)``.
     public func trust(for origin: Origin) throws -> (any TrustEvaluation)? {
-        // Requests in the clear have no certificates to judge.
+        // Only TLS connections have certificates.
         guard origin.isSecure else { return nil }
         let evaluator: (any ServerTrustEvaluating)?
         do {
@@ -82,13 +82,13 @@ open class ServerTrustManager: OriginSecurity, @unchecked Sendable {
             throw AFError.serverTrustEvaluationFailed(reason: .customEvaluationFailed(error: error))
         }
         guard let evaluator else { return nil }
-        // A subclass may answer differently each time; for this class the table's own entry keeps the key of an
-        // evaluator that is a mere value, so that its connections can be used again.
+        // A subclass may choose another evaluator each time. For this class, the table's entry keeps the key of an
+        // evaluator that is a value, so that its connections can be reused.
         if type(of: self) == ServerTrustManager.self, let known = table[origin.host] { return known }
         return EvaluatorTrust(evaluator, limit: limit)
     }
 
-    /// The identity that servers of `origin` are shown.
+    /// Returns the client's identity for the servers of `origin`.
     public func identity(for origin: Origin) -> ClientIdentity? {
         origin.isSecure ? clientIdentity(forHost: origin.host) : nil
     }

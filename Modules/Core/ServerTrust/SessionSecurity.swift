@@ -1,10 +1,11 @@
 internal import AirframeTransport
 
-/// A session's rules on trust, with the transport that its evaluators may send questions over: a revocation check asks
+/// A session's rules on trust, with a transport for requests of its evaluators: a revocation check sends requests to
 /// the responders that certificates name.
 struct SessionSecurity: OriginSecurity {
     let rules: any OriginSecurity
-    /// The transport beneath the session's redirects and HSTS: responders are asked in the clear (RFC 5280 §4.2.1.13).
+    /// The transport beneath the session's redirects and HSTS: requests to responders are unencrypted (RFC 5280
+    /// §4.2.1.13).
     let transport: any Transport
 
     func trust(for origin: Origin) throws -> (any TrustEvaluation)? {

@@ -2,27 +2,27 @@ internal import Synchronization
 
 /// The requests of a session that have not finished.
 ///
-/// Each keeps the number of its place, so that letting it go takes no search and no hash.
+/// Each request stores its index, so that its removal takes no search and no hash.
 package final class ActiveRequests: Sendable {
     private struct Places {
         var requests: [Request?] = []
         var free: [Int] = []
-        /// Whether the session is gone: no request can be made any more.
+        /// Whether the session was released, so that no request can be made.
         var isClosed = false
     }
 
-    // Nothing is called while it is held.
+    // Guards the requests; nothing is called while it is held.
     private let places = Mutex(Places())
 
     init() {}
 
-    /// All of them.
+    /// All active requests.
     var all: Set<Request> { places.withLock { Set($0.requests.lazy.compactMap(\.self)) } }
 
-    /// Whether the session is gone.
+    /// Whether the session was released.
     var isClosed: Bool { places.withLock { $0.isClosed } }
 
-    /// Takes `request` in.
+    /// Adds `request`.
     func insert(_ request: Request) {
         let place = places.withLock { places in
             guard let place = places.free.popLast() else {
@@ -35,11 +35,11 @@ package final class ActiveRequests: Sendable {
         request.place.store(place, ordering: .relaxed)
     }
 
-    /// Lets `request` go, if it is there.
+    /// Removes `request`, if it is there.
     func remove(_ request: Request) {
         let place = request.place.exchange(Request.noPlace, ordering: .relaxed)
         guard place != Request.noPlace else { return }
-        // Freed without the lock, should this be the last who knows it.
+        // The last reference may be this one: it is released without the lock.
         _ = places.withLock { places in
             guard place < places.requests.count else { return nil as Request? }
             places.free.append(place)
@@ -47,8 +47,8 @@ package final class ActiveRequests: Sendable {
         }
     }
 
-    /// Notes that the session is gone, and returns the requests that it leaves behind. They are no longer held here: they
-    /// hold what holds this.
+    /// Records that the session was released, and removes and returns the remaining requests. They retain the context
+    /// that retains this object, so that a cycle would remain otherwise.
     func close() -> [Request] {
         let requests = places.withLock { places in
             defer { places = Places(isClosed: true) }

@@ -1,11 +1,11 @@
 internal import Dispatch
 internal import Foundation
 
-/// Passes what happens to tasks on to a subclass of ``SessionDelegate``, where it happens.
+/// Forwards the events of tasks to a subclass of ``SessionDelegate``, synchronously.
 final class DelegateMonitor: EventMonitor {
     private let delegate: SessionDelegate
 
-    /// `nil` for a delegate that overrides nothing: no request pays for it.
+    /// Returns `nil` for a delegate that overrides nothing, so that it costs no request anything.
     init?(_ delegate: SessionDelegate) {
         guard type(of: delegate) != SessionDelegate.self else { return nil }
         self.delegate = delegate
@@ -130,12 +130,12 @@ final class DelegateMonitor: EventMonitor {
     }
 }
 
-/// Puts redirects and responses to cache to a subclass of ``SessionDelegate``.
+/// Asks a subclass of ``SessionDelegate`` about redirects and about responses to cache.
 struct DelegateDecisions: RedirectHandler, CachedResponseHandler {
     let delegate: SessionDelegate
     let session: URLSession
 
-    /// `nil` for a delegate that overrides nothing.
+    /// Returns `nil` for a delegate that overrides nothing.
     init?(_ delegate: SessionDelegate, _ session: URLSession) {
         guard type(of: delegate) != SessionDelegate.self else { return nil }
         self.delegate = delegate

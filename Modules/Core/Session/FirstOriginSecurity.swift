@@ -1,8 +1,8 @@
 internal import AirframeTransport
 
-/// A session's rules on trust and identities, with what applies to the origin that a request names alone.
+/// A session's rules on trust and identities, with a request's own evaluation and identity for its first origin.
 ///
-/// A redirect to another origin leaves the identity, and the request's own evaluation, behind.
+/// A redirect to another origin uses neither of the two.
 struct FirstOriginSecurity: OriginSecurity {
     let rules: (any OriginSecurity)?
     let origin: Origin

@@ -2,8 +2,8 @@ internal import AirframeLayers
 internal import AirframeTransport
 
 extension LayerStack {
-    /// The layers of a session of AirframeCore: those of `configuration`, with redirects, HSTS and what monitors need
-    /// in their places. A module that knows more layers provides them before it makes the transport.
+    /// The layers of a session of AirframeCore: those of `configuration`, with redirects, HSTS and the layers of the
+    /// monitors. A module with more layers provides them before it creates the transport.
     package init(_ configuration: URLSessionConfiguration, monitors: [any EventMonitor]) {
         self = configuration.layers
         let rules = configuration.redirectRules

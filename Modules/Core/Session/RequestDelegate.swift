@@ -1,21 +1,21 @@
-/// What a request's session does for it. ``Session`` is the one delegate of its requests.
+/// The interface of a request's session. ``Session`` is the only conforming type.
 ///
-/// The pipeline of a request calls none of this: it is here for code that asks a request for its session's settings.
+/// The pipeline does not use this protocol. It exists for code that asks a request for its session's settings.
 public protocol RequestDelegate: AnyObject, Sendable {
     /// The configuration of the session.
     var sessionConfiguration: URLSessionConfiguration { get }
     /// Whether a request starts when its first handler is added.
     var startImmediately: Bool { get }
-    /// Begins to prepare a request, where the session sets requests up eagerly.
+    /// Begins to prepare a request if the session sets requests up eagerly.
     func readyToPerform(request: Request)
-    /// Forgets a request that has ended.
+    /// Removes a request that has ended from the active requests.
     func cleanup(after request: Request)
     /// Asks the session's and the request's retriers about an error.
     ///
     /// - Parameters:
     ///   - request: The request that failed.
-    ///   - error: Why.
-    ///   - completion: Receives the answer.
+    ///   - error: The error.
+    ///   - completion: Receives the result.
     func retryResult(
         for request: Request,
         dueTo error: AFError,
@@ -27,12 +27,12 @@ extension Session: RequestDelegate {
     /// The same as ``startRequestsImmediately``.
     public var startImmediately: Bool { startRequestsImmediately }
 
-    /// Begins to prepare a request, where the session sets requests up eagerly.
+    /// Begins to prepare a request if the session sets requests up eagerly.
     public func readyToPerform(request: Request) {
         if requestSetup == .eager { request.prepareEagerly(for: self) }
     }
 
-    /// Forgets a request: ``withAllRequests(perform:)`` no longer finds it.
+    /// Removes a request from the active requests: ``withAllRequests(perform:)`` no longer finds it.
     public func cleanup(after request: Request) { context.activeRequests.remove(request) }
 
     /// Asks the session's retriers, then the request's own, about an error.
@@ -45,12 +45,12 @@ extension Session: RequestDelegate {
         Task { completion(await retrier.retryResult(for: request, in: self, dueTo: error)) }
     }
 
-    /// The monitors that every session has unless it is given others.
+    /// The monitors of a session that is given no others.
     @available(*, deprecated, message: "pass monitors as eventMonitors")
     public var defaultEventMonitors: [any EventMonitor] { [AlamofireNotifications()] }
 }
 
 extension Request {
-    /// The session, while there is one.
+    /// The session, until it is released.
     public var delegate: (any RequestDelegate)? { session }
 }

@@ -2,8 +2,8 @@ public import AirframeTransport
 internal import Foundation
 
 extension Session {
-    /// Opens a connection to a server before it is needed: resolves the name, connects, and completes the TLS
-    /// handshake. A request that follows finds it ready.
+    /// Opens a connection to a server in advance: resolves the name, connects and completes the TLS handshake. The next
+    /// request to the server uses the connection.
     ///
     /// ```swift
     /// try await session.prepare(for: "https://api.test")
@@ -11,11 +11,11 @@ extension Session {
     ///
     /// - Parameters:
     ///   - url: A URL of the server, absolute or relative to the session's base.
-    ///   - requestModifier: Sets what requests that are to use the connection set too: options, trust, identity,
-    ///     engine. Connections are shared by requests that agree on these.
-    /// - Returns: The connection, newly opened or one that was ready already.
-    /// - Throws: An ``AFError``: what a request would fail with up to the same point, or the error of a transport that
-    ///   opens no connections in advance.
+    ///   - requestModifier: Sets the options, trust, identity and engine of the requests that will use the connection.
+    ///     Requests share a connection if they agree on these.
+    /// - Returns: The connection, newly opened or idle.
+    /// - Throws: An ``AFError``: the error that a request would have up to the same point, or the error of a transport
+    ///   that cannot open connections in advance.
     @discardableResult
     public func prepare(
         for url: any URLConvertible,

@@ -1,17 +1,18 @@
 internal import Foundation
 
 extension Session {
-    /// Changes a `URLRequest` before it is adapted and sent.
+    /// A closure that changes a `URLRequest` before it is adapted and sent.
     public typealias RequestModifier = @Sendable (inout URLRequest) throws -> Void
 
-    /// Makes a request for data.
+    /// Creates a request whose response is data.
     ///
     /// - Parameters:
     ///   - convertible: The URL.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - requestModifier: Changes the `URLRequest`.
     public func request(
         _ convertible: any URLConvertible,
@@ -28,12 +29,13 @@ extension Session {
         )
     }
 
-    /// Makes a request for data from anything that makes a `URLRequest`.
+    /// Creates a request whose response is data from a source of a `URLRequest`.
     ///
     /// - Parameters:
-    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - convertible: The source of the `URLRequest`, called again for each attempt.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     public func request(
         _ convertible: any URLRequestConvertible,
         interceptor: (any RequestInterceptor)? = nil,
@@ -50,7 +52,7 @@ extension Session {
     }
 }
 
-/// A `URLRequest` in the making: from a URL, a method and headers.
+/// A `URLRequest` that is made of a URL, a method and headers.
 package struct PlainRequest: URLRequestConvertible {
     let url: any URLConvertible
     let method: HTTPMethod

@@ -1,15 +1,16 @@
 internal import Foundation
 
 extension Session {
-    /// Makes a request whose response is handed on as it comes.
+    /// Creates a request whose response is passed to handlers as it arrives.
     ///
     /// - Parameters:
     ///   - convertible: The URL.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - automaticallyCancelOnStreamError: Whether to cancel when a value cannot be made.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - headers: The header fields to set.
+    ///   - automaticallyCancelOnStreamError: Whether to cancel the request when a value cannot be made.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - requestModifier: Changes the `URLRequest`.
     public func streamRequest(
         _ convertible: any URLConvertible,
@@ -28,13 +29,14 @@ extension Session {
         )
     }
 
-    /// Makes a request whose response is handed on as it comes, from anything that makes a `URLRequest`.
+    /// Creates a request whose response is passed to handlers as it arrives, from a source of a `URLRequest`.
     ///
     /// - Parameters:
-    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
-    ///   - automaticallyCancelOnStreamError: Whether to cancel when a value cannot be made.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - convertible: The source of the `URLRequest`, called again for each attempt.
+    ///   - automaticallyCancelOnStreamError: Whether to cancel the request when a value cannot be made.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     public func streamRequest(
         _ convertible: any URLRequestConvertible,
         automaticallyCancelOnStreamError: Bool = false,

@@ -4,27 +4,27 @@ public import Dispatch
 internal import Foundation
 
 extension Session {
-    /// Makes a session on a transport.
+    /// Creates a session on a transport.
     ///
-    /// With AirframeCore alone the session adds redirects and HSTS, and what its monitors need
+    /// With AirframeCore alone the session adds redirects, HSTS and the layers of its monitors
     /// (``AccompanyingMonitor``), in the order of ``LayerStack/order``. The umbrella, Airframe, has an initializer with
-    /// the same labels that adds its standard layers too, and is taken wherever both can be seen.
+    /// the same labels that adds its standard layers too; the compiler prefers it where both are visible.
     ///
     /// - Parameters:
-    ///   - transport: What requests go through.
-    ///   - configuration: Headers, timeouts and options. The session takes a copy.
-    ///   - rootQueue: Where callbacks run that name no queue of their own.
+    ///   - transport: The transport that sends requests.
+    ///   - configuration: Headers, timeouts and options. The session copies it.
+    ///   - rootQueue: The queue of callbacks that name no queue of their own.
     ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
     ///   - requestSetup: When a request's `URLRequest` is made.
-    ///   - requestQueue: The queue on which `URLRequest`s are made and adapted. `nil` makes them wherever the request
-    ///     runs, which saves two thread hops.
-    ///   - serializationQueue: The queue on which responses are serialized. `nil` serializes wherever the request
-    ///     runs.
+    ///   - requestQueue: The queue on which `URLRequest`s are made and adapted. `nil` makes them on the thread of the
+    ///     request, which saves two thread hops.
+    ///   - serializationQueue: The queue on which responses are serialized. `nil` serializes them on the thread of the
+    ///     request.
     ///   - interceptor: Adapts and retries every request.
-    ///   - serverTrustManager: Says who decides on servers' certificates.
+    ///   - serverTrustManager: Provides the evaluators of servers' certificates.
     ///   - redirectHandler: Decides on redirects.
     ///   - cachedResponseHandler: Decides on caching.
-    ///   - eventMonitors: Told of everything that happens.
+    ///   - eventMonitors: Receive every event.
     @_disfavoredOverload
     public convenience init(
         transport: any Transport,

@@ -4,36 +4,36 @@ public import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Makes requests, and holds what they share: the transport, the configuration, the rules on trust, redirects and
+/// Creates requests and holds what they share: the transport, the configuration, the rules on trust, redirects and
 /// retries.
 ///
-/// Requests belong to their session: when nobody holds it any more, those in flight end with
+/// A session owns its requests: when its last reference is released, the requests in flight end with
 /// ``AFError/sessionDeinitialized``.
 ///
 /// `@unchecked Sendable` because the class is open: its own properties are immutable, and the requests are behind a
 /// lock.
 open class Session: @unchecked Sendable {
-    /// When a request's `URLRequest` is made and its task created.
+    /// The time at which a request's `URLRequest` and its task are made.
     public enum RequestSetup: Sendable, Hashable {
         /// When the request is first resumed.
         case lazy
-        /// As soon as the request is made.
+        /// As soon as the request is created.
         case eager
     }
 
-    /// The transport that requests go through, with the session's layers around it.
+    /// The transport that sends requests, with the session's layers around it.
     public let transport: any Transport
-    /// The handle that monitors know the session by.
+    /// The handle that identifies the session to monitors.
     public var session: URLSession { context.urlSession }
     /// The functions that a subclass may override.
     public let delegate: SessionDelegate
-    /// A copy of the configuration, taken when the session was made.
+    /// A copy of the configuration, made when the session was created.
     public var sessionConfiguration: URLSessionConfiguration { context.configuration }
-    /// The queue at the root of the session: where its own callbacks run when no other queue is named.
+    /// The queue of callbacks that name no queue of their own.
     public let rootQueue: DispatchQueue
     /// Whether a request starts when its first handler is added.
     public let startRequestsImmediately: Bool
-    /// When a request's `URLRequest` is made.
+    /// The time at which a request's `URLRequest` is made.
     public let requestSetup: RequestSetup
     /// The queue on which `URLRequest`s are made and adapted.
     public let requestQueue: DispatchQueue
@@ -41,38 +41,38 @@ open class Session: @unchecked Sendable {
     public let serializationQueue: DispatchQueue
     /// Adapts and retries every request of the session.
     public let interceptor: (any RequestInterceptor)?
-    /// Says who decides on servers' certificates.
+    /// Provides the evaluators of servers' certificates.
     public let serverTrustManager: ServerTrustManager?
     /// Decides on redirects, unless a request has its own.
     public let redirectHandler: (any RedirectHandler)?
     /// Decides on caching, unless a request has its own.
     public let cachedResponseHandler: (any CachedResponseHandler)?
-    /// Passes every event on to the session's monitors.
+    /// Forwards every event to the session's monitors.
     public let eventMonitor: CompositeEventMonitor
 
     package let context: SessionContext
 
-    /// Makes a session on a transport that has all the layers that it is to have: the session adds none. Subclasses
-    /// begin here.
+    /// Creates a session on a transport that has all of its layers: the session adds none. The designated initializer
+    /// of subclasses.
     ///
     /// - Parameters:
-    ///   - transport: What requests go through.
-    ///   - configuration: Headers, timeouts and options. The session takes a copy.
-    ///   - delegate: Called where things happen to tasks, if it is a subclass of ``SessionDelegate``.
-    ///   - rootQueue: Where callbacks run that name no queue of their own.
+    ///   - transport: The transport that sends requests.
+    ///   - configuration: Headers, timeouts and options. The session copies it.
+    ///   - delegate: Receives the events of tasks, if it is a subclass of ``SessionDelegate``.
+    ///   - rootQueue: The queue of callbacks that name no queue of their own.
     ///   - startRequestsImmediately: Whether a request starts when its first handler is added.
     ///   - requestSetup: When a request's `URLRequest` is made.
-    ///   - requestQueue: The queue on which `URLRequest`s are made and adapted. `nil` makes them wherever the request
-    ///     runs, which saves two thread hops.
-    ///   - serializationQueue: The queue on which responses are serialized. `nil` serializes wherever the request
-    ///     runs.
+    ///   - requestQueue: The queue on which `URLRequest`s are made and adapted. `nil` makes them on the thread of the
+    ///     request, which saves two thread hops.
+    ///   - serializationQueue: The queue on which responses are serialized. `nil` serializes them on the thread of the
+    ///     request.
     ///   - interceptor: Adapts and retries every request.
-    ///   - serverTrustManager: Says who decides on servers' certificates.
+    ///   - serverTrustManager: Provides the evaluators of servers' certificates.
     ///   - redirectHandler: Decides on redirects.
     ///   - cachedResponseHandler: Decides on caching.
-    ///   - eventMonitors: Told of everything that happens.
-    ///   - session: The handle that monitors know the session by, which then has the configuration too; `nil` for a
-    ///     new one with `configuration`.
+    ///   - eventMonitors: Receive every event.
+    ///   - session: The handle that identifies the session to monitors, which then has the configuration too; `nil` for
+    ///     a new one with `configuration`.
     public init(
         composed transport: any Transport,
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
@@ -143,11 +143,11 @@ open class Session: @unchecked Sendable {
 
     /// Cancels the requests that have not finished.
     ///
-    /// Cancelling does not wait: completion handlers of the requests may run after `completion`.
+    /// The call does not wait: completion handlers of the requests may run after `completion`.
     ///
     /// - Parameters:
-    ///   - queue: Where to call `completion`.
-    ///   - completion: Called once all requests have been told.
+    ///   - queue: The queue to call `completion` on.
+    ///   - completion: Called once all requests have been cancelled.
     public func cancelAllRequests(
         completingOnQueue queue: DispatchQueue = .main,
         completion: (@Sendable () -> Void)? = nil
@@ -160,7 +160,7 @@ open class Session: @unchecked Sendable {
 
     // MARK: Requests
 
-    /// Takes a new request in and, when the session sets requests up eagerly, begins to.
+    /// Adds a new request and begins to prepare it if the session sets requests up eagerly.
     package func perform<Made: Request>(_ request: Made) -> Made {
         request.chooseMonitors()
         context.activeRequests.insert(request)

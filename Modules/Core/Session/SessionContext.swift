@@ -5,68 +5,67 @@ internal import Foundation
 package import HTTPTypes
 internal import Synchronization
 
-/// What all requests of a session share, settled when the session is made.
+/// The settings that all requests of a session share, fixed when the session is created.
 ///
-/// Requests hold the context and not the session, so that a session that nobody holds any more can go.
+/// Requests retain the context and not the session, so that a session can be released while requests are in flight.
 package final class SessionContext: Sendable {
     package let transport: any Transport
-    /// The transport's clock, asked once: each layer asks the one beneath it.
+    /// The transport's clock, stored because each layer asks the one beneath it.
     package let clock: any TransportClock
-    /// The handle that monitors know the session by.
+    /// The handle that identifies the session to monitors.
     package let urlSession: URLSession
     package let configuration: URLSessionConfiguration
     /// The fields that every request gets unless it sets them itself.
     package let defaultFields: HTTPFields
-    /// A field of the configuration that HTTP does not allow. It fails every request: a field that the user counts on
-    /// must not go missing.
+    /// A field of the configuration that HTTP does not allow. It fails every request, because a field that the user
+    /// relies on must not be dropped silently.
     package let invalidDefaultField: InvalidHeaderFieldError?
     /// The options that a request's own are merged into.
     package let options: TransportOptions
     private let sharedCachePolicy: URLRequest.CachePolicy
-    /// The options with the limits of the session's own timeout: what a request that sets nothing is sent with, made
-    /// once.
+    /// The options with the limits of the session's own timeout. Requests without options of their own share them.
     private let plainOptions: TransportOptions
-    /// Whether the session adapts and retries its requests.
+    /// Whether the session has an interceptor.
     package let isAdapting: Bool
-    /// Whether the engine holds an upload while its request is suspended.
+    /// Whether the engine suspends an upload while its request is suspended.
     let suspendsUploads: Bool
     /// Whether the engine changes the priority of requests in flight.
     let updatesPriorities: Bool
-    /// The longest that all attempts of a request may take together.
+    /// The maximum duration of all attempts of a request together.
     let allAttemptsLimit: Duration?
-    /// The limits on bodies that are kept in memory.
+    /// The limits on bodies that are buffered in memory.
     let bufferLimits: BufferLimits
-    /// The URL that relative URLs are joined to, or why there is none.
+    /// The URL that relative URLs are resolved against, or the reason why the configured one is invalid.
     let baseURL: Result<BaseURL, BaseURLError>?
     /// The interceptors of all responses.
     let responseInterceptors: [any ResponseInterceptor]
-    /// The rates of all transfers; `nil` where none is set.
+    /// The rates of all transfers; `nil` if none is set.
     let transferRates: TransferRates?
-    /// The fields that must not be sent to an origin that they are not meant for.
+    /// The fields that must not be sent to other origins.
     let secrets: RedactionPolicy
-    /// The credentials for requests without one of their own.
+    /// The credentials of requests without one of their own.
     let credentialStorage: URLCredentialStorage?
-    /// Whether a layer answers the challenges of servers.
+    /// Whether a layer answers servers' challenges.
     let answersChallenges: Bool
     /// Whether `file:` and `data:` URLs are answered.
     let allowsLocalURLs: Bool
     package let security: (any OriginSecurity)?
-    /// The identity for the origin that a request names, where ``security`` has none. A redirect leaves it behind.
+    /// The identity for a request's first origin if ``security`` has none. Redirects to other origins do not use it.
     package let clientIdentity: ClientIdentity?
     package let monitor: CompositeEventMonitor?
-    /// Whether requests post notifications. Not one of the monitors: then a request without any would pay for it.
+    /// Whether requests post notifications. Not a monitor, so that a session without monitors sends no events.
     package let postsNotifications: Bool
     package let redirectHandler: (any RedirectHandler)?
     package let cachedResponseHandler: (any CachedResponseHandler)?
     package let rootQueue: DispatchQueue
-    /// The queue that the user named for making requests; work runs where it is when there is none.
+    /// The user's queue for making requests; `nil` to make them on the thread of the request.
     package let requestQueue: DispatchQueue?
-    /// The queue that the user named for serialization; work runs where it is when there is none.
+    /// The user's queue for serialization; `nil` to serialize on the thread of the request.
     package let serializationQueue: DispatchQueue?
     package let startRequestsImmediately: Bool
     /// The requests that have not finished.
     package let activeRequests = ActiveRequests()
-    // Here and not in each request: a weak reference costs more than the request's other properties together.
+    // One weak reference for all requests: loading one takes a side table and atomic operations.
     private let owner = Mutex(Owner())
 
     private struct Owner {
@@ -124,14 +123,14 @@ package final class SessionContext: Sendable {
         plainOptions = Self.limited(options, to: configuration.requestTimeout, on: transport)
     }
 
-    /// The session, while there is one.
+    /// The session, until it is released.
     var session: Session? { owner.withLock { $0.session } }
 
-    /// Notes whose context it is.
+    /// Sets the session of this context.
     func adopt(_ session: Session) { owner.withLock { $0.session = session } }
 
-    /// The configuration's fields; the content codings among them are those that the transport decodes, unless the
-    /// user asked for others.
+    /// Returns the configuration's fields. Unless the user set content codings, they are those that the transport
+    /// decodes.
     private static func defaultFields(
         _ configuration: URLSessionConfiguration,
         for capabilities: TransportCapabilities
@@ -143,7 +142,7 @@ package final class SessionContext: Sendable {
         return fields
     }
 
-    /// The options for `request`: the session's, the limits of its timeout, its own.
+    /// Returns the options for `request`: the session's, the limits of the request's timeout, and the request's own.
     package func options(for request: URLRequest) -> TransportOptions {
         let shared =
             request.hasOwnTimeout
@@ -151,7 +150,7 @@ package final class SessionContext: Sendable {
         return shared.merging(request.transportOptions)
     }
 
-    /// Trust and identities for a request to the origin of `head`, and for redirects of it.
+    /// Returns trust and identities for a request to the origin of `head`, and for its redirects.
     func security(for head: HTTPRequest, of urlRequest: URLRequest) -> (any OriginSecurity)? {
         let values = urlRequest.layerValues
         let trust = values?.stored(RequestOverride.Trust.self) ?? nil
@@ -167,13 +166,13 @@ package final class SessionContext: Sendable {
         )
     }
 
-    /// The request's cache policy, or the session's where the request sets none.
+    /// Returns the request's cache policy, or the session's if the request sets none.
     package func cachePolicy(for request: URLRequest) -> URLRequest.CachePolicy {
         let own = request.cachePolicy
         return own == .useProtocolCachePolicy ? sharedCachePolicy : own
     }
 
-    /// `options` with a limit on each pause, where they set none.
+    /// Returns `options` with a limit on each phase for which they set none.
     private static func limited(
         _ options: TransportOptions,
         to seconds: TimeInterval,
@@ -182,7 +181,7 @@ package final class SessionContext: Sendable {
         guard let limit = Duration.limit(seconds: seconds) else { return options }
         let features = transport.capabilities.features
         var limits = PhaseLimits()
-        // A transport that cannot limit a phase is not refused for a limit that nobody asked for by name.
+        // Only limits that the transport supports: a timeout must not be rejected for a phase that it does not name.
         if features.contains(.connectLimit) { limits.connect = limit }
         if features.contains(.tlsLimit) { limits.tls = limit }
         if features.contains(.writeIdleLimit) { limits.writeIdle = limit }
@@ -193,9 +192,9 @@ package final class SessionContext: Sendable {
         return limited
     }
 
-    /// The request's fields, and those of the session's that it does not set.
+    /// Returns the request's fields and the session's fields that the request does not set.
     ///
-    /// Most requests set none: they all share one array.
+    /// Requests that set none share one array.
     package func fields(with own: HTTPFields) -> HTTPFields {
         guard !own.isEmpty else { return defaultFields }
         let missing = defaultFields.filter { !own.contains($0.name) }

@@ -2,16 +2,16 @@ public import Foundation
 
 /// The functions that Alamofire's session delegate has, for subclasses that override them.
 ///
-/// A session calls the functions of a subclass where things happen, beside its monitors and before them. A function
-/// that is not overridden does what a session does by itself. A subclass must be quick, and must not block.
+/// A session calls the functions of a subclass synchronously, before its monitors. A function that is not overridden
+/// has the session's default behaviour. A subclass must not block.
 ///
-/// - Redirects and responses to cache are put to the delegate unless the request or the session has a handler.
-/// - Of the answers to a challenge, ``URLSession/AuthChallengeDisposition/cancelAuthenticationChallenge`` ends the
-///   task. The others leave it to the session: `Request.authenticate(with:)` sets credentials.
+/// - The delegate decides on redirects and on responses to cache unless the request or the session has a handler.
+/// - Of the answers to a challenge, ``URLSession/AuthChallengeDisposition/cancelAuthenticationChallenge`` cancels the
+///   task. The others leave the challenge to the session: `Request.authenticate(with:)` sets credentials.
 ///
-/// `@unchecked Sendable` because the class is open: it has no state of its own, and is immutable.
+/// `@unchecked Sendable` because the class is open: it has no state of its own.
 open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
-    /// Makes a delegate.
+    /// Creates a delegate.
     ///
     /// - Parameter fileManager: Accepted for compatibility. Downloads use the file manager of their process.
     public init(fileManager: FileManager = .default) {}
@@ -19,7 +19,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     /// The session was invalidated.
     open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
 
-    /// A server or proxy asks for credentials.
+    /// A server or proxy sent a challenge.
     open func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -29,7 +29,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         completionHandler(.performDefaultHandling, nil)
     }
 
-    /// Bytes of the request's body were sent; -1 stands for an unknown total.
+    /// Bytes of the request's body were sent. A total of -1 is unknown.
     open func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -38,7 +38,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         totalBytesExpectedToSend: Int64
     ) {}
 
-    /// The request's body is about to be sent. The session provides it: the answer has no effect.
+    /// The request's body is about to be sent. The session provides the body, so the answer has no effect.
     open func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -47,7 +47,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         completionHandler(nil)
     }
 
-    /// A redirect came. The answer is the request to follow it with, or `nil` to take the redirect as the response.
+    /// A redirect was received. Answer with the request that follows it, or `nil` to take the redirect as the response.
     open func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -65,13 +65,13 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         didFinishCollecting metrics: URLSessionTaskMetrics
     ) {}
 
-    /// A task ended.
+    /// A task completed.
     open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {}
 
-    /// A task waits for a network.
+    /// A task waits for connectivity.
     open func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {}
 
-    /// The head of a response came.
+    /// The head of a response was received.
     open func urlSession(
         _ session: URLSession,
         dataTask: URLSessionDataTask,
@@ -81,7 +81,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         completionHandler(.allow)
     }
 
-    /// A piece of a response's body came.
+    /// A chunk of a response's body was received.
     open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
 
     /// A WebSocket was opened, with the application protocol that the server chose.
@@ -99,7 +99,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         reason: Data?
     ) {}
 
-    /// A response is about to be put into a cache. The answer is stored in its place, or nothing for `nil`.
+    /// A response is about to be cached. Answer with the response to store, or `nil` to store none.
     open func urlSession(
         _ session: URLSession,
         dataTask: URLSessionDataTask,
@@ -109,7 +109,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         completionHandler(proposedResponse)
     }
 
-    /// A download continues where an earlier one ended.
+    /// A download continues an earlier one.
     open func urlSession(
         _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
@@ -117,7 +117,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         expectedTotalBytes: Int64
     ) {}
 
-    /// Bytes of a download were written; -1 stands for an unknown total.
+    /// Bytes of a download were written. A total of -1 is unknown.
     open func urlSession(
         _ session: URLSession,
         downloadTask: URLSessionDownloadTask,
@@ -126,7 +126,7 @@ open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
         totalBytesExpectedToWrite: Int64
     ) {}
 
-    /// A download's file is complete, at its temporary place.
+    /// A download's file is complete, at its temporary location.
     open func urlSession(
         _ session: URLSession,
         downloadTask: URLSessionDownloadTask,

@@ -1,27 +1,27 @@
 public import Foundation
 internal import Synchronization
 
-/// A handle on what the tasks of a session have in common: it names the session to monitors, and sends nothing itself.
+/// A handle that identifies a session to monitors and holds what its tasks have in common. It sends nothing itself.
 ///
-/// Every ``Session`` has one, ``Session/session``. One that was made by hand gives its configuration to
-/// `Session(session:delegate:rootQueue:…)`. Requests are made by ``Session`` alone.
+/// Every ``Session`` has one, ``Session/session``. A handle that the user created passes its configuration to
+/// `Session(session:delegate:rootQueue:…)`. Only ``Session`` creates requests.
 public final class URLSession: Sendable, Hashable {
-    /// The configuration. Changes to it have no effect on sessions that were made with it.
+    /// The configuration. Changes to it have no effect on sessions that exist already.
     public let configuration: URLSessionConfiguration
-    /// The delegate that the session was made with.
+    /// The delegate that the handle was created with.
     public let delegate: (any URLSessionDelegate)?
-    /// The queue that a session made with this handle takes its root queue from. Nothing runs on it.
+    /// The queue whose underlying queue becomes the root queue of a session with this handle. Nothing runs on it.
     public let delegateQueue: OperationQueue
 
-    // Guards the text alone.
+    // Guards the description.
     private let text = Mutex<String?>(nil)
 
-    /// Makes a handle.
+    /// Creates a handle.
     ///
     /// - Parameters:
     ///   - configuration: The configuration, which is copied.
-    ///   - delegate: A ``SessionDelegate``, for a session that is made with the handle.
-    ///   - delegateQueue: The queue whose underlying queue is to be the session's root queue.
+    ///   - delegate: A ``SessionDelegate``, for a session with this handle.
+    ///   - delegateQueue: The queue whose underlying queue becomes the session's root queue.
     public init(
         configuration: URLSessionConfiguration,
         delegate: (any URLSessionDelegate)? = nil,
@@ -34,7 +34,7 @@ public final class URLSession: Sendable, Hashable {
 
     private static let sharedQueue = OperationQueue()
 
-    /// A text of the user's own.
+    /// A description that the user sets.
     public var sessionDescription: String? {
         get { text.withLock { $0 } }
         set { text.withLock { $0 = newValue } }
@@ -46,31 +46,31 @@ public final class URLSession: Sendable, Hashable {
     /// Hashes the handle's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-    /// What to do about a challenge.
+    /// The answer to a challenge.
     public enum AuthChallengeDisposition: Int, Sendable, Hashable {
-        /// Answer with a credential.
+        /// Answers with a credential.
         case useCredential = 0
-        /// Do what the session does by itself.
+        /// Applies the session's default behaviour.
         case performDefaultHandling = 1
-        /// End the task.
+        /// Cancels the task.
         case cancelAuthenticationChallenge = 2
-        /// Leave the challenge unanswered.
+        /// Leaves the challenge unanswered.
         case rejectProtectionSpace = 3
     }
 
-    /// What to do about a response once its head is there.
+    /// The handling of a response once its head is known.
     public enum ResponseDisposition: Int, Sendable, Hashable {
-        /// End the task.
+        /// Cancels the task.
         case cancel = 0
-        /// Receive the body.
+        /// Receives the body.
         case allow = 1
     }
 }
 
 extension URLSession: CustomStringConvertible {
-    /// The user's text, or none.
+    /// The user's description, if there is one.
     public var description: String { "URLSession(\(sessionDescription ?? "no description"))" }
 }
 
-/// A delegate of a ``URLSession``: ``SessionDelegate`` is the one that sessions know.
+/// A delegate of a ``URLSession``. Sessions use delegates that are a ``SessionDelegate``.
 public protocol URLSessionDelegate: AnyObject, Sendable {}

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Synchronization
 
-/// Hands the pieces of a body from the request that receives them to the one who reads them, one at a time.
+/// Passes the chunks of a body from the request to a reader, one at a time.
 ///
-/// The writer waits until its piece has been taken. It asks the server for no more meanwhile, which is what holds the
-/// server back: at most one piece waits here, and one is on its way.
+/// The writer waits until its chunk has been taken and pulls nothing meanwhile, so that backpressure reaches the
+/// server: at most one chunk waits here, and one is on its way.
 final class ByteChannel: Sendable {
     private struct State {
         var head = Head.awaited([])
@@ -17,27 +17,27 @@ final class ByteChannel: Sendable {
     }
 
     private enum Body {
-        /// No piece is here, and nobody waits for one.
+        /// There is no chunk, and no reader waits for one.
         case empty
-        /// A piece is here; its writer waits.
+        /// A chunk is ready; its writer waits.
         case full(Data, writer: CheckedContinuation<Void, Never>)
-        /// A reader waits for a piece.
+        /// A reader waits for a chunk.
         case awaited(CheckedContinuation<Result<Data?, AFError>, Never>)
-        /// There will be no more pieces; why, if there should have been.
+        /// The body has ended, with an error if it is incomplete.
         case ended(AFError?)
-        /// Nobody reads any more: pieces are dropped.
+        /// The reader has left: chunks are dropped.
         case abandoned
     }
 
-    // Guards the head and the piece on their way, and who waits for them.
+    // Guards the head, the chunk, and the continuations that wait for them.
     private let state = Mutex(State())
 
     // MARK: The writer
 
-    /// Shows the head of the response to those who wait for it.
+    /// Passes the head of the response to its waiters.
     func show(_ response: HTTPURLResponse) { settle(.success(response)) }
 
-    /// Hands over a piece. Returns when it has been taken, when nobody reads any more, or when the task is cancelled.
+    /// Passes on a chunk. Returns when it has been taken, the reader has left, or the task is cancelled.
     func put(_ piece: Data) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { writer in
@@ -61,12 +61,12 @@ final class ByteChannel: Sendable {
         }
     }
 
-    /// Says that there are no more pieces.
+    /// Ends the body.
     func end(_ error: AFError?) {
         let reader = state.withLock { state -> CheckedContinuation<Result<Data?, AFError>, Never>? in
             switch state.body {
             case .awaited(let reader):
-                // An error is told once.
+                // An error is reported once.
                 state.body = .ended(nil)
                 return reader
             case .empty, .full:
@@ -81,7 +81,7 @@ final class ByteChannel: Sendable {
 
     // MARK: The reader
 
-    /// The head of the response, once it is there.
+    /// The head of the response. Waits until it has arrived.
     var response: HTTPURLResponse {
         get async throws(AFError) {
             try await withCheckedContinuation { continuation in
@@ -98,8 +98,8 @@ final class ByteChannel: Sendable {
         }
     }
 
-    /// The next piece, or `nil` at the end. One reader at a time: a second one that comes while the first waits gets the
-    /// end.
+    /// Returns the next chunk, or `nil` at the end. There is one reader at a time: a second one receives the end while
+    /// the first waits.
     func next() async throws(AFError) -> Data? {
         if let piece = takePiece() {
             piece.writer.resume()
@@ -127,7 +127,7 @@ final class ByteChannel: Sendable {
         }.get()
     }
 
-    /// Says that nobody reads any more. Returns whether there was more to come.
+    /// Records that the reader has left. Returns whether the body had not ended.
     func abandon() -> Bool {
         let (hadMore, writer, reader) =
             state.withLock { state in

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension DataStreamRequest {
-    /// The body as a sequence that is pulled: the server sends no faster than it is read.
+    /// Returns the body as a sequence that is pulled: the server sends no faster than the body is read.
     ///
     /// ```swift
     /// let bytes = session.streamRequest("https://api.test/log").validate().bytes()
@@ -9,11 +9,11 @@ extension DataStreamRequest {
     /// for try await chunk in bytes { print(chunk.count, "of", length) }
     /// ```
     ///
-    /// The request starts at once if it starts by itself. Validations are run on the head, so that no body comes from a
-    /// response that they refuse; once a chunk has been handed over, the request is not retried any more.
+    /// The request starts at once if it starts automatically. Validations run on the head, so that no body of an
+    /// invalid response is delivered. Once a chunk has been delivered, the request is not retried.
     ///
-    /// - Parameter shouldAutomaticallyCancel: Whether the request is cancelled when the reader goes away: its task is
-    ///   cancelled, or it drops the sequence before the end. The rest of the body is thrown away otherwise.
+    /// - Parameter shouldAutomaticallyCancel: Whether the request is cancelled when the reader's task is cancelled or
+    ///   the reader releases the sequence before the end. Otherwise the rest of the body is discarded.
     public func bytes(automaticallyCancelling shouldAutomaticallyCancel: Bool = true) -> Bytes {
         let channel = ByteChannel()
         appendPuller { await channel.put($0) }
@@ -22,43 +22,43 @@ extension DataStreamRequest {
         return Bytes(reader: Bytes.Reader(channel: channel, request: shouldAutomaticallyCancel ? self : nil))
     }
 
-    /// A response's body in the making, with its head. It can be read once.
+    /// The body of a response and its head. It can be read once.
     public struct Bytes: AsyncSequence, Sendable {
-        /// A chunk, as it came from the server.
+        /// A chunk, as received from the server.
         public typealias Element = Data
-        /// Why the body broke off.
+        /// The error of an incomplete body.
         public typealias Failure = AFError
 
         fileprivate let reader: Reader
 
-        /// The head of the response, as soon as it is there: before any of the body is asked for.
+        /// The head of the response. Waits until it has arrived, which is before any of the body is pulled.
         ///
-        /// - Throws: Why the request failed, if it did.
+        /// - Throws: The error, if the request failed.
         public var response: HTTPURLResponse {
             get async throws(AFError) { try await reader.response }
         }
 
-        /// An iterator over what has not been read yet.
+        /// Returns an iterator over the rest of the body.
         public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 
         /// Reads the body chunk by chunk.
         public struct AsyncIterator: AsyncIteratorProtocol {
             fileprivate let reader: Reader
 
-            /// The next chunk, or `nil` at the end.
+            /// Returns the next chunk, or `nil` at the end.
             ///
-            /// - Throws: Why the request failed, if it did.
+            /// - Throws: The error, if the request failed.
             public mutating func next() async throws(AFError) -> Data? { try await reader.next() }
 
-            /// The next chunk, or `nil` at the end.
+            /// Returns the next chunk, or `nil` at the end.
             ///
-            /// - Throws: Why the request failed, if it did.
+            /// - Throws: The error, if the request failed.
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(AFError) -> Data? {
                 try await reader.next()
             }
         }
 
-        /// The reading end of the channel. A class, because that it goes away is what ends the request.
+        /// The reading end of the channel. A class, because its deinitialization cancels the request.
         fileprivate final class Reader: Sendable {
             private let channel: ByteChannel
             private let request: DataStreamRequest?

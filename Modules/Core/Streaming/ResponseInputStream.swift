@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A response's body as an `InputStream`, for code that reads streams. Reading waits for bytes, as with a socket.
+/// A response's body as an `InputStream`, for code that reads streams. Reading blocks until bytes arrive.
 ///
-/// A class of its own, and not a pair of bound streams: Foundation has none on Linux, and its `streamError` traps there.
+/// A subclass and not a pair of bound streams: Foundation has none on Linux, and its `streamError` traps there.
 final class ResponseInputStream: InputStream {
     private let buffer: StreamBuffer
 
@@ -31,12 +31,12 @@ final class ResponseInputStream: InputStream {
 }
 
 extension DataStreamRequest {
-    /// The body as an `InputStream`. Open it before reading; reading waits for bytes, so do it on a thread of your own.
+    /// Returns the body as an `InputStream`. Reading blocks until bytes arrive, so read on a thread of its own.
     ///
-    /// The stream gets what comes from now on. It does not start the request. When the request fails, reading returns
-    /// -1 and `streamError` says why.
+    /// The stream receives the bytes that arrive from now on. It does not start the request. If the request fails,
+    /// reading returns -1 and `streamError` is the error.
     ///
-    /// - Parameter bufferSize: How many bytes may wait to be read before the server has to wait, in bytes.
+    /// - Parameter bufferSize: The number of bytes to buffer before backpressure reaches the server.
     public func asInputStream(bufferSize: Int = 1024) -> InputStream? {
         let buffer = StreamBuffer(capacity: bufferSize)
         appendTaker { await buffer.write($0) }

@@ -2,13 +2,13 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// What lies between the request that receives a body and the stream that it is read from.
+/// The buffer between the request that receives a body and the stream that reads it.
 final class StreamBuffer: Sendable {
     fileprivate struct State {
         var status = Stream.Status.notOpen
         var bytes = Data()
         var end: End?
-        /// The request, while the buffer is full.
+        /// The request, while it waits for room.
         var writer: CheckedContinuation<Void, Never>?
         /// The number of threads that wait in `read`.
         var readers = 0
@@ -20,16 +20,16 @@ final class StreamBuffer: Sendable {
     }
 
     private let capacity: Int
-    // Guards the bytes that wait to be read, and who waits for them.
+    // Guards the bytes and the threads that wait for them.
     private let state = Mutex(State())
     private let arrival = DispatchSemaphore(value: 0)
 
-    /// - Parameter capacity: How many bytes may wait before the server has to; at least one piece fits.
+    /// - Parameter capacity: The number of bytes to buffer before the request has to wait; at least one chunk fits.
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
     // MARK: The request
 
-    /// Adds bytes. Returns when there is room for more, when nobody reads any more, or when the task is cancelled.
+    /// Adds bytes. Returns when there is room for more, the reader has left, or the task is cancelled.
     func write(_ piece: Data) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { writer in
@@ -48,7 +48,7 @@ final class StreamBuffer: Sendable {
         }
     }
 
-    /// Says that there are no more bytes; why, if there should have been.
+    /// Ends the body, with an error if it is incomplete.
     func end(_ error: AFError?) {
         let readers = state.withLock { state in
             state.end = error.map(End.failed) ?? .complete
@@ -77,7 +77,8 @@ final class StreamBuffer: Sendable {
         wake(readers)
     }
 
-    /// Waits for bytes. Returns how many were read, 0 at the end, -1 after a failure or when the stream is not open.
+    /// Waits for bytes. Returns the number of bytes read, 0 at the end, -1 after a failure or if the stream is not
+    /// open.
     func read(into target: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             let (count, writer) = state.withLock { $0.take(into: target, capacity: capacity) }
@@ -89,7 +90,7 @@ final class StreamBuffer: Sendable {
 
     var hasBytesAvailable: Bool {
         state.withLock { state in
-            // As Foundation has it, also true when only a read can tell.
+            // As in Foundation, also true if only a read can tell.
             guard state.status == .open || state.status == .reading else { return false }
             return !state.bytes.isEmpty || state.end == nil
         }
@@ -115,7 +116,7 @@ extension StreamBuffer.State {
         return readers
     }
 
-    /// Takes bytes out. The count is `nil` when the reader has to wait; it is counted among the readers then.
+    /// Takes bytes out. The count is `nil` if the reader has to wait, in which case it is counted among the readers.
     fileprivate mutating func take(
         into target: UnsafeMutableRawBufferPointer,
         capacity: Int

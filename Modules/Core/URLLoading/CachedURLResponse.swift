@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A response on its way into a cache.
+/// A response and its body, to be cached.
 public final class CachedURLResponse: Sendable {
-    /// Where a response may be kept.
+    /// The places in which a response may be stored.
     public enum StoragePolicy: UInt, Sendable, Hashable {
         /// Anywhere.
         case allowed = 0
-        /// In memory, not on disk.
+        /// In memory only.
         case allowedInMemoryOnly = 1
         /// Nowhere.
         case notAllowed = 2
@@ -16,18 +16,18 @@ public final class CachedURLResponse: Sendable {
     public let response: URLResponse
     /// Its body.
     public let data: Data
-    /// What its keeper wants to keep beside it.
+    /// The user's values to store with the response.
     public let userInfo: [String: any Sendable]?
-    /// Where it may be kept.
+    /// The places in which the response may be stored.
     public let storagePolicy: StoragePolicy
 
-    /// Puts a response together with its body.
+    /// Creates a response with its body.
     ///
     /// - Parameters:
     ///   - response: The response.
     ///   - data: Its body.
-    ///   - userInfo: What to keep beside it.
-    ///   - storagePolicy: Where it may be kept.
+    ///   - userInfo: The user's values to store with the response.
+    ///   - storagePolicy: The places in which the response may be stored.
     public init(
         response: URLResponse,
         data: Data,
@@ -42,7 +42,7 @@ public final class CachedURLResponse: Sendable {
 }
 
 extension CachedURLResponse: Hashable {
-    /// Whether response, body and storage policy are the same. What is kept beside them cannot be compared.
+    /// Whether response, body and storage policy are equal. The user's values cannot be compared.
     public static func == (left: CachedURLResponse, right: CachedURLResponse) -> Bool {
         left === right
             || (left.response == right.response && left.data == right.data && left.storagePolicy == right.storagePolicy)

@@ -2,31 +2,31 @@ public import AirframeTransport
 public import Foundation
 public import HTTPTypes
 
-/// The head of an HTTP response with the URL that it answers for.
+/// The head of an HTTP response and its URL.
 ///
-/// A view over the response's fields, which stay in order and as many as they came. What is derived from them, the
-/// media type for one, is computed when it is asked for.
+/// A view of the response's fields, which keep their order and repetitions. Derived values such as the media type are
+/// computed on demand.
 ///
-/// `@unchecked Sendable` because a class above it is; what is here is immutable, and Sendable.
+/// `@unchecked Sendable` because its superclass is; the properties added here are immutable and Sendable.
 public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
-    /// Status and header fields as the transport received them.
+    /// The status and header fields from the transport.
     public let head: HTTPResponse
 
-    /// The head as it was on the wire. It differs from ``head`` where a layer changed that: content that was decoded has
-    /// lost its `Content-Encoding` and `Content-Length`, and they are found here.
+    /// The head as it was received. It differs from ``head`` if a layer changed the head: decoding removes
+    /// `Content-Encoding` and `Content-Length`, which remain here.
     public let receivedHead: HTTPResponse
 
-    /// The version of HTTP that brought the response, where it is known.
+    /// The HTTP version of the response, if it is known.
     public let httpVersion: HTTPVersion?
 
-    /// Makes a response, for tests and stand-ins.
+    /// Creates a response, for tests and mocks.
     ///
     /// - Parameters:
-    ///   - url: The URL that it answers for.
+    ///   - url: The URL of the response.
     ///   - statusCode: The status, from 100 to 999.
     ///   - httpVersion: The version, as `HTTP/1.1`.
     ///   - headerFields: The header fields.
-    /// - Returns: `nil` when the status is out of its range, or a field is not allowed in HTTP.
+    /// - Returns: `nil` if the status is out of range, or a field is not valid in HTTP.
     public init?(url: URL, statusCode: Int, httpVersion: String?, headerFields: [String: String]?) {
         guard (100...999).contains(statusCode) else { return nil }
         let (fields, invalid) = HTTPHeaders(headerFields ?? [:]).makeFields()
@@ -37,13 +37,13 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
         super.init(url: url)
     }
 
-    /// Makes a response from what a transport received.
+    /// Creates a response of a transport.
     ///
     /// - Parameters:
-    ///   - url: The URL that it answers for.
+    ///   - url: The URL of the response.
     ///   - head: Status and header fields.
-    ///   - httpVersion: The version of HTTP that brought it.
-    ///   - receivedHead: The head as it was on the wire, where that differs.
+    ///   - httpVersion: The HTTP version.
+    ///   - receivedHead: The head as it was received, if it differs.
     public init(
         url: URL?,
         head: HTTPResponse,
@@ -59,23 +59,23 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     /// The status (RFC 9110 §15).
     public var statusCode: Int { head.status.code }
 
-    /// The header fields in order, as many as they came: `Set-Cookie` more than once, for one.
+    /// The header fields in order, including repeated ones such as `Set-Cookie`.
     public var headerFields: HTTPFields { head.headerFields }
 
-    /// The header fields by their names as they were received; the values of fields with the same name are joined with
-    /// a comma (RFC 9110 §5.3).
+    /// The header fields by name, in the case in which they were received. The values of fields with the same name are
+    /// joined with a comma (RFC 9110 §5.3).
     public var allHeaderFields: [AnyHashable: Any] {
         Dictionary(headers.map { (AnyHashable($0.name), $0.value as Any) }) { $1 }
     }
 
-    /// The header fields in order, those with the same name joined with a comma.
+    /// The header fields in order. The values of fields with the same name are joined with a comma.
     public var headers: HTTPHeaders { HTTPHeaders(head.headerFields) }
 
-    /// The header fields as they were on the wire: see ``receivedHead``.
+    /// The header fields as they were received: see ``receivedHead``.
     public var receivedHeaders: HTTPHeaders { HTTPHeaders(receivedHead.headerFields) }
 
-    /// The value of a header field, its name in any case; the values of fields with the same name are joined with a
-    /// comma.
+    /// Returns the value of a header field. The name's case is ignored; the values of fields with the same name are
+    /// joined with a comma.
     public func value(forHTTPHeaderField field: String) -> String? {
         HTTPField.Name(field).flatMap { head.headerFields.value(of: $0) }
     }
@@ -90,7 +90,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
         head.headerFields.value(of: .contentType).flatMap(MediaType.charset)?.lowercased()
     }
 
-    /// The length of the body in bytes, -1 where it is not known (RFC 9110 §8.6).
+    /// The length of the body in bytes; -1 if it is unknown (RFC 9110 §8.6).
     override public var expectedContentLength: Int64 {
         guard let value = head.headerFields.value(of: .contentLength) else { return -1 }
         if let length = Self.length(value) { return length }
@@ -103,27 +103,27 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
     }
 
-    /// A name for a file with the body: what `Content-Disposition` says (RFC 6266), else the URL's last path component,
-    /// its host, or `Unknown`. It never leads out of a directory.
+    /// A name for a file with the body: that of `Content-Disposition` (RFC 6266), else the URL's last path component,
+    /// its host, or `Unknown`. The name cannot lead out of a directory.
     override public var suggestedFilename: String? {
         head.headerFields.value(of: .contentDisposition).flatMap(ContentDisposition.filename) ?? super.suggestedFilename
     }
 
-    /// Compares status and header fields too; by which version of HTTP they came does not matter.
+    /// Compares status and header fields too. The HTTP version does not matter.
     override func isEqual(to other: URLResponse) -> Bool {
         guard let other = other as? HTTPURLResponse else { return false }
         return super.isEqual(to: other) && head == other.head
     }
 
-    /// Status and URL, without the password in it.
+    /// The status and the URL, with its password redacted.
     override public var description: String { "\(statusCode) \(redactedURL)" }
 
-    /// Status, URL and header fields; secrets are hidden.
+    /// The status, the URL and the header fields. Secrets are redacted.
     override public var debugDescription: String {
         ([description] + headers.map { "    \($0)" }).joined(separator: "\n")
     }
 
-    /// A status in words, in lower case.
+    /// Returns the name of a status in lower case.
     public static func localizedString(forStatusCode statusCode: Int) -> String { StatusWords.words(for: statusCode) }
 }
 

@@ -1,5 +1,5 @@
-// What Foundation's classes of these names are by NSObject: compared and hashed by identity, so that tasks and metrics can
-// be looked up in sets and dictionaries.
+// Identity as equality, which Foundation's classes of these names inherit from NSObject, so that tasks and metrics can
+// be stored in sets and dictionaries.
 
 extension URLSessionTask: Hashable {
     /// Whether both are the same task.

@@ -2,21 +2,21 @@ internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-/// A URL that requests are made for, taken apart once.
+/// A URL that was parsed once for several requests.
 ///
-/// Programs ask the same places again and again: parsing the text and making the head of it costs as much as sending a
+/// Programs send many requests to the same URLs, and parsing the text and making its head costs as much as sending a
 /// small request. Immutable, and shared by all requests for the URL.
 final class KnownURL: Sendable {
     let url: URL
-    /// Where a request for it goes; `nil` when it names no host that can be connected to.
+    /// The target of requests; `nil` if the URL names no host that can be connected to.
     let target: RequestTarget?
-    /// Whether it names one. Beside the target, because asking an optional copies it.
+    /// Whether the URL has a target. Reading the optional would copy it.
     let hasTarget: Bool
-    /// Whether it may be a `file:` or `data:` URL, which needs no connection.
+    /// Whether the URL may be a `file:` or `data:` URL, which needs no connection.
     let mayBeLocal: Bool
     /// The head of a `GET` without header fields.
     let head: HTTPRequest
-    /// What stands before an `@` in the URL: beside the target, because copying that costs more than looking here.
+    /// The user information of the URL. Reading it from the target would copy the target.
     let userInformation: UserInformation?
 
     private init(_ url: URL) {
@@ -28,7 +28,7 @@ final class KnownURL: Sendable {
         head = HTTPRequest(method: .get, scheme: target?.scheme, authority: target?.authority, path: target?.path)
     }
 
-    // MARK: The URLs of late
+    // MARK: Recent URLs
 
     private struct Memory {
         var last: (text: String, known: KnownURL)?
@@ -38,15 +38,15 @@ final class KnownURL: Sendable {
     private static let capacity = 64
     private static let longest = 512
 
-    // Guards the URLs that requests were made for lately.
+    // Guards the URLs of recent requests.
     private static let memory = Mutex(Memory())
 
-    /// The URL that `text` is; `nil` when it is none.
+    /// Returns the parsed URL of `text`, or `nil` if it is not a URL.
     static func find(_ text: String) -> KnownURL? {
         find(text) { URL(string: text) }
     }
 
-    /// What is known of `url`.
+    /// Returns the parsed form of `url`.
     static func find(_ url: URL) -> KnownURL? {
         find(url.absoluteString) { url }
     }
@@ -54,7 +54,7 @@ final class KnownURL: Sendable {
     private static func find(_ text: String, _ makeURL: () -> URL?) -> KnownURL? {
         if let known = recall(text) { return known }
         guard let known = makeURL().map(KnownURL.init) else { return nil }
-        // A password is kept no longer than its request needs it.
+        // A URL with a password is not kept.
         guard text.utf8.count <= longest, !text.utf8.contains(UInt8(ascii: "@")) else { return known }
         memory.withLock { memory in
             if memory.byText.count >= capacity { memory.byText.removeAll(keepingCapacity: true) }

@@ -1,10 +1,10 @@
-/// What a session's layers remember from one request to the next, and which sessions share it.
+/// The storage of a layer's state between requests, and the sessions that share it.
 package enum LayerState<Object: AnyObject & Sendable>: Sendable {
-    /// The process's shared object: sessions with a default configuration.
+    /// The process's shared object, for sessions with a default configuration.
     case shared
-    /// An object of the configuration's own, which is made when it is first asked for: ephemeral configurations.
+    /// The configuration's own object, created on first use, for ephemeral configurations.
     case own
-    /// Nothing is remembered.
+    /// No state is stored.
     case none
     /// This object.
     case object(Object)

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 
-/// A media type with its parameters, read by the rules of the web (WHATWG MIME Sniffing §4), which are RFC 9110 §8.3.1
-/// for what keeps to it, and say what becomes of the rest.
+/// A media type with its parameters, parsed by the WHATWG MIME Sniffing Standard §4, which agrees with RFC 9110 §8.3.1
+/// on valid values and defines the result for others.
 public struct MediaType: Sendable, Hashable {
     /// A parameter, its name in lower case.
     public struct Parameter: Sendable, Hashable {
@@ -15,13 +15,12 @@ public struct MediaType: Sendable, Hashable {
     public let type: String
     /// The subtype: `html` of `text/html`, in lower case.
     public let subtype: String
-    /// The parameters in order, each name once: the first counts.
+    /// The parameters in order. Of parameters with the same name, the first applies.
     public let parameters: [Parameter]
 
-    /// Reads a field value: `text/html; charset="utf-8"`.
+    /// Parses a field value: `text/html; charset="utf-8"`.
     ///
-    /// - Parameter text: The value. Parameters that break the rules are passed over; `nil` is for a value without a
-    ///   type and a subtype.
+    /// - Parameter text: The value. Invalid parameters are skipped. A value without a type and a subtype returns `nil`.
     public init?(_ text: String) {
         var rest = Substring(text).unicodeScalars[...]
         rest.trimBlanks()
@@ -41,7 +40,7 @@ public struct MediaType: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// The value of a parameter, its name in lower case.
+    /// Returns the value of a parameter whose name is in lower case.
     public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// Type and subtype: `text/html`.
@@ -49,7 +48,7 @@ public struct MediaType: Sendable, Hashable {
 }
 
 extension MediaType {
-    /// The `charset` that a field value names, also where the value has no valid type.
+    /// Returns the `charset` of a field value, even if the value has no valid type.
     static func charset(of text: String) -> String? {
         guard let type = MediaType(text) else { return ParameterizedValue(text)?["charset"] }
         return type["charset"]
@@ -57,7 +56,7 @@ extension MediaType {
 }
 
 extension MediaType.Parameter {
-    /// Reads up to the next semicolon; `nil` for what is no parameter.
+    /// Parses up to the next semicolon. Returns `nil` if there is no parameter.
     fileprivate init?(_ rest: inout Substring.UnicodeScalarView) {
         _ = rest.take(while: MediaTypeSyntax.isBlank)
         let name = rest.take { $0 != ";" && $0 != "=" }
@@ -79,7 +78,7 @@ extension MediaType.Parameter {
 }
 
 extension MediaType: CustomStringConvertible {
-    /// The media type as it is written in a field (WHATWG MIME Sniffing §4.5).
+    /// The media type as written in a field (WHATWG MIME Sniffing §4.5).
     public var description: String {
         parameters.reduce(into: essence) { text, parameter in
             let isToken = Substring(parameter.value).unicodeScalars.isToken
@@ -88,9 +87,9 @@ extension MediaType: CustomStringConvertible {
     }
 }
 
-/// What may stand where in a media type.
+/// The character classes of media types.
 private enum MediaTypeSyntax {
-    /// HTTP's blanks, as the web counts them.
+    /// HTTP whitespace (Fetch Standard §2.2).
     static func isBlank(_ scalar: Unicode.Scalar) -> Bool { "\n\r\t ".unicodeScalars.contains(scalar) }
 
     /// RFC 9110 §5.6.2
@@ -101,7 +100,7 @@ private enum MediaTypeSyntax {
         }
     }
 
-    /// What a quoted string may hold (RFC 9110 §5.6.4), its bytes as Latin-1.
+    /// Characters of a quoted string (RFC 9110 §5.6.4), with bytes as Latin-1.
     static func isQuotable(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "\t" || (0x20...0x7E).contains(scalar.value) || (0x80...0xFF).contains(scalar.value)
     }
@@ -125,12 +124,12 @@ extension Substring.UnicodeScalarView {
         while let last, MediaTypeSyntax.isBlank(last) { removeLast() }
     }
 
-    /// Removes a quoted string and returns what it quotes. Without a closing quote all is taken.
+    /// Removes a quoted string and returns its content. Without a closing quote, takes everything.
     fileprivate mutating func takeQuoted() -> String {
         removeFirst()
         var value = String.UnicodeScalarView()
         while let scalar = popFirst(), scalar != "\"" {
-            // A backslash at the very end stands for itself.
+            // A backslash at the very end is literal.
             value.append(scalar == "\\" ? popFirst() ?? "\\" : scalar)
         }
         return String(value)

@@ -1,25 +1,25 @@
 internal import AirframeTransport
 internal import Foundation
 
-// What `dump` and a debugger show goes by mirrors, and those of strings and of `URL` hide nothing. Values that hold
-// fields, URLs, credentials or content have mirrors of their own.
+// `dump` and debuggers use mirrors, and the default ones of strings and of `URL` show secrets. Values with fields,
+// URLs, credentials or content have mirrors of their own.
 
 extension HTTPHeader: CustomReflectable {
-    /// The name, and the value without secrets.
+    /// The name and the value. Secrets are redacted.
     public var customMirror: Mirror {
         Mirror(self, children: ["name": name, "value": Redaction.value(value, of: name)])
     }
 }
 
 extension HTTPHeaders: CustomReflectable {
-    /// The fields, without secrets.
+    /// The fields. Secrets are redacted.
     public var customMirror: Mirror {
         Mirror(self, unlabeledChildren: map(\.description), displayStyle: .collection)
     }
 }
 
 extension URLRequest: CustomReflectable {
-    /// Method, URL, fields and the size of the body, without secrets.
+    /// The method, the URL, the fields and the size of the body. Secrets are redacted.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
             "request": description, "headers": headers, "bodyLength": httpBody?.count as Any,
@@ -30,7 +30,7 @@ extension URLRequest: CustomReflectable {
 }
 
 extension URLResponse: CustomReflectable {
-    /// Status, URL and fields, without secrets.
+    /// The status, the URL and the fields. Secrets are redacted.
     public var customMirror: Mirror {
         let fields = (self as? HTTPURLResponse)?.headers
         return Mirror(self, children: ["response": description, "headers": fields as Any])
@@ -38,12 +38,12 @@ extension URLResponse: CustomReflectable {
 }
 
 extension CachedURLResponse: CustomReflectable {
-    /// The response's head and the size of its body, without secrets.
+    /// The response's head and the size of its body. Secrets are redacted.
     public var customMirror: Mirror { Mirror(self, children: ["response": response, "length": data.count]) }
 }
 
 extension URLSessionConfiguration: CustomReflectable {
-    /// Fields and options, without secrets.
+    /// The fields and options. Secrets are redacted.
     public var customMirror: Mirror {
         Mirror(self, children: ["headers": headers, "transportOptions": transportOptions])
     }

@@ -1,23 +1,23 @@
 internal import Synchronization
 
-/// Where metrics learn whether the network costs money. Core knows no networks: the umbrella sets the source, which
-/// asks AirframeReachability.
+/// The source of the network's cost for metrics. Core does not observe networks: the umbrella sets the source to
+/// AirframeReachability.
 package enum NetworkCost {
-    /// What is known of the network that the machine uses.
+    /// The properties of the machine's network.
     package struct Reading: Sendable {
         /// Whether traffic is likely to cost money.
         package let isExpensive: Bool
-        /// Whether the user wants little traffic.
+        /// Whether the user wants to limit traffic.
         package let isConstrained: Bool
 
-        /// Describes a network.
+        /// Creates the properties of a network.
         package init(isExpensive: Bool, isConstrained: Bool) {
             self.isExpensive = isExpensive
             self.isConstrained = isConstrained
         }
     }
 
-    /// Asked when metrics are asked.
+    /// Called when the properties of metrics are read.
     package typealias Source = @Sendable () -> Reading?
 
     // Guards the source.
@@ -26,6 +26,6 @@ package enum NetworkCost {
     /// Sets the source.
     package static func setSource(_ read: @escaping Source) { source.withLock { $0 = read } }
 
-    /// What is known now; `nil` without a source, or where it cannot tell.
+    /// The current properties; `nil` without a source, or if they are unknown.
     static var current: Reading? { source.withLock { $0 }?() }
 }

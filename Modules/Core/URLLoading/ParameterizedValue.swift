@@ -6,12 +6,12 @@ package struct ParameterizedValue: Equatable {
         let value: String
     }
 
-    /// What stands before the parameters.
+    /// The text before the parameters.
     package let value: String
     /// The parameters in order.
     package let parameters: [Parameter]
 
-    /// Reads a field value; `nil` for an empty one. Parameters that break the rules are passed over.
+    /// Parses a field value. Returns `nil` for an empty one. Invalid parameters are skipped.
     package init?(_ text: String) {
         guard let value = Self.value(of: text) else { return nil }
         self.value = value
@@ -33,39 +33,39 @@ package struct ParameterizedValue: Equatable {
                 }
             let trimmedName = Substring(name).trimmingBlanks().lowercased()
             if !trimmedName.isEmpty { parameters.append(Parameter(name: trimmedName, value: value)) }
-            // After a quoted value, whatever stands before the next parameter belongs to none.
+            // Text between a quoted value and the next parameter is skipped.
             _ = rest.take(upTo: UInt8(ascii: ";"))
         }
         self.parameters = parameters
     }
 
-    /// What stands before the parameters in a field value, or `nil` where that is nothing.
+    /// Returns the text before the parameters of a field value, or `nil` if it is empty.
     static func value(of text: String) -> String? {
         var value = text.utf8[...]
-        // A comma can only come from a field that was sent twice: the first one counts.
+        // A comma can only result from a repeated field, of which the first applies.
         value.endAt(UInt8(ascii: ";"), UInt8(ascii: ","))
         let trimmed = Substring(value).trimmingBlanks()
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// The value of the first parameter with this name, which is in lower case.
+    /// Returns the value of the first parameter with a name, which is in lower case.
     package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 }
 
 extension Substring.UTF8View {
-    /// Cuts off everything from the first of two bytes on.
+    /// Removes everything from the first of two bytes on.
     fileprivate mutating func endAt(_ first: UInt8, _ second: UInt8) {
         self = self[..<(firstIndex { $0 == first || $0 == second } ?? endIndex)]
     }
 
-    /// Removes and returns what stands before `end`.
+    /// Removes and returns the text before `end`.
     fileprivate mutating func take(upTo end: UInt8) -> Substring.UTF8View {
         let index = firstIndex(of: end) ?? endIndex
         defer { self = self[index...] }
         return self[..<index]
     }
 
-    /// Removes a quoted string and returns what it quotes (RFC 9110 §5.6.4). Without a closing quote all is taken.
+    /// Removes a quoted string and returns its content (RFC 9110 §5.6.4). Without a closing quote, takes everything.
     fileprivate mutating func takeQuoted() -> String {
         removeFirst()
         var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 internal import AirframeTransport
 internal import Foundation
 
-/// Proxies by the keys of CFNetwork, as `URLSessionConfiguration.connectionProxyDictionary` has them.
+/// The proxies of `URLSessionConfiguration.connectionProxyDictionary`, by the keys of CFNetwork.
 struct ProxyDictionary: Sendable, Equatable {
     private struct Entry: Sendable, Equatable {
         var isEnabled: Bool?
@@ -9,13 +9,13 @@ struct ProxyDictionary: Sendable, Equatable {
         var port: Int?
     }
 
-    /// `HTTP`, `HTTPS` and `SOCKS`: the beginnings of the keys.
+    /// The prefixes of the keys.
     private static let kinds = ["HTTP", "HTTPS", "SOCKS"]
 
     private var entries: [String: Entry] = [:]
     private var exceptions: [String]?
 
-    /// Reads the keys that it knows.
+    /// Reads the known keys.
     init(_ dictionary: [AnyHashable: Any]) {
         for kind in Self.kinds {
             let entry = Entry(
@@ -40,7 +40,7 @@ struct ProxyDictionary: Sendable, Equatable {
         return result
     }
 
-    /// For each scheme its own proxy, else SOCKS, else none.
+    /// The policy: for each scheme its own proxy, else SOCKS, else none.
     var policy: ProxyPolicy {
         let (http, https) = (policy(for: "HTTP"), policy(for: "HTTPS"))
         return http == https ? https : .schemes(http: http, https: https)
@@ -56,7 +56,7 @@ struct ProxyDictionary: Sendable, Equatable {
         guard let entry = entries[kind], entry.isEnabled ?? true,
             let host = entry.host, !host.isEmpty
         else { return nil }
-        // CFNetwork writes `*.test` for what a transport's list calls `test`: a name and all names below it.
+        // CFNetwork's `*.test` is `test` in a transport's list: a name and its subdomains.
         let excluded = (exceptions ?? []).map { $0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0 }
         return Proxy(kind: proxyKind, host: host, port: entry.port ?? defaultPort, excludedHosts: excluded)
     }

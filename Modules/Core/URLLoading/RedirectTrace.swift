@@ -1,20 +1,20 @@
 internal import Foundation
 internal import HTTPTypes
 
-/// Where a redirect led: what was sent there, and the fragment that it has for whoever reads the document.
+/// The target of a redirect: the head of the request that followed, and the fragment of its URL.
 ///
-/// A fragment is not sent, so that heads have none. It is the location's own, or else that of the URL that was redirected
-/// (RFC 9110 §10.2.2).
+/// A fragment is not sent, so heads have none. It is that of the location, else that of the redirected URL (RFC 9110
+/// §10.2.2).
 struct RedirectTrace: Sendable {
-    /// What was sent.
+    /// The head of the request that followed.
     let head: HTTPRequest
     /// The fragment, percent-encoded.
     let fragment: String?
 
     /// - Parameters:
-    ///   - response: The response that redirected.
-    ///   - url: The URL that it answers for, with its fragment.
-    ///   - head: What followed. Where somebody chose another target than the location, there is no fragment.
+    ///   - response: The redirect's response.
+    ///   - url: The URL of the response, with its fragment.
+    ///   - head: The head of the request that followed. If its target is not the location, there is no fragment.
     init(of response: HTTPResponse, from url: URL?, to head: HTTPRequest) {
         self.head = head
         guard let location = response.headerFields[values: .location].first,
@@ -27,7 +27,7 @@ struct RedirectTrace: Sendable {
         fragment = target.fragment(percentEncoded: true) ?? url?.fragment(percentEncoded: true)
     }
 
-    /// `original` as it followed the redirect.
+    /// Returns `original` as it was sent after the redirect.
     func request(from original: URLRequest) -> URLRequest {
         var request = original.redirected(to: head)
         if let fragment, let url = request.url { request.url = URL(string: "\(url.absoluteString)#\(fragment)") ?? url }

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import HTTPTypes
 
-/// The parts of a URL that a request is made of (RFC 9110 §7.1), found in one pass over its text.
+/// The parts of a URL that make up a request (RFC 9110 §7.1), found in one pass over its text.
 ///
-/// `URLComponents` costs several microseconds for the same; a `URL` has checked and encoded its text before.
+/// `URLComponents` takes several microseconds to parse a text that `URL` has validated and encoded already.
 struct RequestTarget: Equatable {
     /// In lower case.
     let scheme: String
@@ -11,10 +11,10 @@ struct RequestTarget: Equatable {
     let authority: String
     /// Path and query, without the fragment; never empty.
     let path: String
-    /// What stands before an `@` in the authority.
+    /// The user information of the authority.
     let userInformation: UserInformation?
 
-    /// Takes a URL's text apart; `nil` for one that names no host, or a port beyond 65535.
+    /// Parses a URL's text. Returns `nil` if it has no host, or a port above 65535.
     init?(_ text: String) {
         guard let ranges = URLRanges(text.utf8.span) else { return nil }
         let slice = { (range: Range<Int>) in
@@ -37,7 +37,7 @@ struct RequestTarget: Equatable {
         }
     }
 
-    /// The text with everything outside visible ASCII encoded, which `URL` has done for all that it parsed itself.
+    /// Returns the text with everything outside visible ASCII percent-encoded, as `URL` does when it parses.
     private static func encoded(_ text: Substring) -> String {
         text.utf8.reduce(into: "") { result, byte in
             if URLRanges.isVisible(byte) {
@@ -49,11 +49,11 @@ struct RequestTarget: Equatable {
     }
 }
 
-/// Where the parts of a URL are in its bytes (RFC 3986 §3).
+/// The ranges of a URL's parts in its bytes (RFC 3986 §3).
 private struct URLRanges {
     let scheme: Range<Int>
     let userInformation: Range<Int>?
-    /// Host and port, without a colon that no port follows.
+    /// Host and port, without a trailing colon.
     let authority: Range<Int>
     /// Path and query.
     let target: Range<Int>
@@ -99,7 +99,7 @@ private struct URLRanges {
         return nil
     }
 
-    /// The host and port, or `nil` where they cannot be connected to.
+    /// Returns the range of host and port, or `nil` if they cannot be connected to.
     private static func authority(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
         guard !range.isEmpty else { return nil }
         let isBracketed = bytes[range.lowerBound] == UInt8(ascii: "[")
@@ -112,7 +112,7 @@ private struct URLRanges {
         }
         guard hostEnd > range.lowerBound else { return nil }
         for index in range.lowerBound..<hostEnd {
-            // A name with an escape in it is legal in a URL (RFC 3986 §3.2.2) and known to no resolver.
+            // A percent-encoded name is valid in a URL (RFC 3986 §3.2.2), but no resolver accepts one.
             guard isVisible(bytes[index]), isBracketed || bytes[index] != UInt8(ascii: "%") else { return nil }
         }
         guard hostEnd < range.upperBound else { return range }

@@ -1,4 +1,4 @@
-/// Statuses in words, for people.
+/// The names of status codes.
 enum StatusWords {
     static func words(for status: Int) -> String {
         if let words = known[status] { return words }

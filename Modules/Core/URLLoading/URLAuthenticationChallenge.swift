@@ -1,13 +1,13 @@
-/// A server's or proxy's demand for credentials, as event monitors are told of it.
+/// A challenge of a server or proxy, as reported to event monitors.
 public struct URLAuthenticationChallenge: Sendable {
-    /// What the credentials are for.
+    /// The protection space of the credentials.
     public let protectionSpace: URLProtectionSpace
-    /// How many answers the server refused before.
+    /// The number of answers that the server rejected before.
     public let previousFailureCount: Int
-    /// The response that brought the demand.
+    /// The response with the challenge.
     public let failureResponse: HTTPURLResponse?
 
-    /// Describes a demand.
+    /// Creates a challenge.
     public init(
         protectionSpace: URLProtectionSpace,
         previousFailureCount: Int = 0,
@@ -19,7 +19,7 @@ public struct URLAuthenticationChallenge: Sendable {
     }
 }
 
-/// What credentials are for (RFC 9110 §11.5).
+/// A protection space of credentials (RFC 9110 §11.5).
 public struct URLProtectionSpace: Sendable, Hashable {
     /// The host.
     public let host: String
@@ -32,7 +32,7 @@ public struct URLProtectionSpace: Sendable, Hashable {
     /// The authentication scheme as the server spells it: `Basic`, `Digest`.
     public let authenticationMethod: String
 
-    /// Describes a protection space.
+    /// Creates a protection space.
     public init(host: String, port: Int, protocol: String?, realm: String?, authenticationMethod: String) {
         self.host = host
         self.port = port

@@ -1,14 +1,14 @@
 /// A user's name and password.
 public struct URLCredential: Sendable, Hashable {
-    /// How long to keep a credential.
+    /// The lifetime of a credential.
     public enum Persistence: UInt, Sendable, Hashable {
         /// For the one request.
         case none = 0
         /// For the session.
         case forSession = 1
-        /// For good. Nothing on Linux keeps credentials for good: it is the same as ``forSession``.
+        /// Permanent. Credentials are not stored permanently on Linux: the same as ``forSession``.
         case permanent = 2
-        /// For good, on all the user's devices. The same as ``forSession``.
+        /// Permanent, on all the user's devices. The same as ``forSession``.
         case synchronizable = 3
     }
 
@@ -16,15 +16,15 @@ public struct URLCredential: Sendable, Hashable {
     public let user: String?
     /// The password.
     public let password: String?
-    /// How long to keep the credential.
+    /// The lifetime of the credential.
     public let persistence: Persistence
 
-    /// Makes a credential.
+    /// Creates a credential.
     ///
     /// - Parameters:
     ///   - user: The user's name.
     ///   - password: The password.
-    ///   - persistence: How long to keep it.
+    ///   - persistence: The lifetime of the credential.
     public init(user: String, password: String, persistence: Persistence) {
         self.user = user
         self.password = password
@@ -36,7 +36,7 @@ public struct URLCredential: Sendable, Hashable {
 }
 
 extension URLCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The user's name; the password is left out.
+    /// The user's name, without the password.
     public var description: String { "credential of \(user ?? "(nobody)")" }
 
     /// The same as ``description``.

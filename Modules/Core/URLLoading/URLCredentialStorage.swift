@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// Credentials by protection space, for sessions whose configuration has the storage.
 ///
-/// A request without a credential of its own uses the default credential of the storage for its server. It is kept in
-/// memory: nothing is written to disk, whatever a credential's persistence says.
+/// A request without a credential of its own uses the storage's default credential for its server. Credentials are kept
+/// in memory and never written to disk, whatever their persistence.
 public final class URLCredentialStorage: Sendable {
-    /// The storage that default configurations share. Empty at first.
+    /// The storage that default configurations share. Initially empty.
     public static let shared = URLCredentialStorage()
 
     private struct Space {
@@ -16,13 +16,13 @@ public final class URLCredentialStorage: Sendable {
 
     // Guards all credentials.
     private let spaces = Mutex<[URLProtectionSpace: Space]>([:])
-    /// Whether any credential was ever stored: most storages have none, and each request asks.
+    /// Whether a credential was ever stored. Each request checks this, and most storages are empty.
     private let isUsed = Atomic(false)
 
-    /// Makes an empty storage.
+    /// Creates an empty storage.
     public init() {}
 
-    /// The credentials of a protection space, by the names of their users.
+    /// Returns the credentials of a protection space by user name.
     public func credentials(for space: URLProtectionSpace) -> [String: URLCredential]? {
         spaces.withLock { $0[space]?.credentials }
     }
@@ -48,12 +48,12 @@ public final class URLCredentialStorage: Sendable {
         }
     }
 
-    /// The credential that requests to a protection space use.
+    /// Returns the credential for requests to a protection space.
     public func defaultCredential(for space: URLProtectionSpace) -> URLCredential? {
         spaces.withLock { $0[space]?.default }
     }
 
-    /// Sets the credential that requests to a protection space use.
+    /// Sets the credential for requests to a protection space.
     public func setDefaultCredential(_ credential: URLCredential, for space: URLProtectionSpace) {
         set(credential, for: space)
         spaces.withLock { $0[space, default: Space()].default = credential }
@@ -61,7 +61,7 @@ public final class URLCredentialStorage: Sendable {
 
     var mayHaveCredentials: Bool { isUsed.load(ordering: .acquiring) }
 
-    /// The default credential for a server, if there is exactly one: which realm it asks for is known only later.
+    /// Returns the default credential for a server if there is exactly one: the realm is unknown before the challenge.
     func credential(for origin: Origin) -> URLCredential? {
         guard mayHaveCredentials else { return nil }
         let scheme = origin.isSecure ? "https" : "http"

@@ -2,10 +2,10 @@ internal import AirframeTransport
 internal import Foundation
 
 extension URLRequest: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Method and URL, without the password in it.
+    /// The method and the URL, with its password redacted.
     public var description: String { "\(httpMethod ?? "GET") \(redactedURL)" }
 
-    /// Method, URL, header fields and the size of the body; secrets are hidden.
+    /// The method, the URL, the header fields and the size of the body. Secrets are redacted.
     public var debugDescription: String {
         var lines = [description]
         lines += headers.map { "    \($0)" }

@@ -3,16 +3,14 @@ package import Foundation
 package import HTTPTypes
 
 extension URLRequest {
-    /// The head of this request as a transport takes it.
+    /// Returns the head of this request for a transport.
     ///
     /// User information in the URL becomes Basic credentials, unless there is an `Authorization` field; the fragment is
     /// dropped (RFC 9110 §7.1); an empty path becomes `/`.
     ///
-    /// - Throws: `URLError.unsupportedURL` in ``AFError/sessionTaskFailed(error:)`` for a URL without a scheme or a
-    ///   host
-    ///
-    ///   that can be connected to;
-    ///   ``AFError/createURLRequestFailed(error:)`` for a method or a header field that HTTP does not allow.
+    /// - Throws: ``AFError/sessionTaskFailed(error:)`` with `URLError.unsupportedURL` for a URL without a scheme or
+    ///   without a host to connect to; ``AFError/createURLRequestFailed(error:)`` for a method or a header field that
+    ///   is invalid in HTTP.
     package func head() throws(AFError) -> HTTPRequest {
         if let header = invalidHeaderFields.first {
             let error = header.invalidity ?? InvalidHeaderFieldError(name: header.name, reason: "there are too many")
@@ -37,7 +35,7 @@ extension URLRequest {
         return head
     }
 
-    /// A request as a transport sent it, seen as a `URLRequest`.
+    /// Creates the `URLRequest` of a head that a transport sent.
     package init?(head: HTTPRequest) {
         guard let url = head.targetURL else { return nil }
         self.init(url: url)
@@ -45,8 +43,8 @@ extension URLRequest {
         headerFields = head.headerFields
     }
 
-    /// This request as a redirect changed it: to another URL, perhaps by another method, perhaps without the body and
-    /// the fields that must not go there.
+    /// Returns this request as a redirect changed it: with another URL, perhaps another method, and without the body
+    /// and the fields that must not be sent there.
     package func redirected(to head: HTTPRequest) -> URLRequest {
         var redirected = self
         if let url = head.targetURL { redirected.url = url }
@@ -60,7 +58,7 @@ extension URLRequest {
 }
 
 extension HTTPRequest {
-    /// The URL that the request is for, without user information and fragment.
+    /// The URL of the request without user information and fragment.
     package var targetURL: URL? {
         guard let scheme, let authority else { return nil }
         return URL(string: "\(scheme)://\(authority)\(path ?? "/")")
@@ -68,7 +66,7 @@ extension HTTPRequest {
 }
 
 extension URLError {
-    /// The error for a URL that no transport can send a request to. Secrets in the URL are hidden.
+    /// Returns the error for a URL that no transport can send a request to. Secrets in the URL are redacted.
     static func unsupported(_ url: URL) -> URLError {
         let text = Redaction.invalidURL(url.absoluteString)
         var information: [String: Any] = [

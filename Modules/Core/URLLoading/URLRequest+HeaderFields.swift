@@ -1,8 +1,8 @@
 internal import HTTPTypes
 
 extension URLRequest {
-    /// The header fields as a dictionary, those with the same name joined. Setting it sets each of its fields and
-    /// leaves the others, as Foundation does; `nil` removes all.
+    /// The header fields as a dictionary, with the values of fields with the same name joined. Setting the property
+    /// sets each of the new fields and keeps the others, as in Foundation; `nil` removes all.
     public var allHTTPHeaderFields: [String: String]? {
         get {
             var dictionary: [String: String] = [:]
@@ -18,13 +18,14 @@ extension URLRequest {
         }
     }
 
-    /// The value of a header field, its name in any case; the values of fields with the same name are joined.
+    /// Returns the value of a header field. The name's case is ignored; the values of fields with the same name are
+    /// joined.
     public func value(forHTTPHeaderField field: String) -> String? {
         if let name = HTTPField.Name(field), let value = headerFields.value(of: name) { return value }
         return invalidHeaderFields.first { $0.name.equalsIgnoringASCIICase(field) }?.value
     }
 
-    /// Sets a header field in place of all with its name. `nil` removes them.
+    /// Sets a header field in place of all fields with its name. `nil` removes them.
     public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {
         if !invalidHeaderFields.isEmpty {
             invalidHeaderFields.removeAll { $0.name.equalsIgnoringASCIICase(field) }
@@ -35,7 +36,7 @@ extension URLRequest {
         }
         let header = HTTPHeader(name: field, value: value)
         guard let httpField = header.field, headerFields.hasRoom else {
-            // A valid value from before must not be sent in the place of the one that was asked for.
+            // An earlier valid value must not be sent in place of the new one.
             if let name = HTTPField.Name(field) { headerFields[fields: name] = [] }
             invalidHeaderFields.append(header)
             return
@@ -47,7 +48,7 @@ extension URLRequest {
         }
     }
 
-    /// Adds to a header field: its value is appended to the one that is there, after a comma.
+    /// Adds to a header field: the value is appended to the existing one, after a comma.
     ///
     /// To send a field several times, append to ``headerFields``.
     public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {
@@ -55,7 +56,8 @@ extension URLRequest {
         setValue(joined, forHTTPHeaderField: field)
     }
 
-    /// The header fields, those with the same name joined. Setting it replaces all.
+    /// The header fields, with the values of fields with the same name joined. Setting the property replaces all
+    /// fields.
     public var headers: HTTPHeaders {
         get {
             var headers = HTTPHeaders(headerFields)

@@ -2,7 +2,7 @@ package import AirframeTransport
 internal import Foundation
 
 extension URLRequest {
-    /// The origin that the request is for; `nil` when it has no URL, or one without a host.
+    /// The origin of the request; `nil` if it has no URL, or one without a host.
     package var origin: Origin? {
         guard let text = url?.absoluteString, let target = RequestTarget(text) else { return nil }
         return Origin(scheme: target.scheme, authority: target.authority)

@@ -1,10 +1,10 @@
 extension URLRequest {
-    /// Whether a cache may answer.
+    /// The use of caches.
     ///
-    /// A session has a cache if one of its layers is one (``TransportFeatures/responseCache``): the umbrella's sessions
-    /// have one by `URLSessionConfiguration.urlCache`. Without a cache ``returnCacheDataDontLoad`` fails every request, before anything is sent, with
-    /// `URLError.resourceUnavailable`. All other cases load from the network, and none of them adds a header field: a
-    /// cache on the way to the server may answer.
+    /// A session has a cache if one of its layers is one (``TransportFeatures/responseCache``); the umbrella's sessions
+    /// have the one in `URLSessionConfiguration.urlCache`. Without a cache, ``returnCacheDataDontLoad`` fails every
+    /// request before it is sent, with `URLError.resourceUnavailable`. All other cases load from the network without
+    /// adding a header field, so that an intermediate cache may answer.
     public enum CachePolicy: UInt, Sendable, Hashable {
         /// As the rules of HTTP caching say (RFC 9111). Without a cache: from the network.
         case useProtocolCachePolicy = 0
@@ -14,8 +14,8 @@ extension URLRequest {
         case returnCacheDataElseLoad = 2
         /// From the cache whatever its age, and never from the network. Without a cache: an error.
         case returnCacheDataDontLoad = 3
-        /// Neither from the local cache nor from one on the way. Without a cache: from the network; no field is added
-        /// that would tell caches on the way.
+        /// Neither from the local cache nor from an intermediate one. Without a cache: from the network. No field is
+        /// added that would instruct intermediate caches.
         case reloadIgnoringLocalAndRemoteCacheData = 4
         /// From the cache if the server confirms that it is current. Without a cache: from the network.
         case reloadRevalidatingCacheData = 5
@@ -24,23 +24,23 @@ extension URLRequest {
         public static let reloadIgnoringCacheData = CachePolicy.reloadIgnoringLocalCacheData
     }
 
-    /// What a request is for.
+    /// The purpose of a request.
     public enum NetworkServiceType: UInt, Sendable, Hashable {
-        /// Nothing in particular.
+        /// No particular purpose.
         case `default` = 0
         /// Calls.
         case voip = 1
-        /// Moving pictures.
+        /// Video.
         case video = 2
-        /// Work that nobody waits for.
+        /// Work in the background.
         case background = 3
-        /// Sound.
+        /// Audio.
         case voice = 4
-        /// What a user waits for.
+        /// Data that the user waits for.
         case responsiveData = 6
-        /// Streams of sound and pictures.
+        /// Audio and video streams.
         case avStreaming = 8
-        /// Streams that react to the user.
+        /// Interactive audio and video streams.
         case responsiveAV = 9
         /// The signals of a call.
         case callSignaling = 11

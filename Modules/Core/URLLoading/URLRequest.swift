@@ -2,20 +2,20 @@ public import AirframeTransport
 public import Foundation
 public import HTTPTypes
 
-/// A request as its author sees it: a URL, a method, header fields, a body and how to load it.
+/// A request as its author writes it: a URL, a method, header fields, a body and loading options.
 ///
-/// Foundation's spelling over the fields of swift-http-types: ordered, repeatable, their names equal in any case. A
+/// It has Foundation's API over the fields of swift-http-types, which are ordered, repeatable and case-insensitive. A
 /// copy costs one reference; the contents are copied when one of the copies changes.
 public struct URLRequest: Sendable {
     private var storage: Storage
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - url: Where it goes. User information in it (`https://user:password@host/`) is sent as Basic credentials,
+    ///   - url: The URL. User information in it (`https://user:password@host/`) is sent as Basic credentials,
     ///     unless the request has an `Authorization` field.
-    ///   - cachePolicy: Whether a cache may answer.
-    ///   - timeoutInterval: The longest pause, in seconds. 60, the default, leaves it to the session.
+    ///   - cachePolicy: The use of caches.
+    ///   - timeoutInterval: The maximum pause in seconds. 60, the default, means the session's setting.
     public init(
         url: URL,
         cachePolicy: CachePolicy = .useProtocolCachePolicy,
@@ -26,7 +26,7 @@ public struct URLRequest: Sendable {
         if timeoutInterval != Self.defaultTimeoutInterval { self.timeoutInterval = timeoutInterval }
     }
 
-    /// Makes a `GET` for a URL that was taken apart before.
+    /// Creates a `GET` request for a parsed URL.
     init(_ known: KnownURL) {
         storage = Storage(Content(url: known.url), known)
     }
@@ -34,7 +34,7 @@ public struct URLRequest: Sendable {
     /// 60 seconds.
     public static let defaultTimeoutInterval: TimeInterval = 60
 
-    /// Where the request goes.
+    /// The URL of the request.
     public var url: URL? {
         get { storage.content.url }
         set {
@@ -43,10 +43,10 @@ public struct URLRequest: Sendable {
         }
     }
 
-    /// What is known of ``url``, when the request was made for one that had been taken apart.
+    /// The parsed form of ``url``, if the request was created with one.
     var knownURL: KnownURL? { storage.known }
 
-    /// The method. A registered one is put into upper case; `nil` becomes `GET`.
+    /// The method. A registered method is converted to upper case; `nil` becomes `GET`.
     public var httpMethod: String? {
         get { storage.content.method }
         set { mutate { $0.method = newValue.map(HTTPMethod.normalized) ?? "GET" } }
@@ -74,9 +74,9 @@ public struct URLRequest: Sendable {
         }
     }
 
-    /// The header fields, in order and as often as they were added.
+    /// The header fields in order, including repeated ones.
     ///
-    /// Fields that HTTP does not allow are not among them; they fail the request when it is sent.
+    /// Invalid fields are not included; they fail the request when it is sent.
     public var headerFields: HTTPFields {
         get { storage.content.fields }
         _modify {
@@ -85,29 +85,29 @@ public struct URLRequest: Sendable {
         }
     }
 
-    /// How to send the request, where it differs from the session's options.
+    /// The options of the request that replace the session's.
     public var transportOptions: TransportOptions {
         get { storage.content.loading.transportOptions }
         set { mutate { $0.loading.transportOptions = newValue } }
     }
 
-    /// The longest pause in seconds, in sending as in receiving. A session's `timeoutIntervalForRequest` applies to a
-    /// request that sets none, or zero or less.
+    /// The maximum pause in seconds, in sending and in receiving. The session's `timeoutIntervalForRequest` applies to
+    /// a request that sets none, or a value that is not positive.
     public var timeoutInterval: TimeInterval {
         get { storage.content.loading.timeoutInterval ?? Self.defaultTimeoutInterval }
         set { mutate { $0.loading.timeoutInterval = newValue } }
     }
 
-    /// Whether the request sets its own ``timeoutInterval``. Zero means "not set", as it does for `URLSession`.
+    /// Whether the request sets its own ``timeoutInterval``. Zero means "not set", as for `URLSession`.
     package var hasOwnTimeout: Bool { storage.content.loading.timeoutInterval.map { $0 > 0 } ?? false }
 
-    /// Whether a cache may answer. See ``CachePolicy`` for the effect of each case in a session without a cache.
+    /// The use of caches. See ``CachePolicy`` for the effect of each case in a session without a cache.
     public var cachePolicy: CachePolicy {
         get { storage.content.loading.cachePolicy }
         set { mutate { $0.loading.cachePolicy = newValue } }
     }
 
-    /// What the request is for. Nothing on Linux acts on it.
+    /// The purpose of the request. It has no effect on Linux.
     public var networkServiceType: NetworkServiceType {
         get { storage.content.loading.networkServiceType }
         set { mutate { $0.loading.networkServiceType = newValue } }
@@ -119,46 +119,45 @@ public struct URLRequest: Sendable {
         set { mutate { $0.loading.handlesCookies = newValue } }
     }
 
-    /// Whether HTTP/1.1 pipelining may be used. No transport pipelines, so that it has no effect.
+    /// Whether HTTP/1.1 pipelining may be used. No transport supports it, so it has no effect.
     public var httpShouldUsePipelining: Bool {
         get { storage.content.loading.usesPipelining }
         set { mutate { $0.loading.usesPipelining = newValue } }
     }
 
-    /// Whether a mobile network may be used. Linux does not say what a network is, so that it has no effect.
+    /// Whether a cellular network may be used. Linux does not report the kind of a network, so it has no effect.
     public var allowsCellularAccess: Bool {
         get { storage.content.loading.allowsCellularAccess }
         set { mutate { $0.loading.allowsCellularAccess = newValue } }
     }
 
-    /// Whether the server is known to speak HTTP/3. No transport here does yet, so that it has no effect.
+    /// Whether the server is known to support HTTP/3. No transport supports it yet, so it has no effect.
     public var assumesHTTP3Capable: Bool {
         get { storage.content.loading.assumesHTTP3Capable }
         set { mutate { $0.loading.assumesHTTP3Capable = newValue } }
     }
 
-    /// The document that the request belongs to: its site decides which cookies are same-site.
+    /// The URL of the main document, whose site determines which cookies are same-site.
     public var mainDocumentURL: URL? {
         get { storage.content.loading.mainDocumentURL }
         set { mutate { $0.loading.mainDocumentURL = newValue } }
     }
 
-    /// The value that a layer of the session's transport reads under `key`: how an author sets a layer's options for
-    /// one request.
+    /// The value for `key`, which a layer of the session's transport reads: sets a layer's options for one request.
     ///
-    /// Requests with values are equal when one is a copy of the other.
+    /// Requests with values are equal if one is a copy of the other.
     public subscript<Key: TransportRequestKey>(key: Key.Type) -> Key.Value {
         get { storage.content.loading.layerValues?.value(for: key) ?? Key.defaultValue }
         set { mutate { $0.loading.layerValues = LayerValues($0.loading.layerValues, setting: newValue, for: key) } }
     }
 
-    /// What ``subscript(_:)`` was given.
+    /// The values set through ``subscript(_:)``.
     package var layerValues: LayerValues? {
         get { storage.content.loading.layerValues }
         set { mutate { $0.loading.layerValues = newValue } }
     }
 
-    /// What the request says about cookies; `nil` where it says nothing.
+    /// The request's context for cookies; `nil` if it sets none.
     package var cookieContext: CookieContext? {
         let loading = storage.content.loading
         guard !loading.handlesCookies || loading.mainDocumentURL != nil else { return nil }
@@ -169,7 +168,7 @@ public struct URLRequest: Sendable {
         return CookieContext(isHandled: loading.handlesCookies, firstParty: firstParty)
     }
 
-    /// The header fields that HTTP does not allow, as they were given.
+    /// The invalid header fields, as they were set.
     package var invalidHeaderFields: [HTTPHeader] {
         get { storage.content.invalidFields }
         set { mutate { $0.invalidFields = newValue } }
@@ -186,12 +185,12 @@ public struct URLRequest: Sendable {
 }
 
 extension URLRequest: Hashable {
-    /// Whether all that the requests hold is equal; body streams are equal when they are the same object.
+    /// Whether all properties are equal. Body streams are equal if they are the same object.
     public static func == (left: URLRequest, right: URLRequest) -> Bool {
         left.storage === right.storage || left.storage.content == right.storage.content
     }
 
-    /// Hashes what tells most requests apart.
+    /// Hashes the properties that distinguish most requests.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(storage.content.url)
         hasher.combine(storage.content.method)
@@ -200,7 +199,7 @@ extension URLRequest: Hashable {
 }
 
 extension URLRequest {
-    /// What a request holds.
+    /// The properties of a request.
     private struct Content: Hashable {
         var url: URL?
         var method = "GET"
@@ -211,7 +210,7 @@ extension URLRequest {
         var loading = Loading()
     }
 
-    /// How a request is loaded: rarely set, so apart from what always is.
+    /// The rarely set properties of a request, stored apart.
     private struct Loading: Hashable {
         var transportOptions = TransportOptions()
         var timeoutInterval: TimeInterval?
@@ -230,9 +229,11 @@ extension URLRequest {
     /// `@unchecked Sendable`: the content is changed only after `isKnownUniquelyReferenced` has shown that the object
     /// is owned by one request alone, so that no other thread can see it.
     private final class Storage: @unchecked Sendable {
-        var content: Content
-        /// The content's URL, taken apart.
-        var known: KnownURL?
+        // Changed only through a value that is the one reference: the copies of a request cannot overlap a change.
+        // Checking each access at run time takes 76 instructions, ten times a request.
+        @exclusivity(unchecked) var content: Content
+        /// The parsed URL of the content.
+        @exclusivity(unchecked) var known: KnownURL?
 
         init(_ content: Content, _ known: KnownURL? = nil) {
             self.content = content
@@ -241,11 +242,10 @@ extension URLRequest {
     }
 }
 
-/// An input stream on its way from its maker to the one transfer that reads it.
+/// An input stream on its way from its creator to the transfer that reads it.
 ///
-/// `@unchecked Sendable`: the reference is immutable, only carried, compared and at last handed to one reader; nothing
-/// reads from the stream through it. That nobody else reads meanwhile is the duty of who made the stream, as with any
-/// body.
+/// `@unchecked Sendable` because the reference is immutable, and is only passed on and compared until it reaches its
+/// one reader. As for any body, the creator of the stream must not read it meanwhile.
 package struct InputStreamReference: @unchecked Sendable, Hashable {
     package let stream: InputStream
 

@@ -1,29 +1,29 @@
 public import Foundation
 
-/// What came back for a URL. Immutable; over HTTP it is always an ``HTTPURLResponse``.
+/// The response for a URL. Immutable; over HTTP it is always an ``HTTPURLResponse``.
 public class URLResponse: @unchecked Sendable {
-    // Unchecked because the class has subclasses: they and it have only constants of Sendable types, and since it is
-    // not open, no other module adds to them.
+    // Unchecked because the class has subclasses: all of them have only constants of Sendable types, and since the
+    // class is not open, no other module adds any.
 
-    /// Where the response comes from: after redirects, the last URL.
+    /// The URL of the response: after redirects, the last one.
     public let url: URL?
 
     private let declared: Declared?
 
-    /// What a response was said to be by who made it.
+    /// The properties of a response that its creator declared.
     private struct Declared: Sendable, Hashable {
         let mimeType: String?
         let expectedContentLength: Int64
         let textEncodingName: String?
     }
 
-    /// Makes a response that did not come over HTTP.
+    /// Creates a response that was not received over HTTP.
     ///
     /// - Parameters:
-    ///   - url: Where it comes from.
-    ///   - mimeType: Its media type.
-    ///   - expectedContentLength: The length of its body in bytes, -1 where it is not known.
-    ///   - textEncodingName: The name of its character encoding.
+    ///   - url: The URL of the response.
+    ///   - mimeType: The media type.
+    ///   - expectedContentLength: The length of the body in bytes; -1 if it is unknown.
+    ///   - textEncodingName: The name of the character encoding.
     public init(url: URL, mimeType: String?, expectedContentLength: Int, textEncodingName: String?) {
         self.url = url
         declared = Declared(
@@ -41,7 +41,7 @@ public class URLResponse: @unchecked Sendable {
     /// The media type in lower case, without parameters.
     public var mimeType: String? { declared?.mimeType }
 
-    /// The length of the body in bytes, -1 where it is not known.
+    /// The length of the body in bytes; -1 if it is unknown.
     public var expectedContentLength: Int64 { declared?.expectedContentLength ?? -1 }
 
     /// The name of the body's character encoding.
@@ -53,7 +53,7 @@ public class URLResponse: @unchecked Sendable {
         return url?.host().flatMap(SafeFilename.init)?.name ?? "Unknown"
     }
 
-    /// Whether this is the same response as `other`: class, URL and all that was declared of it.
+    /// Whether class, URL and declared properties equal those of `other`.
     func isEqual(to other: URLResponse) -> Bool {
         type(of: self) == type(of: other) && url == other.url && declared == other.declared
     }
@@ -68,7 +68,8 @@ public class URLResponse: @unchecked Sendable {
 extension URLResponse: CustomStringConvertible, CustomDebugStringConvertible {}
 
 extension URLResponse: Hashable {
-    /// Whether both say the same: for responses over HTTP URL, status and header fields, else URL and what was declared.
+    /// Whether the responses are equal: over HTTP by URL, status and header fields, else by URL and declared
+    /// properties.
     public static func == (left: URLResponse, right: URLResponse) -> Bool {
         left === right || left.isEqual(to: right)
     }

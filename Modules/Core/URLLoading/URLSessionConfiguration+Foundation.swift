@@ -1,10 +1,10 @@
 public import AirframeTransport
 
-// Foundation's properties that mean little or nothing on Linux, so that code that sets them compiles. Each says what it
-// does here.
+// Foundation's properties that have little or no effect on Linux, so that code that sets them compiles. The comment of
+// each describes its effect.
 
 extension URLSessionConfiguration {
-    /// How connections use several networks at once (RFC 8684).
+    /// The use of several networks by a connection (RFC 8684).
     public enum MultipathServiceType: Int, Sendable, Hashable {
         /// One network.
         case none = 0
@@ -21,15 +21,15 @@ extension URLSessionConfiguration {
 
     /// A configuration for transfers that outlive the process.
     ///
-    /// Unavailable: nothing transfers for a program that has ended. A `TransferQueue` of AirframeTransfers continues when
-    /// the program runs again.
+    /// Unavailable: transfers end with their process. A `TransferQueue` of AirframeTransfers continues when the program
+    /// runs again.
     @available(
         *, unavailable,
-        message: "nothing transfers for a program that has ended: TransferQueue continues when it runs again"
+        message: "transfers end with their process: TransferQueue continues them when the program runs again"
     )
     public static func background(withIdentifier identifier: String) -> URLSessionConfiguration { .default }
 
-    /// Classes that answer requests in place of the network. Unavailable: a ``Transport`` stands in their place.
+    /// Classes that answer requests in place of the network. Unavailable: write a ``Transport`` instead.
     @available(
         *, unavailable,
         message: "pass a Transport instead: Session(transport:), with MockTransport or ClosureTransport in tests"

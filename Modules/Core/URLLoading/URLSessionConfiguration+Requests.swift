@@ -1,28 +1,29 @@
 public import Foundation
 
 extension URLSessionConfiguration {
-    /// What a session adds to its requests, beyond Foundation's properties.
+    /// The additions of a session to its requests, beyond Foundation's properties.
     struct Requests: Sendable {
         var baseURL: URL?
         var responseInterceptors: [any ResponseInterceptor] = []
         var transferRates = TransferRates()
     }
 
-    /// The URL that requests with a relative URL are joined to: see ``BaseURL``. `nil`, at first, fails such requests.
+    /// The URL against which relative URLs are resolved: see ``BaseURL``. `nil`, the default, fails requests with
+    /// relative URLs.
     ///
-    /// One without a scheme or a host fails them too, with a ``BaseURLError``.
+    /// A URL without a scheme or a host fails them too, with a ``BaseURLError``.
     public var baseURL: URL? {
         get { requests.baseURL }
         set { change { $0.baseURL = newValue } }
     }
 
-    /// What looks at each response before its body is taken, in order, before the interceptors of a request.
+    /// The interceptors of each response, in order, called before the request's own.
     public var responseInterceptors: [any ResponseInterceptor] {
         get { requests.responseInterceptors }
         set { change { $0.responseInterceptors = newValue } }
     }
 
-    /// How fast requests may, and must, transfer their content, where they do not say so themselves.
+    /// The rates of requests that set none themselves.
     public var transferRates: TransferRates {
         get { requests.transferRates }
         set { change { $0.transferRates = newValue } }

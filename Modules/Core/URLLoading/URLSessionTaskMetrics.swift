@@ -2,15 +2,15 @@ public import AirframeTransport
 public import Foundation
 internal import Synchronization
 
-/// What a task took: its transactions with the instants of their phases.
+/// The metrics of a task: its transactions with the times of their phases.
 public final class URLSessionTaskMetrics: Sendable {
-    /// Where a response comes from.
+    /// The source of a response.
     public enum ResourceFetchType: Int, Sendable, Hashable {
-        /// Nobody knows: nothing came, or the transport does not say.
+        /// Unknown: no response arrived, or the transport does not report it.
         case unknown = 0
         /// The network.
         case networkLoad = 1
-        /// A server's push. No transport takes pushes.
+        /// A server push. No transport accepts pushes.
         case serverPush = 2
         /// A cache.
         case localCache = 3
@@ -21,10 +21,10 @@ public final class URLSessionTaskMetrics: Sendable {
     // Guards the calendar, which is set when the attempt has ended.
     private let calendar = Mutex<MetricsCalendar?>(nil)
 
-    /// Metrics of an attempt that has not begun.
+    /// Creates the metrics of an attempt that has not begun.
     package init() {}
 
-    /// Ends the attempt. What is recorded afterwards is not among its metrics.
+    /// Ends the attempt. Later records are not part of its metrics.
     ///
     /// - Parameter clock: The clock of the timelines' instants.
     package func finish(clock: any TransportClock) {
@@ -59,7 +59,7 @@ extension ExchangeTimeline {
 }
 
 extension URLSessionTaskMetrics: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Duration, redirects and a line a transaction.
+    /// The duration, the redirects, and a line for each transaction.
     public var description: String {
         let head = "\(Self.milliseconds(taskInterval.duration)) in all, \(redirectCount) redirects"
         return ([head] + transactionMetrics.map { "    \($0)" }).joined(separator: "\n")
@@ -71,7 +71,7 @@ extension URLSessionTaskMetrics: CustomStringConvertible, CustomDebugStringConve
     static func milliseconds(_ seconds: TimeInterval) -> String { String(format: "%.3f ms", seconds * 1000) }
 }
 
-/// An instant and its date, from which the dates of all other instants follow.
+/// An instant and its date, from which the dates of other instants are computed.
 struct MetricsCalendar: Sendable {
     let instant: MonotonicInstant
     let date: Date

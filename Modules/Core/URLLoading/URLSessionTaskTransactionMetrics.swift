@@ -2,9 +2,9 @@ public import AirframeTransport
 public import Foundation
 internal import HTTPTypes
 
-/// One request and its response: when each phase began and ended, on which connection, and how many bytes.
+/// The metrics of one request and its response: the dates of each phase, the connection and the byte counts.
 ///
-/// A date is `nil` when the phase did not happen, as connecting does not on a kept connection.
+/// A date is `nil` if the phase did not happen, for example connecting on a reused connection.
 public final class URLSessionTaskTransactionMetrics: Sendable {
     /// The timeline of the exchange, from which all other values are derived.
     public let timeline: ExchangeTimeline
@@ -17,96 +17,96 @@ public final class URLSessionTaskTransactionMetrics: Sendable {
 
     private func date(_ instant: MonotonicInstant?) -> Date? { instant.map(calendar.date(at:)) }
 
-    /// The request as it was sent; `nil` when the transport did not say.
+    /// The request as it was sent; `nil` if the transport did not report it.
     public var request: URLRequest? { timeline.request.flatMap(URLRequest.init(head:)) }
-    /// The response, if one came.
+    /// The response, if one arrived.
     public var response: HTTPURLResponse? {
         timeline.response.map {
             HTTPURLResponse(url: timeline.request?.targetURL, head: $0, httpVersion: timeline.connection?.httpVersion)
         }
     }
 
-    /// When the transaction began.
+    /// The start of the transaction.
     public var fetchStartDate: Date? { date(timeline.first) }
-    /// When name resolution began.
+    /// The start of name resolution.
     public var domainLookupStartDate: Date? { date(timeline.resolution?.start) }
-    /// When name resolution ended.
+    /// The end of name resolution.
     public var domainLookupEndDate: Date? { date(timeline.resolution?.end) }
-    /// When the first attempt to connect began.
+    /// The start of the first attempt to connect.
     public var connectStartDate: Date? { date(timeline.connecting?.start) }
-    /// When the connection was ready, the TLS handshake included.
+    /// The time at which the connection was ready, after the TLS handshake.
     public var connectEndDate: Date? { date(timeline.isConnected ? timeline.connecting?.end : nil) }
-    /// When the TLS handshake began.
+    /// The start of the TLS handshake.
     public var secureConnectionStartDate: Date? { date(timeline.tlsHandshake?.start) }
-    /// When the TLS handshake ended.
+    /// The end of the TLS handshake.
     public var secureConnectionEndDate: Date? { date(timeline.tlsHandshake?.end) }
-    /// When sending began.
+    /// The start of sending.
     public var requestStartDate: Date? { date(timeline.connectionAcquired ?? timeline.requestHeadSent) }
-    /// When the request had been sent.
+    /// The time at which the request had been sent.
     public var requestEndDate: Date? { date(timeline.requestSent) }
-    /// When the head of the response came.
+    /// The arrival of the response's head.
     public var responseStartDate: Date? { date(timeline.responseHead) }
-    /// When the response had come, or failed on its way.
+    /// The time at which the response had arrived or failed.
     public var responseEndDate: Date? { date(timeline.responseEnd) }
 
     /// The protocol: `http/1.1`, `h2`, `h3`.
     public var networkProtocolName: String? { timeline.connection?.httpVersion.networkProtocolName }
-    /// Whether a proxy was between.
+    /// Whether a proxy was used.
     public var isProxyConnection: Bool { timeline.connection?.isProxied ?? false }
-    /// Whether an earlier exchange ran on the connection.
+    /// Whether the connection was used for an earlier exchange.
     public var isReusedConnection: Bool { timeline.isReused ?? false }
-    /// Where the response comes from.
+    /// The source of the response.
     public var resourceFetchType: URLSessionTaskMetrics.ResourceFetchType {
         if timeline.isFromCache { return .localCache }
         return timeline.connection == nil ? .unknown : .networkLoad
     }
 
-    /// Bytes of the request's head that were sent; 0 when the transport does not say.
+    /// The number of bytes of the request's head that were sent; 0 if the transport did not report it.
     public var countOfRequestHeaderBytesSent: Int64 { Int64(timeline.requestHeadBytes ?? 0) }
-    /// Bytes of the request's body that were sent.
+    /// The number of bytes of the request's body that were sent.
     public var countOfRequestBodyBytesSent: Int64 { timeline.requestBodyBytes }
-    /// Bytes of the response's head that came; 0 when the transport does not say.
+    /// The number of bytes of the response's head that were received; 0 if the transport did not report it.
     public var countOfResponseHeaderBytesReceived: Int64 { Int64(timeline.responseHeadBytes ?? 0) }
-    /// Bytes of the response's body that came, as they were on the wire.
+    /// The number of encoded bytes of the response's body that were received.
     public var countOfResponseBodyBytesReceived: Int64 { timeline.responseBodyBytes }
-    /// Bytes of the response's body once its content codings were undone.
+    /// The number of bytes of the response's body after decoding.
     public var countOfResponseBodyBytesAfterDecoding: Int64 { timeline.decodedBodyBytes ?? timeline.responseBodyBytes }
 
-    /// Our address; a unix socket's path.
+    /// The client's address, or the path of a Unix socket.
     public var localAddress: String? { timeline.connection?.localAddress?.host }
-    /// Our port.
+    /// The client's port.
     public var localPort: Int? { timeline.connection?.localAddress?.port }
-    /// The address that we were connected to; a unix socket's path.
+    /// The address of the peer, or the path of a Unix socket.
     public var remoteAddress: String? { timeline.connection?.remoteAddress?.host }
-    /// The port that we were connected to.
+    /// The port of the peer.
     public var remotePort: Int? { timeline.connection?.remoteAddress?.port }
 
-    /// The version of TLS; `nil` for a connection in the clear.
+    /// The version of TLS; `nil` for an unencrypted connection.
     public var negotiatedTLSProtocolVersion: TLSVersion? { tls?.version }
-    /// The cipher suite by its IANA or OpenSSL name; `nil` for a connection in the clear.
+    /// The cipher suite by its IANA or OpenSSL name; `nil` for an unencrypted connection.
     public var negotiatedTLSCipherSuite: String? { tls?.cipherSuite }
     private var tls: TLSDescription? { timeline.tls ?? timeline.connection?.tls }
 
-    /// Whether a mobile network was used. Linux does not say: always `false`.
+    /// Whether a cellular network was used. Linux does not report it: always `false`.
     public var isCellular: Bool { false }
-    /// Whether traffic is likely to cost money, by what AirframeReachability knows of the machine's network when this
-    /// is asked: it is metered, or a mobile one. `false` where nothing is known, and without the umbrella.
+    /// Whether traffic is likely to cost money at the time of the call, according to AirframeReachability: the
+    /// machine's network is metered or cellular. `false` if that is unknown, and without the umbrella.
     public var isExpensive: Bool { NetworkCost.current?.isExpensive ?? false }
-    /// Whether the settings of the machine's network call it metered, when this is asked. `false` where nothing is
-    /// known, and without the umbrella.
+    /// Whether the settings of the machine's network mark it as metered at the time of the call. `false` if that is
+    /// unknown, and without the umbrella.
     public var isConstrained: Bool { NetworkCost.current?.isConstrained ?? false }
-    /// Whether several paths were used (RFC 8684). No transport uses them: always `false`.
+    /// Whether several paths were used (RFC 8684). No transport supports it: always `false`.
     public var isMultipath: Bool { false }
 }
 
 extension ExchangeTimeline {
-    /// Whether an attempt to connect succeeded, or what stands for one: connecting has an end then.
+    /// Whether an attempt to connect succeeded, so that connecting has an end.
     fileprivate var isConnected: Bool {
         connectAttempts.contains { $0.span.end != nil && $0.error == nil } || proxy?.end != nil
             || tlsHandshake?.end != nil
     }
 
-    /// When the response had arrived, or broke off.
+    /// The time at which the response had arrived or was interrupted.
     fileprivate var responseEnd: MonotonicInstant? {
         switch outcome {
         case .released?: ended
@@ -130,7 +130,7 @@ extension SocketAddress {
 }
 
 extension URLSessionTaskTransactionMetrics: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Request, status, protocol, connection and the length of each phase.
+    /// The request, the status, the protocol, the connection and the duration of each phase.
     public var description: String {
         let phases: [(String, Date?, Date?)] = [
             ("name resolution", domainLookupStartDate, domainLookupEndDate),

@@ -2,9 +2,9 @@ internal import AirframeTransport
 public import Foundation
 internal import Synchronization
 
-/// One attempt to open a WebSocket, and the connection that came of it.
+/// An attempt to open a WebSocket, and its connection.
 ///
-/// `@unchecked Sendable` because URLSessionTask is: what is added is immutable or behind its own lock.
+/// `@unchecked Sendable` because URLSessionTask is: the properties added here are immutable or behind their own lock.
 public final class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable {
     /// A message, as sent or received (RFC 6455 §5.6).
     public enum Message: Sendable, Hashable {
@@ -19,9 +19,9 @@ public final class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable 
         var reason: Data?
     }
 
-    /// The largest message that is received, in bytes.
+    /// The maximum number of bytes of a received message.
     public let maximumMessageSize: Int
-    // Guards how the connection was closed.
+    // Guards the code and the reason of the close.
     private let ending = Mutex(Ending())
 
     init(request: Request, original: URLRequest, maximumMessageSize: Int) {
@@ -49,32 +49,32 @@ extension URLSessionWebSocketTask {
         /// The code.
         public let rawValue: Int
 
-        /// Makes a code; `nil` for a number that does not fit a Close frame's two bytes.
+        /// Creates a code. Returns `nil` for a number that does not fit into the two bytes of a Close frame.
         public init?(rawValue: Int) {
             guard (0...0xFFFF).contains(rawValue) else { return nil }
             self.rawValue = rawValue
         }
 
-        /// Makes a code of a Close frame's two bytes.
+        /// Creates a code from the two bytes of a Close frame.
         package init(_ code: UInt16) { rawValue = Int(code) }
 
-        /// No code: the connection is open, or was never made.
+        /// No code: the connection is open, or was never opened.
         public static let invalid = CloseCode(0)
         /// The purpose of the connection is fulfilled.
         public static let normalClosure = CloseCode(1000)
-        /// The end goes away: a server that shuts down, a page that was left.
+        /// The endpoint goes away, for example because a server shuts down.
         public static let goingAway = CloseCode(1001)
-        /// The peer broke the protocol.
+        /// The peer violated the protocol.
         public static let protocolError = CloseCode(1002)
-        /// The end cannot take messages of this kind.
+        /// The endpoint does not accept messages of this kind.
         public static let unsupportedData = CloseCode(1003)
         /// The Close frame had no code. Never sent.
         public static let noStatusReceived = CloseCode(1005)
         /// The connection ended without a Close frame. Never sent.
         public static let abnormalClosure = CloseCode(1006)
-        /// A message's content was not what its kind promises.
+        /// The content of a message was invalid for its kind.
         public static let invalidFramePayloadData = CloseCode(1007)
-        /// A message broke a policy of the end.
+        /// A message violated a policy of the endpoint.
         public static let policyViolation = CloseCode(1008)
         /// A message was too big.
         public static let messageTooBig = CloseCode(1009)
@@ -93,7 +93,7 @@ extension URLSessionWebSocketTask.CloseCode: CustomStringConvertible {
 }
 
 extension URLSessionWebSocketTask.Message: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The kind and the length: content may be secret.
+    /// The kind and the length. The content may be secret.
     public var description: String {
         switch self {
         case .data(let data): "binary message of \(data.count) bytes"
@@ -104,6 +104,6 @@ extension URLSessionWebSocketTask.Message: CustomStringConvertible, CustomDebugS
     /// The same as ``description``.
     public var debugDescription: String { description }
 
-    /// Nothing: ``description`` says what may be shown.
+    /// A mirror without children, so that a dump does not show the content.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,18 +2,17 @@ public import AirframeTransport
 public import Foundation
 internal import Synchronization
 
-/// A request that switches its connection to another protocol (RFC 9110 §7.8), and the stream of bytes that comes of
-/// it.
+/// A request that switches its connection to another protocol (RFC 9110 §7.8) and provides the stream of bytes.
 ///
-/// The handshake passes the pipeline like every request: interceptors, redirects, cookies, authentication, validation,
-/// retries. ``connection`` has the stream once the server has agreed. For WebSocket there is `webSocketRequest` of
-/// AirframeWebSocket.
+/// The handshake passes through the pipeline like every request: interceptors, redirects, cookies, authentication,
+/// validation, retries. ``connection`` returns the stream once the server has agreed. WebSockets have
+/// `webSocketRequest` of AirframeWebSocket.
 ///
-/// `@unchecked Sendable` because Request is: what is added here is immutable or behind its own lock.
+/// `@unchecked Sendable` because Request is: the properties added here are immutable or behind their own lock.
 public final class UpgradeRequest: Request, @unchecked Sendable {
-    /// Makes the `URLRequest`.
+    /// The source of the `URLRequest`.
     public let convertible: any URLRequestConvertible
-    /// The protocol that is asked for.
+    /// The requested protocol.
     public let upgrade: UpgradeProtocol
     // Guards the stream until a caller takes it.
     private let stream = Mutex<(any DuplexStream)?>(nil)
@@ -30,12 +29,12 @@ public final class UpgradeRequest: Request, @unchecked Sendable {
         super.init(session: session, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// The stream and the response of the server, once it has agreed. Starts the request.
+    /// The server's response and the stream, once the server has agreed. Starts the request.
     ///
-    /// The caller owns the stream: closing or dropping it closes the connection. It is handed out once.
+    /// The caller owns the stream: closing or releasing it closes the connection. It can be taken once.
     ///
-    /// - Throws: The ``AFError`` that the request failed with; `sessionTaskFailed` with an ``UpgradeDeclinedError``
-    ///   when the server answered without switching. Cancelling the task that waits cancels the request.
+    /// - Throws: The ``AFError`` that the request failed with; `sessionTaskFailed` with an ``UpgradeDeclinedError`` if
+    ///   the server answered without switching. Cancelling the waiting task cancels the request.
     public var connection: UpgradedConnection {
         get async throws {
             try await withTaskCancellationHandler {
@@ -64,7 +63,7 @@ public final class UpgradeRequest: Request, @unchecked Sendable {
 
     override func prepare(_ request: inout TransportRequest) throws { request.upgrade = upgrade }
 
-    override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
+    override func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
         guard let upgraded = response.stream else {
             response.body.cancel()
             throw .sessionTaskFailed(error: UpgradeDeclinedError(upgrade: upgrade, response: task.response))
@@ -82,13 +81,13 @@ public final class UpgradeRequest: Request, @unchecked Sendable {
 public struct UpgradedConnection: Sendable {
     /// The server's response: `101` over HTTP/1.1, a `2xx` of a tunnel or over HTTP/2.
     public let response: HTTPURLResponse
-    /// The bytes that follow it, both ways.
+    /// The bytes after the response, in both directions.
     public let stream: any DuplexStream
 }
 
 /// A server answered a request for an upgrade without switching protocols.
 public struct UpgradeDeclinedError: LocalizedError, Sendable {
-    /// The protocol that was asked for.
+    /// The requested protocol.
     public let upgrade: UpgradeProtocol
     /// The server's response.
     public let response: HTTPURLResponse?
@@ -106,7 +105,7 @@ public struct UpgradeDeclinedError: LocalizedError, Sendable {
 }
 
 extension Session {
-    /// Makes a request that switches its connection to another protocol.
+    /// Creates a request that switches its connection to another protocol.
     ///
     /// ```swift
     /// let echo = try await session.upgradeRequest("https://api.test/echo", to: .token("echo")).connection
@@ -116,9 +115,9 @@ extension Session {
     /// - Parameters:
     ///   - url: The URL.
     ///   - upgrade: The protocol.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the connection is asked for; the session's rule if `nil`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the connection is awaited; `nil` for the session's setting.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upgradeRequest(
         _ url: any URLConvertible,
@@ -136,13 +135,13 @@ extension Session {
         )
     }
 
-    /// Makes a request that switches its connection to another protocol, from anything that makes a `URLRequest`.
+    /// Creates a request that switches its connection to another protocol, from a source of a `URLRequest`.
     ///
     /// - Parameters:
-    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
+    ///   - convertible: The source of the `URLRequest`, called again for each attempt.
     ///   - upgrade: The protocol.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the connection is asked for; the session's rule if `nil`.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the connection is awaited; `nil` for the session's setting.
     public func upgradeRequest(
         _ convertible: any URLRequestConvertible,
         to upgrade: UpgradeProtocol,

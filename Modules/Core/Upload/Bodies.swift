@@ -1,10 +1,10 @@
 package import AirframeTransport
 package import Foundation
 
-// The bodies of Foundation's vocabulary as a transport's.
+// Conversions of Foundation's bodies to those of a transport.
 
 extension RequestBody {
-    /// The body that a `URLRequest` carries itself.
+    /// Returns the body of a `URLRequest`.
     static func forHTTPBody(of urlRequest: URLRequest) -> RequestBody {
         if let data = urlRequest.httpBody { return .bytes(data) }
         if let stream = urlRequest.httpBodyStream {
@@ -13,21 +13,21 @@ extension RequestBody {
         return .none
     }
 
-    /// What a stream brings. It is read once.
+    /// Returns a body that reads a stream once.
     package static func oneShot(length: Int64?, stream: InputStream) -> RequestBody {
         .oneShot(length: length, InputStreamSource(stream))
     }
 }
 
 extension URLRequest {
-    /// The length that a `Content-Length` field announces, for bodies whose length nobody else knows.
+    /// The value of a `Content-Length` field, for bodies whose length is not known otherwise.
     var declaredContentLength: Int64? { value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) } }
 }
 
 extension FileRegion {
-    /// All of the file at `url`, as long as it is now.
+    /// Creates a body of the whole file at `url`, at its current length.
     ///
-    /// - Throws: ``TransportError/Code/bodyFailed`` when it is no readable file.
+    /// - Throws: ``TransportError/Code/bodyFailed`` if there is no readable file.
     init(uploading url: URL) throws(TransportError) {
         do {
             let attributes = try FileManager.default.attributesOfItem(atPath: url.path)

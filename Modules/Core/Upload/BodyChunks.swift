@@ -2,7 +2,7 @@ package import AirframeTransport
 internal import Foundation
 
 extension RequestBody {
-    /// The body's bytes piece by piece, whatever holds them.
+    /// Returns a source of the body's bytes in chunks.
     package func makeChunks() throws -> any RequestBodySource {
         switch content {
         case .none: DataSource(Data())
@@ -13,7 +13,7 @@ extension RequestBody {
     }
 }
 
-/// The most bytes of a piece: larger ones save nothing.
+/// The maximum number of bytes of a chunk.
 private let chunkSize = 128 << 10
 
 /// Data in memory, in slices.
@@ -30,7 +30,7 @@ private actor DataSource: RequestBodySource {
     }
 }
 
-/// A region of a file, read as it is sent.
+/// A region of a file that is read while it is sent.
 private actor FileRegionSource: RequestBodySource {
     private let region: FileRegion
     private var handle: FileHandle?

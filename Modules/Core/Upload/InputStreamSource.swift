@@ -3,8 +3,8 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// An `InputStream` as the source of a body. Its reads may block, so they run on a queue of their own; nobody waits for
-/// one that does after the exchange has ended.
+/// An `InputStream` as the source of a body. Its reads may block, so they run on a queue of their own, and the end of
+/// the exchange does not wait for them.
 final class InputStreamSource: RequestBodySource, @unchecked Sendable {
     // `@unchecked` because `InputStream` is not Sendable: all use of it is confined to the queue.
     private let stream: InputStream
@@ -17,7 +17,7 @@ final class InputStreamSource: RequestBodySource, @unchecked Sendable {
         case cancelled
     }
 
-    // Guards who waits for a read.
+    // Guards the continuation that waits for a read.
     private let reader = Mutex(Reader.none)
 
     init(_ stream: InputStream) { self.stream = stream }
@@ -60,7 +60,7 @@ final class InputStreamSource: RequestBodySource, @unchecked Sendable {
         switch stream.streamStatus {
         case .notOpen: stream.open()
         case .atEnd, .closed:
-            // At its end after our own reads, or before them: then others have read it, and nothing must pass for it.
+            // At the end before the first read of this source: the stream was read before, and is not sent as empty.
             guard hasRead else { throw Self.wasReadBefore }
             return nil
         default: break
@@ -82,7 +82,7 @@ final class InputStreamSource: RequestBodySource, @unchecked Sendable {
         return chunk.prefix(count)
     }
 
-    /// Whether a byte, or the end, was read here. On the queue only.
+    /// Whether this source has read a byte or the end. Accessed on the queue only.
     private var hasRead = false
 
     private static let wasReadBefore = TransportError(

@@ -1,7 +1,7 @@
 package import AirframeTransport
 package import Foundation
 
-/// A source that is made when it is first read: content that can be read once is not opened before it is sent.
+/// A source that is created at its first read: content that can be read once is not opened before it is sent.
 package actor LateSource: RequestBodySource {
     private let makeSource: @Sendable () throws -> any RequestBodySource
     private var source: (any RequestBodySource)?

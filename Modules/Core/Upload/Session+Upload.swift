@@ -9,9 +9,10 @@ extension Session {
     ///   - data: The content.
     ///   - convertible: The URL.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - fileManager: Removes temporary files.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload(
@@ -33,13 +34,14 @@ extension Session {
         )
     }
 
-    /// Uploads data with anything that makes a `URLRequest`.
+    /// Uploads data with a `URLRequest`.
     ///
     /// - Parameters:
     ///   - data: The content.
-    ///   - convertible: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - convertible: The source of the `URLRequest`, whose own body is not sent.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - fileManager: Removes temporary files.
     public func upload(
         _ data: Data,
@@ -59,15 +61,16 @@ extension Session {
 
     // MARK: File
 
-    /// Uploads a file. It is read while it is sent, and opened anew for each attempt.
+    /// Uploads a file. The file is read while it is sent, and opened again for each attempt.
     ///
     /// - Parameters:
     ///   - fileURL: The file.
     ///   - convertible: The URL.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - fileManager: Removes temporary files.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload(
@@ -89,13 +92,14 @@ extension Session {
         )
     }
 
-    /// Uploads a file with anything that makes a `URLRequest`.
+    /// Uploads a file with a `URLRequest`.
     ///
     /// - Parameters:
     ///   - fileURL: The file.
-    ///   - convertible: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - convertible: The source of the `URLRequest`, whose own body is not sent.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - fileManager: Removes temporary files.
     public func upload(
         _ fileURL: URL,
@@ -115,14 +119,15 @@ extension Session {
 
     // MARK: InputStream
 
-    /// Uploads what a stream brings. It can be read once: a retry, or a redirect that keeps the content, fails.
+    /// Uploads the content of a stream. A stream can be read once: a retry, or a redirect that keeps the content,
+    /// fails.
     ///
     /// - Parameters:
-    ///   - stream: The stream; opened and closed by the request.
+    ///   - stream: The stream. The request opens and closes it.
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - headers: Fields to set. A `Content-Length` among them is the length to send; without it the body is chunked.
-    ///   - interceptor: Adapts and retries this request, after the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - fileManager: Removes temporary files.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload(
@@ -143,13 +148,14 @@ extension Session {
         )
     }
 
-    /// Uploads what a stream brings, with anything that makes a `URLRequest`.
+    /// Uploads the content of a stream with a `URLRequest`.
     ///
     /// - Parameters:
-    ///   - stream: The stream; opened and closed by the request.
-    ///   - convertible: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - stream: The stream. The request opens and closes it.
+    ///   - convertible: The source of the `URLRequest`, whose own body is not sent.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - fileManager: Removes temporary files.
     public func upload(
         _ stream: InputStream,
@@ -184,7 +190,7 @@ extension Session {
         )
     }
 
-    /// Uploads anything that makes both a `URLRequest` and its content.
+    /// Uploads the content of a source that makes both a `URLRequest` and its content.
     package func upload(
         _ upload: any UploadConvertible,
         interceptor: (any RequestInterceptor)?,

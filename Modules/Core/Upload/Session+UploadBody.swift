@@ -1,25 +1,26 @@
 public import AirframeTransport
 public import Foundation
 
-// What Alamofire cannot upload: asynchronous sequences, parts of files, and bodies that are made anew for each sending.
+// Uploads beyond Alamofire's: asynchronous sequences, parts of files, and bodies that are made again for each sending.
 
 extension Session {
     // MARK: Any body
 
-    /// Uploads a body: a part of a file, or bytes that are made while they are sent.
+    /// Uploads a body: a part of a file, or bytes that are produced while they are sent.
     ///
     /// ```swift
     /// session.upload(.file(FileRegion(path: path, offset: 1 << 20, length: 1 << 20)), to: url)
     /// ```
     ///
     /// - Parameters:
-    ///   - body: The content. What it says of its replay decides whether a retry or a redirect can send it again; one
-    ///     that cannot be sent again fails with ``TransportError/Code/bodyNotReplayable``.
+    ///   - body: The content. Its replay decides whether a retry or a redirect can send it again; a body that cannot be
+    ///     sent again fails with ``TransportError/Code/bodyNotReplayable``.
     ///   - convertible: The URL.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload(
         _ body: RequestBody,
@@ -38,13 +39,14 @@ extension Session {
         )
     }
 
-    /// Uploads a body with anything that makes a `URLRequest`.
+    /// Uploads a body with a `URLRequest`.
     ///
     /// - Parameters:
-    ///   - body: The content. What it says of its replay decides whether a retry or a redirect can send it again.
-    ///   - convertible: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - body: The content. Its replay decides whether a retry or a redirect can send it again.
+    ///   - convertible: The source of the `URLRequest`, whose own body is not sent.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     public func upload(
         _ body: RequestBody,
         with convertible: any URLRequestConvertible,
@@ -62,18 +64,19 @@ extension Session {
 
     // MARK: Asynchronous sequences of data
 
-    /// Uploads what an asynchronous sequence brings, as the connection takes it. It can be read once: a retry, or a
-    /// redirect that keeps the content, fails with ``TransportError/Code/bodyNotReplayable``.
+    /// Uploads the chunks of an asynchronous sequence at the pace of the connection. The sequence can be read once: a
+    /// retry, or a redirect that keeps the content, fails with ``TransportError/Code/bodyNotReplayable``.
     ///
     /// - Parameters:
-    ///   - sequence: The content, in pieces.
-    ///   - length: The number of bytes. Without it the body is sent in chunks (RFC 9112 §7.1); with it, a sequence that
-    ///     brings more or fewer fails.
+    ///   - sequence: The content, in chunks.
+    ///   - length: The number of bytes. Without it the body is sent with the chunked coding (RFC 9112 §7.1); with it,
+    ///     the request fails if the sequence has more or fewer bytes.
     ///   - convertible: The URL.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload<Pieces: AsyncSequence & Sendable>(
         _ sequence: Pieces,
@@ -96,14 +99,15 @@ extension Session {
         )
     }
 
-    /// Uploads what an asynchronous sequence brings, with anything that makes a `URLRequest`.
+    /// Uploads the chunks of an asynchronous sequence with a `URLRequest`.
     ///
     /// - Parameters:
-    ///   - sequence: The content, in pieces. It can be read once.
-    ///   - length: The number of bytes; `nil` where it is not known.
-    ///   - convertible: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - sequence: The content, in chunks. It can be read once.
+    ///   - length: The number of bytes; `nil` if it is unknown.
+    ///   - convertible: The source of the `URLRequest`, whose own body is not sent.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     public func upload<Pieces: AsyncSequence & Sendable>(
         _ sequence: Pieces,
         length: Int64? = nil,
@@ -121,16 +125,17 @@ extension Session {
 
     // MARK: Asynchronous sequences of bytes
 
-    /// Uploads the bytes that an asynchronous sequence brings, in pieces of up to 16 KiB. It can be read once.
+    /// Uploads the bytes of an asynchronous sequence in chunks of up to 16 KiB. The sequence can be read once.
     ///
     /// - Parameters:
-    ///   - bytes: The content. A piece goes out when it is full, and at the end.
-    ///   - length: The number of bytes; `nil` where it is not known.
+    ///   - bytes: The content. A chunk is sent when it is full, and at the end.
+    ///   - length: The number of bytes; `nil` if it is unknown.
     ///   - convertible: The URL.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - requestModifier: Changes the `URLRequest`.
     public func upload<Bytes: AsyncSequence & Sendable>(
         _ bytes: Bytes,
@@ -154,14 +159,15 @@ extension Session {
         )
     }
 
-    /// Uploads the bytes that an asynchronous sequence brings, with anything that makes a `URLRequest`.
+    /// Uploads the bytes of an asynchronous sequence with a `URLRequest`.
     ///
     /// - Parameters:
     ///   - bytes: The content. It can be read once.
-    ///   - length: The number of bytes; `nil` where it is not known.
-    ///   - convertible: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - length: The number of bytes; `nil` if it is unknown.
+    ///   - convertible: The source of the `URLRequest`, whose own body is not sent.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     public func upload<Bytes: AsyncSequence & Sendable>(
         _ bytes: Bytes,
         length: Int64? = nil,
@@ -179,7 +185,7 @@ extension Session {
     }
 }
 
-/// Single bytes, gathered into pieces that are worth sending.
+/// Collects single bytes into chunks.
 private struct BytePieces<Bytes: AsyncSequence & Sendable>: AsyncSequence, Sendable where Bytes.Element == UInt8 {
     let bytes: Bytes
 

@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// A request that sends content, and whose response is collected in memory.
 ///
-/// `@unchecked Sendable` because Request is: what is added here is immutable or behind its own lock.
+/// `@unchecked Sendable` because Request is: the properties added here are immutable or behind their own lock.
 public final class UploadRequest: DataRequest, @unchecked Sendable {
-    /// What is sent.
+    /// The content to upload.
     public enum Uploadable: @unchecked Sendable {
         // `@unchecked` because `InputStream` is not Sendable: the one exchange that sends the stream is its only
         // reader.
@@ -18,18 +18,18 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         case file(URL, shouldRemove: Bool)
         /// A stream. It can be read once.
         case stream(InputStream)
-        /// Any body of a transport's: a part of a file, an asynchronous sequence, bytes that are made anew for each
+        /// Any body of a transport: a part of a file, an asynchronous sequence, or bytes that are made again for each
         /// sending.
         case body(RequestBody)
     }
 
-    /// What makes the `URLRequest` and its content.
+    /// The source of the `URLRequest` and its content.
     public let upload: any UploadableConvertible
     /// Removes temporary files.
     public let fileManager: FileManager
 
-    /// The content, and the body that it becomes where that can be read once: all attempts share it, so that none takes
-    /// what is left of a stream for all of it.
+    /// The content, and its body if the content can be read once: all attempts share that body, so that none takes the
+    /// rest of a stream for the whole.
     private struct Made: Sendable {
         let uploadable: Uploadable
         var body: RequestBody?
@@ -110,20 +110,20 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     }
 }
 
-/// Makes content to send.
+/// A source of content to upload.
 public protocol UploadableConvertible: Sendable {
-    /// Makes the content. Called once a request.
+    /// Makes the content. Called once for a request.
     func createUploadable() throws -> UploadRequest.Uploadable
 }
 
 extension UploadRequest.Uploadable: UploadableConvertible {
-    /// The content itself.
+    /// Returns the content itself.
     public func createUploadable() throws -> UploadRequest.Uploadable { self }
 }
 
-/// Makes both a `URLRequest` and the content to send with it.
+/// A source of both a `URLRequest` and the content to send with it.
 public protocol UploadConvertible: UploadableConvertible, URLRequestConvertible {}
 
-/// An upload whose content is complete once its `URLRequest` has been made and adapted: ``asURLRequest()`` and adapters
-/// may add to it.
+/// An upload whose content is complete after its `URLRequest` has been made and adapted: ``asURLRequest()`` and
+/// adapters may add to it.
 package protocol LateUploadConvertible: UploadConvertible {}

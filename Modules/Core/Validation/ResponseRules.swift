@@ -11,7 +11,7 @@ enum ResponseRules {
         return .failure(AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: response.statusCode)))
     }
 
-    /// A response without content has no type that could be wrong.
+    /// A response without content needs no content type.
     static func check(
         contentType acceptable: some Sequence<String>,
         of response: HTTPURLResponse,
@@ -34,8 +34,8 @@ enum ResponseRules {
         }
     }
 
-    /// A response to `request` must be of a type that its `Accept` field names. Without the field any type will do, and
-    /// nothing is looked at: most requests have none.
+    /// Checks that a response to `request` has a type that its `Accept` field names. Without the field, as in most
+    /// requests, every type is valid and nothing is parsed.
     static func check(
         acceptedBy request: URLRequest?,
         _ response: HTTPURLResponse,
@@ -45,7 +45,7 @@ enum ResponseRules {
         return check(contentType: accepted, of: response, isEmpty: isEmpty())
     }
 
-    /// The media types of the request's `Accept` field; `nil` when it has none.
+    /// The media types of the request's `Accept` field; `nil` if it has none.
     static func acceptableContentTypes(of request: URLRequest?) -> [String]? {
         request?.headerFields.value(of: .accept)?.split(separator: ",").map(String.init)
     }
@@ -66,7 +66,7 @@ enum ResponseRules {
     }
 }
 
-/// A media type in which `*` stands for any type or subtype (RFC 9110 §12.5.1). Parameters are left out.
+/// A media type in which `*` matches any type or subtype (RFC 9110 §12.5.1), without parameters.
 private struct MediaTypePattern {
     let type: Substring
     let subtype: Substring

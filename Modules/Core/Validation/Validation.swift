@@ -2,18 +2,19 @@ public import Foundation
 internal import Synchronization
 
 extension Request {
-    /// What a validation finds: nothing, or why the response will not do.
+    /// The result of a validation: success, or the reason why the response is not valid.
     public typealias ValidationResult = Result<Void, any Error>
 
     /// Adds validations. All run, in order, when an attempt ends with a response; the first failure counts.
     ///
-    /// - Parameter validator: Calls ``accept(_:)`` for each. One closure for all that is added at once: a small request feels
+    /// - Parameter validator: Calls ``accept(_:)`` for each validation. One closure for all validations that are added
+    ///   at once is one allocation.
     ///   every allocation.
     func appendValidator(_ validator: @escaping @Sendable () -> Void) {
-        mutable.withLock { $0.validators.append(validator) }
+        mutable.withLock { $0.validators.append(DeferredCall(validator)) }
     }
 
-    /// Notes what a validation found. Returns whether the response will do.
+    /// Records the result of a validation. Returns whether the response is valid.
     func accept(_ result: ValidationResult) -> Bool {
         guard case .failure(let failure) = result else { return true }
         fail(with: failure.asAFError(or: .responseValidationFailed(reason: .customValidationFailed(error: failure))))
@@ -22,7 +23,7 @@ extension Request {
 }
 
 extension DataRequest {
-    /// Judges a response by its request, head and data.
+    /// A validation of a response by its request, head and data.
     public typealias Validation = @Sendable (URLRequest?, HTTPURLResponse, Data?) -> ValidationResult
 
     /// Validates the response with `validation`.
@@ -41,7 +42,7 @@ extension DataRequest {
         validate { _, response, _ in ResponseRules.check(statusCode: acceptableStatusCodes, of: response) }
     }
 
-    /// Accepts these content types and no others. `*` stands for any type or subtype.
+    /// Accepts these content types and no others. `*` matches any type or subtype.
     @preconcurrency
     @discardableResult
     public func validate<Types: Sequence & Sendable>(
@@ -78,7 +79,7 @@ extension DataRequest {
 }
 
 extension DataStreamRequest {
-    /// Judges a response by its request and head.
+    /// A validation of a response by its request and head.
     public typealias Validation = @Sendable (URLRequest?, HTTPURLResponse) -> ValidationResult
 
     /// Validates the response with `validation`.
@@ -97,7 +98,7 @@ extension DataStreamRequest {
         validate { _, response in ResponseRules.check(statusCode: acceptableStatusCodes, of: response) }
     }
 
-    /// Accepts these content types and no others. `*` stands for any type or subtype.
+    /// Accepts these content types and no others. `*` matches any type or subtype.
     @preconcurrency
     @discardableResult
     public func validate<Types: Sequence & Sendable>(
@@ -132,7 +133,7 @@ extension DataStreamRequest {
 }
 
 extension DownloadRequest {
-    /// Judges a response by its request, head and file.
+    /// A validation of a response by its request, head and file.
     public typealias Validation = @Sendable (URLRequest?, HTTPURLResponse, URL?) -> ValidationResult
 
     /// Validates the response with `validation`.
@@ -151,7 +152,7 @@ extension DownloadRequest {
         validate { _, response, _ in ResponseRules.check(statusCode: acceptableStatusCodes, of: response) }
     }
 
-    /// Accepts these content types and no others. `*` stands for any type or subtype.
+    /// Accepts these content types and no others. `*` matches any type or subtype.
     @preconcurrency
     @discardableResult
     public func validate<Types: Sequence & Sendable>(
@@ -195,12 +196,12 @@ extension DownloadRequest {
 }
 
 extension WebSocketRequest {
-    /// Judges the answer to a handshake by its request and head.
+    /// A validation of a handshake's response by its request and head.
     public typealias Validation = @Sendable (URLRequest?, HTTPURLResponse) -> ValidationResult
 
-    /// Validates the answer to the handshake with `validation`, before the connection is opened.
+    /// Validates the handshake's response with `validation`, before the connection is opened.
     ///
-    /// What RFC 6455 §4.1 asks of the answer is checked in any case.
+    /// The requirements of RFC 6455 §4.1 are checked in any case.
     @preconcurrency
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {

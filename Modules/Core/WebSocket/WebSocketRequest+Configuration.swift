@@ -1,19 +1,19 @@
 public import Foundation
 
 extension WebSocketRequest {
-    /// The protocol to ask for, and the limits of the connection.
+    /// The application protocol to request, and the limits of the connection.
     public struct Configuration: Sendable {
-        /// No protocol, messages of 1 MiB at most, no pings.
+        /// No application protocol, messages of at most 1 MiB, no pings.
         public static var `default`: Self { Self() }
 
-        /// Asks for an application protocol.
+        /// Requests an application protocol.
         ///
         /// - Parameter protocol: The protocol's name, for `Sec-WebSocket-Protocol` (RFC 6455 §1.9).
         public static func `protocol`(_ protocol: String) -> Self { Self(protocol: `protocol`) }
 
         /// Limits messages from the server.
         ///
-        /// - Parameter maximumMessageSize: The largest message, in bytes.
+        /// - Parameter maximumMessageSize: The maximum number of bytes of a message.
         public static func maximumMessageSize(_ maximumMessageSize: Int) -> Self {
             Self(maximumMessageSize: maximumMessageSize)
         }
@@ -23,9 +23,9 @@ extension WebSocketRequest {
         /// - Parameter pingInterval: The time between two pings, in seconds.
         public static func pingInterval(_ pingInterval: TimeInterval) -> Self { Self(pingInterval: pingInterval) }
 
-        /// The application protocol to ask for.
+        /// The application protocol to request.
         public let `protocol`: String?
-        /// The largest message that is received, in bytes.
+        /// The maximum number of bytes of a received message.
         public let maximumMessageSize: Int
         /// The time between two pings, in seconds; `nil` for no pings.
         public let pingInterval: TimeInterval?
@@ -41,7 +41,7 @@ extension WebSocketRequest {
         }
     }
 
-    /// How a request ended.
+    /// The end of a request.
     public struct Completion: Sendable {
         /// The last request.
         public let request: URLRequest?
@@ -49,7 +49,7 @@ extension WebSocketRequest {
         public let response: HTTPURLResponse?
         /// The metrics of the last attempt.
         public let metrics: URLSessionTaskMetrics?
-        /// Why it failed, if it did.
+        /// The error, if the request failed.
         public let error: AFError?
     }
 }

@@ -3,22 +3,22 @@ internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-/// A request that opens a WebSocket (RFC 6455), and the connection that comes of it.
+/// A request that opens a WebSocket (RFC 6455), and its connection.
 ///
-/// Requests come from `Session.webSocketRequest` of AirframeWebSocket, where their handlers are too. The class is here
-/// because it is one of the family: it passes the same pipeline, and has interceptors, monitors and retries like every
+/// `Session.webSocketRequest` of AirframeWebSocket creates the requests, and that module has their handlers. The class
+/// is in this module because it passes through the same pipeline, with interceptors, monitors and retries like every
 /// request. An attempt lasts until the connection is closed. ``Request/cancel()`` closes it with
 /// ``URLSessionWebSocketTask/CloseCode/goingAway``.
 ///
-/// `@unchecked Sendable` because Request is: what is added here is immutable or behind its own lock.
+/// `@unchecked Sendable` because Request is: the properties added here are immutable or behind their own lock.
 public final class WebSocketRequest: Request, @unchecked Sendable {
-    /// Makes the `URLRequest`.
+    /// The source of the `URLRequest`.
     public let convertible: any URLRequestConvertible
-    /// The protocol to ask for, and the limits of the connection.
+    /// The application protocol to request, and the limits of the connection.
     public let configuration: Configuration
-    /// Speaks the protocol.
+    /// The implementation of the protocol.
     package let dialogue: any WebSocketDialogue
-    // Guards whether the validations have run before the connection was opened.
+    // Guards whether the validations ran before the connection was opened.
     private let isValidated = Mutex(false)
 
     package init(
@@ -42,7 +42,7 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
             request: self, original: urlRequest, maximumMessageSize: configuration.maximumMessageSize)
     }
 
-    /// The handshake is an exchange of HTTP: `ws` is sent as `http`, `wss` as `https` (RFC 6455 §3).
+    /// Adjusts the handshake, which is an HTTP exchange: `ws` becomes `http`, `wss` becomes `https` (RFC 6455 §3).
     override func adjust(_ head: inout HTTPRequest) throws {
         switch head.scheme {
         case "ws": head.scheme = "http"
@@ -53,7 +53,7 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
 
     override func prepare(_ request: inout TransportRequest) throws { try dialogue.prepare(&request, for: self) }
 
-    override func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
+    override func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
         guard let task = task as? URLSessionWebSocketTask else { return }
         for validate in mutable.withLock({ $0.validators }) { validate() }
         isValidated.withLock { $0 = true }
@@ -62,11 +62,11 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
         try await dialogue.hold(response, for: self, task)
     }
 
-    override func validate(by validators: Series<@Sendable () -> Void>) {
+    override func validate(by validators: Series<DeferredCall>) {
         if !isValidated.withLock({ $0 }) { super.validate(by: validators) }
     }
 
-    /// Not once the connection was open: its messages have been handed over.
+    /// `false` once the connection was open, because its messages have been delivered.
     override var mayBeRetried: Bool { !dialogue.hasConnected }
 
     override func reset() {
@@ -78,35 +78,34 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
 
     /// Waits while the request is suspended.
     ///
-    /// - Throws: ``AFError/explicitlyCancelled`` when the request was ended meanwhile.
+    /// - Throws: ``AFError/explicitlyCancelled`` if the request was ended meanwhile.
     package func untilResumed() async throws(AFError) {
-        guard !mayGoOnAtOnce else { return }
-        guard await mayGoOn() else { throw .explicitlyCancelled }
+        guard await resumed() else { throw .explicitlyCancelled }
     }
 
-    /// How the request ended.
+    /// The end of the request.
     package var completion: Completion {
         Completion(request: request, response: response, metrics: metrics, error: error)
     }
 }
 
-/// The part of a WebSocket request that speaks the protocol: AirframeWebSocket's.
+/// The part of a WebSocket request that implements the protocol, in AirframeWebSocket.
 package protocol WebSocketDialogue: AnyObject, Sendable {
     /// Whether a connection was opened.
     var hasConnected: Bool { get }
 
-    /// Makes a request the handshake's.
+    /// Turns a request into the handshake.
     func prepare(_ request: inout TransportRequest, for owner: WebSocketRequest) throws
 
-    /// Checks the server's answer and holds the connection until it is closed.
+    /// Checks the server's response and serves the connection until it is closed.
     func hold(
         _ response: TransportResponse,
         for owner: WebSocketRequest,
         _ task: URLSessionWebSocketTask
     ) async throws(AFError)
 
-    /// Ends what waits for a connection: the request has ended.
+    /// Releases the waiters for a connection, because the request has ended.
     ///
-    /// - Parameter error: Why it failed, if it did.
+    /// - Parameter error: The error, if the request failed.
     func finish(with error: AFError?)
 }

@@ -1,13 +1,13 @@
 public import AirframeTransport
 public import Foundation
 
-/// A message or control frame that crossed a WebSocket, as event monitors see it.
+/// A message or control frame of a WebSocket, as event monitors see it.
 public struct WebSocketTraffic: Sendable {
     /// The direction.
     public enum Direction: String, Sendable, Hashable {
-        /// From this end.
+        /// Sent by the client.
         case sent
-        /// From the server.
+        /// Received from the server.
         case received
     }
 
@@ -31,7 +31,7 @@ public struct WebSocketTraffic: Sendable {
     public let kind: Kind
     /// The length of the content, in bytes, before compression.
     public let length: Int
-    /// The content. `nil` for a message that was sent or received in pieces, which nobody holds as a whole.
+    /// The content; `nil` for a message that was sent or received in fragments and is not held as a whole.
     public let content: Data?
     /// The instant on the transport's clock.
     public let instant: MonotonicInstant
@@ -52,7 +52,7 @@ public struct WebSocketTraffic: Sendable {
 }
 
 extension WebSocketTraffic: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Direction, kind and length: content may be secret.
+    /// Direction, kind and length. The content may be secret.
     public var description: String {
         switch kind {
         case .close(let code?): "\(direction.rawValue) close \(code)"
@@ -64,6 +64,6 @@ extension WebSocketTraffic: CustomStringConvertible, CustomDebugStringConvertibl
     /// The same as ``description``.
     public var debugDescription: String { description }
 
-    /// Nothing: ``description`` says what may be shown.
+    /// A mirror without children, so that a dump does not show the content.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

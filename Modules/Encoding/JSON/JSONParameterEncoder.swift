@@ -1,4 +1,5 @@
 public import AirframeCore
+internal import AirframeJSON
 public import Foundation
 
 /// Puts `Encodable` values into a request's body as JSON (RFC 8259).
@@ -48,7 +49,8 @@ open class JSONParameterEncoder: ParameterEncoder, @unchecked Sendable {
         guard let parameters else { return request }
         var request = request
         do {
-            request.setBody(try encoder.encode(parameters), contentType: ContentType.json)
+            let body = try FastJSONEncoder(encoder)?.encodePlainly(parameters) ?? encoder.encode(parameters)
+            request.setBody(body, contentType: ContentType.json)
         } catch {
             throw AFError.parameterEncodingFailed(reason: .jsonEncodingFailed(error: error))
         }

@@ -36,8 +36,8 @@ public enum CertificateBundle {
         }
     }
 
-    /// The certificates in bytes: one in DER, any number in PEM, or in a PKCS #7 file of nothing but certificates (RFC 5652
-    /// §5.1). What is none of these yields none.
+    /// The certificates in bytes: one in DER, any number in PEM, or in a PKCS #7 file of nothing but certificates (RFC
+    /// 5652 §5.1). What is none of these yields none.
     public static func certificates(in data: Data) -> [Certificate] {
         let bytes = Array(data)
         if let certificate = try? Certificate(der: DER(bytes)) { return [certificate] }
@@ -63,8 +63,8 @@ public enum CertificateBundle {
         return found
     }
 
-    /// The roots of the system: what `SSL_CERT_FILE` and `SSL_CERT_DIR` name, or else where the system keeps them, found at
-    /// run time, also in a static binary.
+    /// The roots of the system: what `SSL_CERT_FILE` and `SSL_CERT_DIR` name, or else where the system keeps them,
+    /// found at run time, also in a static binary.
     ///
     /// - Throws: ``CertificateError`` when there are none.
     public static func system() throws(CertificateError) -> [Certificate] {

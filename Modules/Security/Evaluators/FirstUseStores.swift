@@ -26,7 +26,8 @@ public final class MemoryFirstUseStore: FirstUseStore {
 /// Remembers keys in a file: a line a server, with host, port and pin.
 public final class FileFirstUseStore: FirstUseStore {
     private let url: URL
-    // Guards the file against other threads of this process; it is read anew each time, because others may write it too.
+    // Guards the file against other threads of this process; it is read anew each time, because others may write it
+    // too.
     private let turn = Mutex(())
 
     /// Names the file, which is made when the first server is met.
@@ -34,8 +35,8 @@ public final class FileFirstUseStore: FirstUseStore {
 
     /// See ``FirstUseStore/remember(_:forHost:port:)``.
     ///
-    /// - Throws: ``CertificateError`` when the file cannot be read or written, or is malformed: an unreadable file must not
-    ///   make every server a new one.
+    /// - Throws: ``CertificateError`` when the file cannot be read or written, or is malformed: an unreadable file must
+    ///   not make every server a new one.
     public func remember(_ pin: String, forHost host: String, port: Int) throws -> String {
         try turn.withLock { _ in
             let text = try contents()

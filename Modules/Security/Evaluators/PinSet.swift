@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Pins of public keys: the SHA-256 of what a certificate says of its key (RFC 7469 §2.4), as `sha256/` and 44 characters.
+/// Pins of public keys: the SHA-256 of what a certificate says of its key (RFC 7469 §2.4), as `sha256/` and 44
+/// characters.
 ///
 /// Have a backup: a pin of a key that is not in use yet. When the key in use is lost, programs that pin it alone reach
 /// nobody any more.
@@ -9,8 +10,8 @@ public struct PinSet: Sendable, Hashable {
     public let pins: Set<String>
     /// The pins of keys that wait.
     public let backupPins: Set<String>
-    /// The instant from which the pins no longer count, so that a program that nobody updates can still reach its server.
-    /// What else the evaluator demands still does.
+    /// The instant from which the pins no longer count, so that a program that nobody updates can still reach its
+    /// server. What else the evaluator demands still does.
     public let expiry: Date?
 
     /// Makes a set.

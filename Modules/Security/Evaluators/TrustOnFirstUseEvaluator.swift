@@ -52,8 +52,8 @@ public final class TrustOnFirstUseEvaluator: ServerTrustEvaluating {
 
 /// Remembers the keys of servers.
 public protocol FirstUseStore: Sendable {
-    /// The pin that is known for the server; `pin`, which is kept, when none was. One step, so that of two first meetings at
-    /// once only one counts.
+    /// The pin that is known for the server; `pin`, which is kept, when none was. One step, so that of two first
+    /// meetings at once only one counts.
     ///
     /// - Parameters:
     ///   - pin: The pin of the key that the server shows.

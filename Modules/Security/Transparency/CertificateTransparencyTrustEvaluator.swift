@@ -3,8 +3,8 @@ internal import Foundation
 
 /// Trusts a server whose certificate was published: logs that are known have signed that they have it (RFC 6962).
 ///
-/// It looks at the timestamps that are embedded in the certificate, as nearly all are, at those that the server sent as an
-/// extension of TLS, and at those in a stapled OCSP response.
+/// It looks at the timestamps that are embedded in the certificate, as nearly all are, at those that the server sent as
+/// an extension of TLS, and at those in a stapled OCSP response.
 public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating {
     private let logs: [TransparencyLog]
     private let minimumTimestamps: Int
@@ -41,7 +41,8 @@ public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating 
     /// Evaluates the server's certificate.
     ///
     /// - Throws: An ``AFError`` with a ``TransparencyFailure`` in
-    ///   ``AFError/ServerTrustFailureReason/customEvaluationFailed(error:)``, or with a reason of ``DefaultTrustEvaluator``'s.
+    ///   ``AFError/ServerTrustFailureReason/customEvaluationFailed(error:)``, or with a reason of
+    ///   ``DefaultTrustEvaluator``'s.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
         let report = trust.report(forHost: host, policy: policy)
         if performDefaultValidation { try report.requireChain(trust) }

@@ -3,8 +3,8 @@ internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import Foundation
 
-/// The timestamps that speak for a server's certificate, by the three ways on which they come (RFC 6962 §3.3): embedded in it,
-/// in an extension of TLS, and in a stapled OCSP response.
+/// The timestamps that speak for a server's certificate, by the three ways on which they come (RFC 6962 §3.3): embedded
+/// in it, in an extension of TLS, and in a stapled OCSP response.
 ///
 /// Who stapled or sent them does not matter: each is signed by its log.
 struct TimestampEvidence {

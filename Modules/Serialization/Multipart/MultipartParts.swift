@@ -1,4 +1,5 @@
 public import AirframeCore
+internal import AirframeTransport
 public import Foundation
 
 extension DataStreamRequest {
@@ -64,7 +65,7 @@ public struct MultipartResponsePart: AsyncSequence, Sendable {
     public var range: ClosedRange<Int64>? { contentRange.map { $0.first...$0.last } }
 
     /// The length of the whole representation, where `Content-Range` names it.
-    public var totalLength: Int64? { contentRange?.total }
+    public var totalLength: Int64? { contentRange?.completeLength }
 
     /// The name of a part of `multipart/form-data` (RFC 7578 §4.2).
     public var name: String? { headers["Content-Disposition"].flatMap { ParameterizedValue($0)?["name"] } }

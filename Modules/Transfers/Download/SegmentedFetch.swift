@@ -137,7 +137,7 @@ final class SegmentedFetch: Sendable {
                 checkpoint.validator.map({ !$0.isContradicted(by: fields) }) ?? false
             else { return nil }
             return SegmentResponse(
-                bytes: bytes, start: 0, position: offset, end: range.total, isWhole: true, digest: nil)
+                bytes: bytes, start: 0, position: offset, end: range.completeLength, isWhole: true, digest: nil)
         case 416: return nil
         case 200..<300: return try begin(with: response, bytes)
         default: throw TransferError.status(of: response, "the download", on: attempt.clock)
@@ -253,7 +253,7 @@ final class SegmentedFetch: Sendable {
             throw TransferError(.network, "\(address) sent other bytes than those from \(segment.next) on")
         }
         let known = checkpoint
-        if let total = range.total, let expected = known.total, total != expected {
+        if let total = range.completeLength, let expected = known.total, total != expected {
             throw TransferError(.representationChanged, "\(address) has \(total) bytes now, and had \(expected)")
         }
         guard known.validator.map({ !$0.isContradicted(by: fields) }) ?? true else {

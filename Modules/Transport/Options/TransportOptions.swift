@@ -92,6 +92,15 @@ public struct TransportOptions: Sendable {
         set { change { $0.waitsForConnectivity = newValue } }
     }
 
+    /// Whether both are copies of the same options, neither changed since. Options that are not may still be equal.
+    package func isIdentical(to other: TransportOptions) -> Bool { settings === other.settings }
+
+    /// The handshake that authenticates the connection to one origin: Negotiate or NTLM.
+    public var connectionAuthentication: ConnectionAuthentication? {
+        get { settings?.values.connectionAuthentication }
+        set { change { $0.connectionAuthentication = newValue } }
+    }
+
     /// Whether there is neither a deadline nor a limit.
     package var leavesTimeOpen: Bool { settings?.leavesTimeOpen ?? true }
 
@@ -165,6 +174,7 @@ public struct TransportOptions: Sendable {
         var priority: RequestPriority?
         var expectContinue: ExpectContinuePolicy?
         var waitsForConnectivity: Bool?
+        var connectionAuthentication: ConnectionAuthentication?
 
         func merging(_ overrides: Values) -> Values {
             var merged = self
@@ -181,6 +191,7 @@ public struct TransportOptions: Sendable {
             merged.priority = overrides.priority ?? priority
             merged.expectContinue = overrides.expectContinue ?? expectContinue
             merged.waitsForConnectivity = overrides.waitsForConnectivity ?? waitsForConnectivity
+            merged.connectionAuthentication = overrides.connectionAuthentication ?? connectionAuthentication
             return merged
         }
 
@@ -201,6 +212,7 @@ public struct TransportOptions: Sendable {
             if priority != nil { required.insert(.priority) }
             if let expectContinue, expectContinue != .never { required.insert(.expectContinue) }
             if waitsForConnectivity == true { required.insert(.connectivityWait) }
+            if connectionAuthentication != nil { required.insert(.connectionAuthentication) }
             return required
         }
     }

@@ -141,16 +141,3 @@ extension EventLog {
         }
     }
 }
-
-/// Waits until `condition` holds, for a machine that has other things to do.
-func eventually(_ what: String, _ condition: () -> Bool) async throws {
-    for _ in 0..<20_000 {
-        if condition() { return }
-        try await Task.sleep(for: .milliseconds(1))
-    }
-    throw NeverHappened(description: "\(what) never happened")
-}
-
-struct NeverHappened: Error, CustomStringConvertible {
-    let description: String
-}

@@ -2,7 +2,7 @@ import AirframeSocket
 import Foundation
 import Testing
 
-/// The fuzzer's seeds, and what it has found: they are read on every run of the tests.
+/// The fuzzer's seeds and findings, parsed on every run of the tests.
 @Suite("the corpus", .timeLimit(.minutes(1)))
 struct CorpusTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
@@ -10,12 +10,12 @@ struct CorpusTests {
 
     static let names: [String] = (try? FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()) ?? []
 
-    @Test("is there")
+    @Test("is not empty")
     func isThere() {
         #expect(Self.names.count >= 40)
     }
 
-    @Test("gives the same however it is cut, whatever was asked", arguments: names)
+    @Test("gives the same transcript for every division into pieces and kind of request", arguments: names)
     func cuts(_ name: String) throws {
         let bytes = try Array(Data(contentsOf: Self.folder.appending(path: name)))
         for kind in [HTTP1RequestKind.ordinary, .head, .connect, .upgrade] {
@@ -23,7 +23,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("gives the same on a connection that has brought any other of it, as often as that")
+    @Test("gives the same transcript after any other response on the connection, any number of times")
     func others() throws {
         let corpus = try Self.names.map { try Array(Data(contentsOf: Self.folder.appending(path: $0))) }
         let alone = corpus.map { Transcript(of: $0) }

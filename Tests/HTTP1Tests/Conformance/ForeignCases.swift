@@ -2,10 +2,10 @@ import AirframeSocket
 import Foundation
 import Testing
 
-/// Responses that nobody here wrote: the cases of another parser's test suite, read from beside the repository.
+/// The cases of another parser's test suite, read from a folder beside the repository.
 @Suite("responses of another parser's suite", .timeLimit(.minutes(1)))
 struct ForeignCases {
-    /// One response and what is expected of whoever reads it.
+    /// One response, and the expected result of a parser.
     struct Case: Decodable, Sendable, CustomTestStringConvertible {
         let id: String
         let raw: Data
@@ -27,7 +27,7 @@ struct ForeignCases {
         #expect(Self.cases.count == 63)
     }
 
-    @Test("is accepted or refused as expected, with the content expected", arguments: cases)
+    @Test("is accepted or rejected as expected, with the expected content", arguments: cases)
     func verdict(_ example: Case) {
         let transcript = Transcript(of: Array(example.raw))
         switch example.expect {
@@ -41,7 +41,7 @@ struct ForeignCases {
         }
     }
 
-    @Test("gives the same however it is cut", arguments: cases)
+    @Test("gives the same transcript for every division into pieces", arguments: cases)
     func cuts(_ example: Case) {
         #expect(Transcript.disagreement(about: Array(example.raw)) == nil)
     }

@@ -30,7 +30,7 @@ struct Chunks {
         #expect(buffer == "0\r\nETag: 1\r\nETag: 2\r\n\r\n".latin1)
     }
 
-    @Test("a long trailer goes out whole")
+    @Test("a long trailer is written completely")
     func longTrailer() throws {
         var buffer: [UInt8] = []
         let value = String(repeating: "x", count: 10_000)
@@ -39,7 +39,7 @@ struct Chunks {
     }
 
     @Test(
-        "what frames, routes or authenticates cannot be a trailer (RFC 9110 §6.5.1)",
+        "fields for framing, routing or authentication are rejected as trailers (RFC 9110 §6.5.1)",
         arguments: [HTTPField.Name.contentLength, .transferEncoding, .authorization, .contentType, .trailer]
     )
     func forbidden(_ name: HTTPField.Name) {
@@ -51,7 +51,7 @@ struct Chunks {
         #expect(buffer == [1])
     }
 
-    @Test("what is written is what a recipient reads")
+    @Test("a recipient reads the same content that was written")
     func roundTrip() {
         var buffer = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".latin1
         var content: [UInt8] = []

@@ -13,13 +13,13 @@ struct RequestFields {
         return lines.dropFirst(2).dropLast(2).joined(separator: " | ")
     }
 
-    @Test("fields keep their order, their case and their repeats")
+    @Test("fields keep their order, case and repetition")
     func order() throws {
         let head = RequestHead(request(fields: [("b", "1"), ("A", "2"), ("b", ""), ("Cookie", "x"), ("B", "3")]))
         #expect(try fields(head) == "b: 1 | A: 2 | b:  | Cookie: x | B: 3")
     }
 
-    @Test("bytes of a value go out as they are")
+    @Test("the bytes of a value are written unchanged")
     func latin1() throws {
         var request = request()
         request.headerFields.append(HTTPField(name: .accept, value: [0x63, 0xE9]))
@@ -47,7 +47,7 @@ struct RequestFields {
     }
 
     @Test(
-        "framing of the request's own may say the same, and is written once",
+        "the request's own framing fields may agree, and are written once",
         arguments: [
             ("Content-Length", "5", .length(5), "Content-Length: 5"),
             ("content-length", "0", .none, "Content-Length: 0"),
@@ -60,7 +60,7 @@ struct RequestFields {
     }
 
     @Test(
-        "framing that says something else is refused",
+        "contradictory framing fields are rejected",
         arguments: [
             ("Content-Length", "6", .length(5)), ("Content-Length", "+5", .length(5)),
             ("Content-Length", "5", .unknown),
@@ -74,13 +74,13 @@ struct RequestFields {
         #expect(throws: TransportError.self) { try written(head) }
     }
 
-    @Test("methods without content have none", arguments: [HTTPRequest.Method.head, .trace, .connect])
+    @Test("content is rejected with methods that have none", arguments: [HTTPRequest.Method.head, .trace, .connect])
     func noContent(_ method: HTTPRequest.Method) {
         let head = RequestHead(request(method, "api.test:80"), content: .length(1))
         #expect(throws: TransportError.self) { try written(head) }
     }
 
-    @Test("a negative length is refused")
+    @Test("a negative length is rejected")
     func negative() {
         #expect(throws: TransportError.self) { try written(RequestHead(request(.post), content: .length(-1))) }
     }
@@ -112,14 +112,14 @@ struct RequestFields {
         #expect(try HTTP1RequestWriter.write(head, to: &buffer).expectsContinue == isExpected)
     }
 
-    @Test("an expectation without content is refused")
+    @Test("an expectation without content is rejected")
     func expectationWithoutContent() {
         let head = RequestHead(request(.post, fields: [("Expect", "100-continue")]))
         #expect(throws: TransportError.self) { try written(head) }
     }
 
     @Test(
-        "connection options are noted, and those that are due are added (RFC 9110 §7.6.1)",
+        "connection options are recorded, and required ones are added (RFC 9110 §7.6.1)",
         arguments: [
             ([], .ordinary, false, ""),
             ([("Connection", "close")], .ordinary, true, "Connection: close"),
@@ -147,7 +147,7 @@ struct RequestFields {
         #expect(outcome.asksToClose == asksToClose)
     }
 
-    @Test("HEAD is read as such")
+    @Test("HEAD is recognized")
     func head() throws {
         var buffer: [UInt8] = []
         #expect(try HTTP1RequestWriter.write(RequestHead(request(.head)), to: &buffer).kind == .head)
@@ -158,11 +158,11 @@ struct RequestFields {
         var request = request()
         request.headerFields.append(HTTPField(name: .accept, value: value))
         request.headerFields.append(HTTPField(name: .accept, lenientValue: value.utf8))
-        // HTTPTypes makes blanks of such bytes, both ways; the writer would refuse what it let through.
+        // HTTPTypes replaces such bytes by blanks; the writer would reject them.
         #expect(try written(RequestHead(request)).split(separator: "\r\n").count == 4)
     }
 
-    @Test("a long head and a large number of fields go out whole")
+    @Test("a long head with many fields is written completely")
     func long() throws {
         let value = String(repeating: "x", count: 5_000)
         let head = RequestHead(request(fields: (0..<300).map { ("X-\($0)", value) } + [("Host", "a")]))
@@ -172,14 +172,14 @@ struct RequestFields {
         #expect(text.hasSuffix("X-299: \(value)\r\n\r\n"))
     }
 
-    @Test("what was in the buffer stays")
+    @Test("earlier bytes of the buffer are kept")
     func appends() throws {
         var buffer = Array("before".utf8)
         _ = try HTTP1RequestWriter.write(RequestHead(request()), to: &buffer)
         #expect(String(decoding: buffer, as: UTF8.self) == "beforeGET / HTTP/1.1\r\nHost: api.test\r\n\r\n")
     }
 
-    @Test("bodies are framed by what is known of them")
+    @Test("bodies are framed by their known length or in chunks")
     func bodies() {
         #expect(RequestContentLength(.none) == .none)
         #expect(RequestContentLength(.bytes(.init())) == .length(0))

@@ -26,7 +26,7 @@ struct RequestTargets {
         #expect(try written(RequestHead(request(.get, authority, path, scheme: scheme))) == expected)
     }
 
-    @Test("absolute form, for a proxy that forwards")
+    @Test("absolute form, for a forwarding proxy")
     func absoluteForm() throws {
         var head = RequestHead(request(.get, "u:p@api.test:80", "/a?b"), form: .absolute)
         head.additionalFields[.proxyAuthorization] = "Basic x"
@@ -36,7 +36,7 @@ struct RequestTargets {
         )
     }
 
-    @Test("OPTIONS of the whole server, straight and through a proxy (RFC 9112 §3.2.4)")
+    @Test("OPTIONS of the whole server, directly and through a proxy (RFC 9112 §3.2.4)")
     func asterisk() throws {
         #expect(try written(RequestHead(request(.options, "api.test", "*"))).hasPrefix("OPTIONS * HTTP/1.1\r\n"))
         let forwarded = RequestHead(request(.options, "api.test:81", "*"), form: .absolute)
@@ -52,23 +52,23 @@ struct RequestTargets {
         #expect(outcome.kind == .connect)
     }
 
-    @Test("a Host of the request's own wins over its authority, and comes first")
+    @Test("the request's own Host overrides its authority, and is written first")
     func ownHost() throws {
         let head = RequestHead(request(fields: [("Accept", "*/*"), ("host", "other.test")]))
         #expect(try written(head) == "GET / HTTP/1.1\r\nHost: other.test\r\nAccept: */*\r\n\r\n")
     }
 
     @Test(
-        "what would become another request is refused",
+        "a target that a recipient could read as another request is rejected",
         arguments: [
             (request(.get, "api.test", "/a b"), "the byte 0x20"),
             (request(.get, "api.test", "/a#b"), "the byte 0x23"),
             (request(.get, "api.test", "/é"), "the byte 0xc3"),
             (request(.get, "api.test", "/ HTTP/1.1\r\nX: y"), "the byte 0x20"),
             (request(.get, "api.test", "/\r\nX"), "the byte 0x20"),
-            (request(.get, "api.test", "a"), "does not begin with a slash"),
-            (request(.get, "api.test", "*"), "does not begin with a slash"),
-            (request(.get, "api.test", "http://x/"), "does not begin with a slash"),
+            (request(.get, "api.test", "a"), "does not start with a slash"),
+            (request(.get, "api.test", "*"), "does not start with a slash"),
+            (request(.get, "api.test", "http://x/"), "does not start with a slash"),
             (request(.get, nil, "/"), "no authority"),
             (request(.get, "", "/"), "no authority"),
             (request(.get, "a@", "/"), "no host"),
@@ -94,13 +94,13 @@ struct RequestTargets {
         #expect(buffer == Array("before".utf8))
     }
 
-    @Test("a proxy is not asked to forward what it cannot")
+    @Test("requests that a proxy cannot forward are rejected")
     func absoluteScheme() {
         let head = RequestHead(request(scheme: "ftp"), form: .absolute)
         #expect(throws: TransportError.self) { try written(head) }
     }
 
-    @Test("every byte of a path is looked at, wherever it stands (RFC 9112 §3.2)")
+    @Test("every byte of a path is checked, at every position (RFC 9112 §3.2)")
     func bytes() throws {
         let faults: [Unicode.Scalar] = ["\0", "\n", "\r", "\u{1F}", " ", "#", "\u{7F}", "\u{80}", "\u{FF}"]
         for length in 1...40 {
@@ -108,7 +108,7 @@ struct RequestTargets {
             let head = try written(RequestHead(request(.get, "api.test", path)))
             #expect(head.hasPrefix("GET \(path) HTTP/1.1\r\n"))
             for place in 1...length {
-                // HTTPTypes makes blanks of control bytes, and takes away those at the end.
+                // HTTPTypes replaces control bytes by blanks, and trims those at the end.
                 for fault in faults where place < length || fault == "#" || fault.value > 0x7F {
                     var scalars = Array(path.unicodeScalars)
                     scalars[place] = fault

@@ -1,7 +1,7 @@
 import AirframeSocket
 import Testing
 
-@Suite("responses that are read", .timeLimit(.minutes(1)))
+@Suite("responses that are accepted", .timeLimit(.minutes(1)))
 struct AcceptedResponses {
     static let ok = "HTTP/1.1 200 OK\r\n"
     static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -49,7 +49,7 @@ struct AcceptedResponses {
         .init("an upgrade that is declined", ok + "Content-Length: 1\r\n\r\na", to: .upgrade, "a"),
     ]
 
-    @Test("content is delimited as RFC 9112 §6.3 says", arguments: examples)
+    @Test("content is delimited by RFC 9112 §6.3", arguments: examples)
     func content(_ example: ExampleResponse) {
         let transcript = example.transcript
         #expect(transcript.failure == nil)
@@ -58,13 +58,13 @@ struct AcceptedResponses {
         #expect(transcript.consumed == example.bytes.count)
     }
 
-    @Test("the pieces that the bytes come in change nothing", arguments: examples)
+    @Test("the division into pieces changes nothing", arguments: examples)
     func pieces(_ example: ExampleResponse) {
         #expect(example.disagreement == nil)
     }
 
     @Test(
-        "what the head says is kept, byte by byte",
+        "the head's fields are kept, byte by byte",
         arguments: [
             (
                 "HTTP/1.1 200 OK\r\nETag: \"a\"\r\nSet-Cookie: a\r\nSet-Cookie: b\r\n",
@@ -92,14 +92,14 @@ struct AcceptedResponses {
         #expect(Transcript(of: text.latin1).events.first == #"head 200 "OK" Content-Length="1" A="b" 65 length(1)"#)
     }
 
-    @Test("trailer fields come with the end, folded ones and repeats included (RFC 9110 §6.5)")
+    @Test("trailer fields arrive with the end, including folded and repeated ones (RFC 9110 §6.5)")
     func trailers() {
         let text = Self.chunked + "1\r\na\r\n0\r\nDigest: x\r\n y\r\nA: 1\r\nA: 2\r\n\r\n"
         #expect(Transcript(of: text.latin1).events.last == #"end Digest="x y" A="1" A="2""#)
         #expect(Transcript.disagreement(about: text.latin1) == nil)
     }
 
-    @Test("informational responses are events of their own")
+    @Test("informational responses are separate events")
     func informational() {
         let text = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n"
         #expect(
@@ -110,7 +110,7 @@ struct AcceptedResponses {
     }
 
     @Test(
-        "after a switch of protocols the bytes are left alone",
+        "after a switch of protocols the remaining bytes are not consumed",
         arguments: [
             ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nContent-Length: 4\r\n\r\n", HTTP1RequestKind.upgrade),
             ("HTTP/1.1 200 Established\r\nTransfer-Encoding: chunked\r\n\r\n", .connect),

@@ -1,12 +1,12 @@
 import AirframeSocket
 import Testing
 
-@Suite("whether a connection can be used again (RFC 9112 §9.3)", .timeLimit(.minutes(1)))
+@Suite("reuse of connections (RFC 9112 §9.3)", .timeLimit(.minutes(1)))
 struct ConnectionReuse {
     static let empty = "Content-Length: 0\r\n\r\n"
 
     @Test(
-        "the response decides",
+        "depends on the response",
         arguments: [
             ("HTTP/1.1 200 OK\r\n" + empty, nil),
             ("HTTP/1.1 200 OK\r\nConnection: close\r\n" + empty, .askedByServer),
@@ -32,13 +32,13 @@ struct ConnectionReuse {
         #expect(Transcript.disagreement(about: text.latin1) == nil)
     }
 
-    @Test("a response that was not read to its end leaves a connection that nobody can use")
+    @Test("is impossible after a response that was not read to its end")
     func unfinished() {
         let text = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel"
         #expect(Transcript(of: text.latin1, end: .open).closeReason == .unfinished)
     }
 
-    @Test("a request that said Connection: close ends the connection")
+    @Test("is impossible after a request with Connection: close")
     func request() throws {
         var parser = HTTP1ResponseParser()
         parser.begin(.ordinary, asksToClose: true)
@@ -46,7 +46,7 @@ struct ConnectionReuse {
         #expect(parser.closeReason(surplus: 0) == .askedByClient)
     }
 
-    @Test("one parser reads one response after another")
+    @Test("uses one parser for consecutive responses")
     func sequence() throws {
         var parser = HTTP1ResponseParser()
         #expect(parser.closeReason(surplus: 0) == nil)

@@ -31,21 +31,21 @@ struct EndOfStream {
         ),
     ]
 
-    @Test("a response that is cut is never taken for a whole one", arguments: examples)
+    @Test("a truncated response is never complete", arguments: examples)
     func truncation(_ example: ExampleResponse) throws {
         #expect(try #require(example.transcript.failure).contains(example.expected))
         #expect(!example.transcript.isComplete)
         #expect(example.disagreement == nil)
     }
 
-    @Test("content of a known length is whole even if the connection is reset after it")
+    @Test("content of a known length is complete even if the connection is reset after it")
     func resetAfterwards() {
         let transcript = Transcript(of: (Self.ok + "Content-Length: 2\r\n\r\nhi").latin1, end: .unclean)
         #expect(transcript.isComplete)
         #expect(transcript.body == "hi".latin1)
     }
 
-    @Test("whether the response has begun is known: a kept connection may have died before")
+    @Test("the parser records whether the response has begun, for retries on kept connections")
     func begun() throws {
         var parser = HTTP1ResponseParser()
         parser.begin(.ordinary)

@@ -1,7 +1,7 @@
 import AirframeSocket
 import Testing
 
-/// A response as text, and what a test expects of it.
+/// A response as text, and the expected result.
 struct ExampleResponse: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
@@ -10,7 +10,7 @@ struct ExampleResponse: Sendable, CustomTestStringConvertible {
     let expected: String
 
     /// - Parameters:
-    ///   - name: What is special about it.
+    ///   - name: The special property of the response.
     ///   - text: The bytes; scalars up to U+00FF stand for single bytes.
     ///   - expected: The content, or a part of the error.
     init(

@@ -47,21 +47,21 @@ struct Limits {
             "headTooLarge: response body: the response's trailer is larger than 96 bytes"),
     ]
 
-    @Test("what would grow without an end has a limit", arguments: examples)
+    @Test("everything that could grow without bound has a limit", arguments: examples)
     func excess(_ example: ExampleResponse) throws {
         let transcript = Transcript(of: example.bytes, limits: Self.limits)
         #expect(try #require(transcript.failure).contains(example.expected))
         #expect(Transcript.disagreement(about: example.bytes, limits: Self.limits) == nil)
     }
 
-    @Test("what just fits is taken")
+    @Test("sizes at their limit are accepted")
     func fits() {
         let head = Self.ok + "A: " + Self.repeated("x", 123) + "\r\n" + Self.repeated("A: b\r\n", 8)
         let text = Self.repeated("HTTP/1.1 100 C\r\n\r\n", 3) + head + "Content-Length: 0\r\n\r\n"
         #expect(Transcript(of: text.latin1, limits: Self.limits).failure == nil)
     }
 
-    @Test("the fields of a trailer are counted anew, up to what HTTPFields can hold")
+    @Test("the fields of a trailer are counted separately, up to the capacity of HTTPFields")
     func fieldCount() {
         let limits = HTTP1Limits(head: 1 << 24, fieldCount: .max)
         let text = Self.ok + Self.repeated("A: b\r\n", 70_000) + "\r\n"

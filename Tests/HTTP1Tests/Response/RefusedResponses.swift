@@ -1,7 +1,7 @@
 import AirframeSocket
 import Testing
 
-@Suite("responses that are refused", .timeLimit(.minutes(1)))
+@Suite("responses that are rejected", .timeLimit(.minutes(1)))
 struct RefusedResponses {
     static let ok = "HTTP/1.1 200 OK\r\n"
     static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -25,7 +25,9 @@ struct RefusedResponses {
         .init("a signed status", "HTTP/1.1 +20 OK\r\n\r\n", "no status of three digits"),
         .init("no status", "HTTP/1.1\r\n\r\n", "no blank after its version"),
         .init(
-            "NUL in the reason", "HTTP/1.1 200 O\0K\r\n\r\n", "reason in the status line holds the control byte 0x00"),
+            "NUL in the reason", "HTTP/1.1 200 O\0K\r\n\r\n",
+            "reason in the status line contains the control byte 0x00"
+        ),
         .init("a bare CR in the status line", "HTTP/1.1 200 OK\rA: b\r\n\r\n", "control byte 0x0d"),
         .init(
             "a bare LF after the status line", "HTTP/1.1 200 OK\nA: b\r\n\r\n",
@@ -124,7 +126,7 @@ struct RefusedResponses {
         .init("a bare LF as the end of the trailer", chunked + "0\r\n\n", "ends with a bare line feed"),
     ]
 
-    @Test("a head that breaks the grammar", arguments: heads + framings)
+    @Test("a head that violates the grammar", arguments: heads + framings)
     func head(_ example: ExampleResponse) throws {
         let failure = try #require(example.transcript.failure)
         #expect(failure.hasPrefix("malformedResponse: response head: "))
@@ -132,26 +134,26 @@ struct RefusedResponses {
         #expect(example.transcript.closeReason == .failed)
     }
 
-    @Test("chunks that break the grammar", arguments: chunks)
+    @Test("chunks that violate the grammar", arguments: chunks)
     func chunk(_ example: ExampleResponse) throws {
         let failure = try #require(example.transcript.failure)
         #expect(failure.hasPrefix("malformedResponse: response body: "))
         #expect(failure.contains(example.expected))
     }
 
-    @Test("the pieces that the bytes come in change nothing", arguments: heads + framings + chunks)
+    @Test("the division into pieces changes nothing", arguments: heads + framings + chunks)
     func pieces(_ example: ExampleResponse) {
         #expect(example.disagreement == nil)
     }
 
-    @Test("each violation has an error text of its own")
+    @Test("each violation has its own error message")
     func texts() {
-        // Those that stand for the same rule share theirs.
+        // Violations of one rule share their message.
         let texts = Set((Self.heads + Self.framings + Self.chunks).compactMap(\.transcript.failure))
         #expect(texts.count > 65)
     }
 
-    @Test("an error comes again when the parser is asked again")
+    @Test("an error is thrown again by later calls")
     func again() {
         var parser = HTTP1ResponseParser()
         parser.begin(.ordinary)

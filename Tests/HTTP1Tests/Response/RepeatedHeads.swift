@@ -4,7 +4,7 @@ import Testing
 
 @testable import AirframeSocket
 
-@Suite("a head on a connection that has brought others", .timeLimit(.minutes(1)))
+@Suite("a head after others on one connection", .timeLimit(.minutes(1)))
 struct RepeatedHeads {
     private static func head(_ lines: String..., length: Int = 0) -> String {
         (["HTTP/1.1 200 OK"] + lines + ["Content-Length: \(length)", "", ""]).joined(separator: "\r\n")
@@ -12,34 +12,34 @@ struct RepeatedHeads {
 
     private static let end = "Content-Length: 0\r\nB: 2\r\n\r\n"
 
-    /// Responses that one connection brings, each like the one before but for something.
+    /// Responses on one connection, each similar to the one before.
     static let sequences: [[String]] = [
-        // The same again, and again.
+        // The same head several times.
         Array(repeating: head("Date: Sun, 06 Nov 1994 08:49:37 GMT", "Server: a"), count: 3),
-        // The same often enough to be known as a whole, then another, and the first once more.
+        // The same head often enough to be remembered, then another, and the first once more.
         Array(repeating: head("A: 1"), count: 4) + [head("A: 2"), head("A: 2"), head("A: 2"), head("A: 1")],
         Array(repeating: head("A: 1"), count: 4) + ["HTTP/1.0 200 OK\r\nA: 1\r\nConnection: keep-alive\r\n" + end],
-        // Others between, one with a secret.
+        // Others in between, one with a secret.
         Array(repeating: head("A: 1"), count: 4) + [head("B: 2"), head("A: 1"), head("Set-Cookie: c"), head("A: 1")],
-        // An empty line before a known head, and an informational one.
+        // An empty line before a remembered head, and an informational one.
         Array(repeating: head("A: 1"), count: 4) + ["\r\n" + head("A: 1"), head("A: 1")],
         Array(repeating: head("A: 1"), count: 4) + ["HTTP/1.1 100 C\r\n\r\n" + head("A: 1"), head("A: 1")],
-        // A known head with a line behind it.
+        // A remembered head with an additional line.
         Array(repeating: head("A: 1"), count: 4) + ["HTTP/1.1 200 OK\r\nA: 1\r\n" + end, head("A: 1")],
-        // A line of the same length, between others that stay.
+        // A changed line of the same length, between unchanged ones.
         [head("A: 1", "Date: x", "B: 2"), head("A: 1", "Date: y", "B: 2"), head("A: 1", "Date: x", "B: 2")],
-        // Several, and all.
+        // Several changed lines, and all.
         [
             head("A: 1", "B: 2", "C: 3"), head("A: 4", "B: 2", "C: 5"), head("A: 6", "B: 7", "C: 8"),
             head("A: 1", "B: 2", "C: 3"),
         ],
-        // One of the same length before one of another, before fewer lines, before more.
+        // A changed line of the same length, followed by one of another length, by fewer lines, by more.
         [head("A: 1", "B: 2", "C: 3"), head("A: 4", "B: 22", "C: 3"), head("A: 1", "B: 22", "C: 3")],
         [
             head("A: 1", "B: 2", "C: 3"), head("A: 4", "B: 2"), head("A: 1", "B: 2", "C: 3"),
             head("A: 5", "B: 2", "C: 3", "D: 4"),
         ],
-        // One of the same length with another name, with another role, and a secret.
+        // A line of the same length with another name, with another role, and a secret.
         [head("A: 1", "B: 2"), head("C: 1", "B: 2"), head("A: 1", "B: 2")],
         [head("X-Frame-Options: a", "B: 2"), head("Connection: closed", "B: 2"), head("X-Frame-Options: a", "B: 2")],
         [
@@ -47,7 +47,7 @@ struct RepeatedHeads {
             head("XXX-Cookie: a"),
         ],
         [head("Set-Cookia: a", "B: 2"), head("Set-Cookie: a", "B: 2"), head("Set-Cookia: a", "B: 2")],
-        // A number of the request, on a head that was known as a whole.
+        // A request number, in a remembered head.
         Array(repeating: head("X-Request-Id: 1", "B: 2"), count: 4)
             + (2...5).map { head("X-Request-Id: \($0)", "B: 2") },
         // Values that grow and shrink, several at once, next to each other, the first and the last.
@@ -56,7 +56,7 @@ struct RepeatedHeads {
         },
         // Two fields of one name, of which the second changes.
         (0..<4).map { head("Link: a", "Link: \($0)", "B: 2") },
-        // A value that goes on in the next line, where it did not before.
+        // A value that is now folded into the next line.
         [head("A: 1", "B: 2"), head("A: 3\r\n 4", "B: 2"), head("A: 1", "B: 2")],
         // A line of another length.
         [head("A: 1", "B: 22", "C: 3"), head("A: 1", "B: 4444", "C: 3"), head("A: 1", "B: 22", "C: 3")],
@@ -64,26 +64,26 @@ struct RepeatedHeads {
         [head("A: 1", "B: 2"), head("A: 1"), head("A: 1", "B: 2", "C: 3"), "HTTP/1.1 204 N\r\n\r\n", head("A: 1")],
         // The same line for another field: names are compared as they are spelled.
         [head("a: 1"), head("A: 1"), head("a: 1")],
-        // A status of its own, with the same fields.
+        // Another status, with the same fields.
         [head("A: 1"), "HTTP/1.1 404 No\r\nA: 1\r\nContent-Length: 0\r\n\r\n", head("A: 1")],
-        // What frames the message comes back.
+        // Framing fields that return.
         [
             head("A: 1", length: 0), "HTTP/1.1 200 OK\r\nA: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             "HTTP/1.1 200 OK\r\nA: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nT: 1\r\n\r\n", head("A: 1", length: 0),
         ],
-        // Lengths that are made one stay one.
+        // Merged lengths stay merged.
         Array(repeating: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nA: 1\r\nContent-Length: 0\r\n\r\n", count: 3),
         // Informational heads in between.
         [head("A: 1"), "HTTP/1.1 103 E\r\nA: 2\r\nLink: b\r\n\r\n" + head("A: 1"), head("A: 1")],
-        // A secret, and what follows it.
+        // A secret, and the heads after it.
         [head("Set-Cookie: a=b", "A: 1"), head("Set-Cookie: a=b", "A: 1"), head("Set-Cookie: a=c", "A: 1")],
-        // A folded line, which is longer than its first.
+        // A folded line.
         [head("A: 1"), head("A: 1\r\n 2"), head("A: 1"), head("A: 1\r\n 2")],
-        // More than is remembered.
+        // A head above the capacity of the memory.
         Array(repeating: head("A: \(String(repeating: "x", count: 3000))", "B: 1"), count: 2) + [head("B: 1")],
     ]
 
-    /// What a head says.
+    /// The meaning of a head.
     private struct Words: Equatable {
         let status: HTTPResponse.Status
         let fields: [String]
@@ -97,8 +97,8 @@ struct RepeatedHeads {
     /// What the heads say that one parser finds in `responses`, the bytes of each cut into pieces of `size`.
     ///
     /// - Parameters:
-    ///   - areHeld: Whether somebody still has the heads that came before.
-    ///   - areInherited: Whether each response has a parser of its own, with the memory of the one before.
+    ///   - areHeld: Whether the earlier heads are still referenced.
+    ///   - areInherited: Whether each response has its own parser, with the memory of the previous one.
     private static func words(
         in responses: [String],
         size: Int,
@@ -130,12 +130,12 @@ struct RepeatedHeads {
             #expect(parser.isComplete)
             #expect(parser.closeReason(surplus: 0) == nil)
         }
-        // What was handed out stays what it was.
+        // Returned heads do not change.
         #expect(!areHeld || held.map(Words.init) == words)
         return words
     }
 
-    @Test("says what it would say on a new one, however it is cut", arguments: sequences)
+    @Test("has the same meaning as on a new connection, for every division into pieces", arguments: sequences)
     func repetition(_ responses: [String]) throws {
         let alone = try responses.flatMap { try Self.words(in: [$0], size: $0.utf8.count, areHeld: false) }
         #expect(alone.count == responses.count)
@@ -147,7 +147,7 @@ struct RepeatedHeads {
     }
 
     @Test(
-        "is not kept if a field of it is a secret by the standard policy",
+        "is not remembered if a field is a secret by the standard policy",
         arguments: [
             ("Set-Cookie", false), ("X-Session-Token", false), ("Authentication-Info", false), ("X-Request-Id", true),
             ("ETag", true),
@@ -162,7 +162,7 @@ struct RepeatedHeads {
         #expect(parser.memory.isEmpty == !isKept)
     }
 
-    @Test("is framed by what it answers, known or not (RFC 9112 §6.3)")
+    @Test("is framed by its request, remembered or not (RFC 9112 §6.3)")
     func framing() throws {
         var parser = HTTP1ResponseParser()
         let bytes = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n".latin1
@@ -183,7 +183,7 @@ struct RepeatedHeads {
         }
     }
 
-    @Test("closes its connection each time it says so (RFC 9112 §9.6)")
+    @Test("closes its connection each time that it has Connection: close (RFC 9112 §9.6)")
     func closing() throws {
         var parser = HTTP1ResponseParser()
         for (version, field, asksToClose, reason) in [
@@ -201,7 +201,7 @@ struct RepeatedHeads {
         }
     }
 
-    @Test("is refused like the first of its kind when a line of it is malformed")
+    @Test("is rejected like a first head if one of its lines is malformed")
     func fault() throws {
         var parser = HTTP1ResponseParser()
         let good = "HTTP/1.1 200 OK\r\nA: 1\r\nB: 2\r\nContent-Length: 0\r\n\r\n"

@@ -1,14 +1,14 @@
 package import AirframeSocket
 
 extension Transcript {
-    /// The ways to cut `count` bytes into pieces that must all give the same: byte by byte, and each in two parts.
+    /// The divisions of `count` bytes that must give the same transcript: byte by byte, and every one into two parts.
     private static func cuts(of count: Int) -> [(name: String, cuts: [Int])] {
         guard count > 0 else { return [] }
         let halves = (1..<max(count, 2)).map { ("in two at \($0)", [$0]) }
         return [("byte by byte", Array(0..<count))] + halves
     }
 
-    /// A way to cut `bytes` that gives another transcript than the whole, in words; `nil` when there is none.
+    /// Describes a division of `bytes` that gives another transcript than the whole; `nil` if there is none.
     package static func disagreement(
         about bytes: [UInt8],
         to kind: HTTP1RequestKind = .ordinary,

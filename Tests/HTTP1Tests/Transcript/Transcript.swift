@@ -2,11 +2,11 @@ package import AirframeSocket
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// All that a parser says about some bytes, in a form that does not depend on how they were cut into pieces.
+/// The parser's results for some bytes, in a form that does not depend on the division into pieces.
 package struct Transcript: Equatable, CustomStringConvertible {
     /// How the stream ends after the bytes.
     package enum End: Sendable, CaseIterable {
-        /// Not at all: the connection stays open.
+        /// The connection stays open.
         case open
         /// By a FIN, over TLS after `close_notify`.
         case clean
@@ -14,24 +14,25 @@ package struct Transcript: Equatable, CustomStringConvertible {
         case unclean
     }
 
-    /// Heads, bodies and ends in words, one after another; pieces of a body are joined.
+    /// Heads, bodies and ends as text, in order. The pieces of a body are joined.
     package private(set) var events: [String] = []
     /// The content of the response.
     package private(set) var body: [UInt8] = []
     /// The error, if there was one.
     package private(set) var failure: String?
-    /// How many bytes were used up.
+    /// The number of consumed bytes.
     package private(set) var consumed = 0
-    /// Whether the response was read to its end.
+    /// Whether the response is complete.
     package private(set) var isComplete = false
-    /// Why the connection cannot be used again, with what is left over counted.
+    /// Why the connection cannot be reused, given the remaining bytes.
     package private(set) var closeReason: HTTP1CloseReason?
 
     /// Feeds `bytes` to a parser.
     ///
     /// - Parameters:
-    ///   - cuts: Where the bytes are cut into pieces, in order.
-    ///   - others: Responses that the connection has brought before; those are left out after which it cannot be used again.
+    ///   - cuts: The offsets at which the bytes are divided, in order.
+    ///   - others: Responses that the connection has brought before; those are left out after which it cannot be used
+    ///     again.
     package init(
         of bytes: [UInt8],
         cuts: some Sequence<Int> = [],
@@ -61,7 +62,7 @@ package struct Transcript: Equatable, CustomStringConvertible {
 
     private init() {}
 
-    /// Feeds a whole response to `parser`. Returns whether another may follow.
+    /// Feeds a complete response to `parser`. Returns whether another may follow.
     private static func take(_ bytes: [UInt8], to kind: HTTP1RequestKind, _ parser: inout HTTP1ResponseParser) -> Bool {
         var transcript = Transcript()
         parser.begin(kind)
@@ -90,7 +91,7 @@ package struct Transcript: Equatable, CustomStringConvertible {
             do throws(TransportError) {
                 event = try parser.next(in: piece.span.bytes, from: &position)
             } catch {
-                // Where in a piece an error shows itself is no promise.
+                // The position of an error within a piece is not defined.
                 consumed = 0
                 throw error
             }

@@ -16,7 +16,7 @@ struct Connections {
             try connection.beginHTTP2()
             _ = try connection.readFrame(1)
             try connection.send([.ok()])
-            // The announced window; a client may keep back credit for less than half of it.
+            // The granted window; a client may delay credit for less than half of it.
             var room = 65_536
             let piece = Array(repeating: UInt8(7), count: 16_384)
             for number in 1...64 {
@@ -32,7 +32,7 @@ struct Connections {
         #expect(try await transport.fetch(.http2(server)).body.count == 64 * 16_384)
     }
 
-    @Test("a reader that sleeps does not delay other streams of its connection")
+    @Test("a sleeping reader does not delay other streams of its connection")
     func sleeper() async throws {
         let server = try ScriptedServer { connection in
             try connection.beginHTTP2()
@@ -47,7 +47,7 @@ struct Connections {
         sleeper.body.cancel()
     }
 
-    @Test("responses arrive in any order, also while a stream's own task reads for all")
+    @Test("responses arrive in any order, also while one stream's task reads for all")
     func order() async throws {
         let server = try ScriptedServer { connection in
             try connection.beginHTTP2()
@@ -69,7 +69,7 @@ struct Connections {
         #expect(server.connections.count == 1)
     }
 
-    @Test("a server that does not answer PING has its exchanges failed by name (RFC 9113 §6.7)")
+    @Test("if the server does not acknowledge a PING, its exchanges fail with an error that says so (RFC 9113 §6.7)")
     func keepAlive() async throws {
         var configuration = SocketTransport.Configuration()
         configuration.http2PingInterval = .milliseconds(20)
@@ -84,7 +84,7 @@ struct Connections {
         #expect(error.processing == .unknown)
     }
 
-    @Test("a server that answers PING is waited for")
+    @Test("a server that acknowledges PINGs may take its time")
     func answeredKeepAlive() async throws {
         var configuration = SocketTransport.Configuration()
         configuration.http2PingInterval = .milliseconds(10)
@@ -103,7 +103,7 @@ struct Connections {
         #expect(try await transport.text(.http2(server)) == "ok")
     }
 
-    @Test("a GOAWAY between exchanges sends the next one to another connection (RFC 9113 §6.8)")
+    @Test("after a GOAWAY between exchanges the next one uses another connection (RFC 9113 §6.8)")
     func goAway() async throws {
         let server = try ScriptedServer { connection in
             try connection.beginHTTP2()
@@ -139,7 +139,7 @@ struct Connections {
         #expect(server.connections.count == 1)
     }
 
-    @Test("a cancelled exchange resets its stream and leaves the connection (RFC 9113 §5.4.2)")
+    @Test("a cancelled exchange resets its stream and keeps the connection (RFC 9113 §5.4.2)")
     func cancellation() async throws {
         let server = try ScriptedServer { connection in
             try connection.beginHTTP2()
@@ -180,7 +180,7 @@ struct Connections {
         #expect(try await transport.text(.http2(server, body: body)) == "500000")
     }
 
-    @Test("an upload goes on as soon as a window opens, also when no stream waits for a response (RFC 9113 §5.2)")
+    @Test("an upload continues once a window opens, also if no stream waits for a response (RFC 9113 §5.2)")
     func smallWindows() async throws {
         let server = try ScriptedServer { connection in
             try connection.beginHTTP2([(4, 500)])
@@ -198,7 +198,7 @@ struct Connections {
             try connection.send([.ok(stream: stream), .data("\(count)", end: true, stream: stream)])
             _ = try connection.readFrame()
         }
-        // 200 windows: a writer that waited for the keepalive's alarm would take half a second for each.
+        // 200 windows: waiting for the keepalive's alarm would take half a second for each.
         let body = RequestBody.bytes(Data(repeating: 1, count: 100_000))
         #expect(try await transport.text(.http2(server, body: body)) == "100000")
     }
@@ -223,7 +223,7 @@ struct Connections {
         stream.close()
     }
 
-    @Test("a server without extended CONNECT is named (RFC 8441 §3)")
+    @Test("without the server's support, extended CONNECT fails with an error that says so (RFC 8441 §3)")
     func noExtendedConnect() async throws {
         let server = try ScriptedServer { connection in
             try connection.beginHTTP2()

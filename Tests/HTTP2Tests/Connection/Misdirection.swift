@@ -11,8 +11,8 @@ import Testing
 struct Misdirected {
     let transport = SocketTransport()
 
-    /// A server that answers the first request of each of its first `count` connections with 421, and all others with the
-    /// number of the connection.
+    /// A server that answers the first request of each of its first `count` connections with 421, and all others with
+    /// the number of the connection.
     private func server(_ count: Int) throws -> ScriptedServer {
         let number = Atomic(0)
         return try ScriptedServer { connection in
@@ -49,11 +49,11 @@ struct Misdirected {
         #expect(reasons == ["the server answered 421 (Misdirected Request, RFC 9110 §15.5.20)"])
         #expect(log.names.filter { $0 == "responseHead" }.count == 1)
         #expect(log.endCount == 1)
-        // Later requests stay away from the first connection.
+        // Later requests avoid the first connection.
         #expect(try await transport.text(.http2(server)) == "2")
     }
 
-    @Test("a second 421 is the response")
+    @Test("a second 421 is delivered as the response")
     func twice() async throws {
         let server = try server(2)
         let (response, text) = try await transport.fetch(.http2(server))
@@ -62,7 +62,7 @@ struct Misdirected {
         #expect(server.connections.count == 2)
     }
 
-    @Test("with content that cannot be read again, the 421 is the response")
+    @Test("if the content cannot be read again, the 421 is delivered as the response")
     func notReplayable() async throws {
         let server = try server(1)
         let body = RequestBody.oneShot(ChunkSource(["a", "b"]))
@@ -71,7 +71,7 @@ struct Misdirected {
         #expect(server.connections.count == 1)
     }
 
-    @Test("over HTTP/1.1 as well")
+    @Test("a 421 over HTTP/1.1 is retried on another connection")
     func http1() async throws {
         let number = Atomic(0)
         let server = try ScriptedServer { connection in

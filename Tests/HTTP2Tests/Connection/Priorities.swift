@@ -25,7 +25,7 @@ struct Priorities {
         }
     }
 
-    @Test("an update is a PRIORITY_UPDATE frame that names the stream")
+    @Test("an update sends a PRIORITY_UPDATE frame that names the stream")
     func update() async throws {
         let server = try server()
         let updates = PriorityUpdates()
@@ -37,11 +37,11 @@ struct Priorities {
         let response = try await transport.send(request)
         updates.update(RequestPriority(urgency: 1, isIncremental: true))
         #expect(try await response.body.collect(upTo: 100) == Data("u=1, i".utf8))
-        // An update after the end has no stream to name.
+        // After the end there is no stream to update.
         updates.update(RequestPriority(urgency: 7))
     }
 
-    @Test("an update before the request is sent goes into its head; HTTP/1.1 has no other means")
+    @Test("an update before the request is sent changes its head, the only means of HTTP/1.1")
     func head() async throws {
         let server = try ScriptedServer { connection in
             let head = try connection.readHead()
@@ -58,7 +58,7 @@ struct Priorities {
         #expect(try await SocketTransport().text(request).lowercased() == "priority: u=0")
     }
 
-    @Test("a request of a session is changed while it is in flight")
+    @Test("the priority of a session's request changes while it is in flight")
     func session() async throws {
         let server = try server()
         let session = Session(composed: SocketTransport())
@@ -68,13 +68,13 @@ struct Priorities {
         urlRequest.transportOptions.priority = RequestPriority(urgency: 6)
         let request = session.request(urlRequest)
         let response = request.onHTTPResponse { [weak request] _ in
-            // The handler has to be passed through: a failure shows as a response that never ends.
+            // If the update is not passed through, the response never ends.
             _ = try? request?.updatePriority(RequestPriority(urgency: 2))
         }.serializingString()
         #expect(try await response.value == "u=2")
     }
 
-    @Test("a request that was sent without a priority cannot be changed, and the error says so")
+    @Test("updating a request that was sent without a priority throws an error that says so")
     func withoutPriority() async throws {
         let session = Session(composed: MockTransport { Route(.get, "/").reply(.text("ok")) })
         let request = session.request("http://api.test/")
@@ -92,7 +92,7 @@ struct Priorities {
         #expect(mock.lastRequest?.priorityUpdates?.latest == RequestPriority(urgency: 1))
     }
 
-    @Test("libcurl, which cannot change a priority, is named")
+    @Test("over libcurl, changing a priority throws an error that names the engine")
     func libcurl() async throws {
         let session = Session(composed: CurlTransport())
         let request = session.request("http://127.0.0.1:1/")

@@ -4,7 +4,7 @@ import AirframeTransport
 import HTTPTypes
 import Testing
 
-/// The server's certificate names localhost and api.test; `other.test` leads to the same address.
+/// The server's certificate names localhost and api.test; `other.test` resolves to the same address.
 @Suite("Connection coalescing (RFC 9113 §9.1.1)", .timeLimit(.minutes(1)), .enabled(if: Peers.areExpected))
 struct Coalescing {
     private let transport = Self.makeTransport(coalesces: true)
@@ -38,7 +38,7 @@ struct Coalescing {
         return try #require(response.connection?.id)
     }
 
-    @Test("another host of the same address and certificate shares the connection")
+    @Test("another host with the same address and certificate shares the connection")
     func shared() async throws {
         let first = try await connection(request("localhost"))
         let log = EventLog()
@@ -48,20 +48,20 @@ struct Coalescing {
         #expect(log.decisions.contains { $0.reason.contains("its certificate names api.test (RFC 9113 §9.1.1)") })
     }
 
-    @Test("without the setting, each origin has connections of its own")
+    @Test("without the setting, each origin has its own connections")
     func off() async throws {
         let transport = Self.makeTransport(coalesces: false)
         let first = try await connection(request("localhost"), on: transport)
         #expect(try await connection(request("api.test"), on: transport) != first)
     }
 
-    @Test("a host that the certificate does not name gets a connection of its own, and is refused there")
+    @Test("a host that the certificate does not name gets its own connection, where trust fails")
     func unnamed() async throws {
         _ = try await connection(request("localhost"))
         #expect(try await transport.failure(of: request("other.test"))?.code == .trustRefused)
     }
 
-    @Test("a host of another address gets a connection of its own")
+    @Test("a host with another address gets its own connection")
     func otherAddress() async throws {
         let away = try request("localhost", address: "127.0.0.2")
         _ = try await connection(away)
@@ -69,14 +69,14 @@ struct Coalescing {
         #expect(error?.code == .connectFailed)
     }
 
-    @Test("where the caller decides on trust, connections are never shared: a pin is for one server")
+    @Test("if the caller evaluates trust, connections are never shared: a pin is for one server")
     func trust() async throws {
         let evaluation = ClosureTrustEvaluation { _, _, _, _ in }
         let first = try await connection(request("localhost").with { $0.trust = evaluation })
         #expect(try await connection(request("api.test").with { $0.trust = evaluation }) != first)
     }
 
-    @Test("a server that claims origins shares its connection with those alone (RFC 8336 §2.4)")
+    @Test("a connection with an origin set is shared only with those origins (RFC 8336 §2.4)")
     func origins() async throws {
         let port = try Peers.required().port("http2Faults")
         let first = try await connection(request("localhost", "/origins?https://localhost:\(port)"))
@@ -86,7 +86,7 @@ struct Coalescing {
         #expect(try await connection(request("api.test"), on: other) == second)
     }
 
-    @Test("421 sends a request to a connection of its own, and later ones stay there (RFC 9110 §15.5.20)")
+    @Test("after a 421 a request and later ones use their own connection (RFC 9110 §15.5.20)")
     func misdirected() async throws {
         let first = try await connection(request("localhost"))
         let own = try await connection(request("api.test", "/misdirected"))

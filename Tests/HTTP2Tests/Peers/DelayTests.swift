@@ -4,7 +4,7 @@ import AirframeTransport
 import HTTPTypes
 import Testing
 
-@Suite("Delays over HTTP/2 in the clear", .timeLimit(.minutes(1)), .enabled(if: Peers.areExpected))
+@Suite("Delays over HTTP/2 without TLS", .timeLimit(.minutes(1)), .enabled(if: Peers.areExpected))
 struct DelayTests {
     @Test("small responses of nginx do not wait for delayed acknowledgements (RFC 1122 §4.2.3.2)")
     func acknowledgements() async throws {
@@ -19,7 +19,7 @@ struct DelayTests {
             #expect(try await transport.fetch(request).body.count == 64)
             fastest = min(fastest, ContinuousClock.now - start)
         }
-        // A delay is 40 ms at least, for each response.
+        // A delayed acknowledgement takes at least 40 ms for each response.
         #expect(fastest < .milliseconds(20))
         #expect(transport.statistics.connectionCount == 1)
     }

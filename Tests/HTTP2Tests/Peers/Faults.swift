@@ -6,11 +6,11 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("A server that breaks the protocol", .timeLimit(.minutes(2)), .enabled(if: Peers.areExpected))
+@Suite("A server that violates the protocol", .timeLimit(.minutes(2)), .enabled(if: Peers.areExpected))
 struct Faults {
-    /// What a request comes to whose first attempt meets a fault.
+    /// The outcome of a request whose first attempt meets a fault.
     enum Result {
-        /// It is answered: by the same attempt, or by one on another connection.
+        /// A response, from the same attempt or from one on another connection.
         case answered
         case fails([TransportError.Code])
     }
@@ -52,7 +52,7 @@ struct Faults {
         }
     }
 
-    @Test("over sockets, every fault ends as the rule that it breaks demands", arguments: cases)
+    @Test("over sockets, every fault has the outcome that the violated rule requires", arguments: cases)
     func sockets(_ fault: Case) async throws {
         let transport = SocketTransport()
         let request = try request(fault.fault)
@@ -63,15 +63,15 @@ struct Faults {
             #expect(codes.contains(error.code), "\(error)")
             #expect(error.processing == .unknown, "\(error)")
         }
-        // The next request is answered, on the same connection or on another.
+        // The next request succeeds, on the same connection or on another.
         #expect(try await transport.text(self.request()) == String(repeating: "x", count: 12))
         #expect(transport.statistics.busyConnectionCount == 0)
     }
 
-    /// libcurl 7.88 ends a response at its announced length, and loses the trailers (Docs/Engines.md).
+    /// libcurl 7.88 ends a response at its declared length, and loses the trailers (Docs/Engines.md).
     private static let casesOfLibcurl = cases.filter { $0.fault != "pseudo-trailers" }
 
-    @Test("over libcurl, no fault is taken for an answer", arguments: casesOfLibcurl)
+    @Test("over libcurl, no fault is delivered as a response", arguments: casesOfLibcurl)
     func libcurl(_ fault: Case) async throws {
         let transport = CurlTransport()
         guard transport.capabilities.features.contains(.http2PriorKnowledge) else { return }

@@ -6,8 +6,8 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Every way on which HTTP/2 is spoken, over both engines.
-@Suite("HTTP/2 through proxies and over unix sockets", .timeLimit(.minutes(2)), .enabled(if: Peers.areExpected))
+/// HTTP/2 over every route, with both engines.
+@Suite("HTTP/2 through proxies and over Unix sockets", .timeLimit(.minutes(2)), .enabled(if: Peers.areExpected))
 struct Routes {
     enum Engine: String, CaseIterable, CustomTestStringConvertible {
         case sockets, curl
@@ -46,14 +46,14 @@ struct Routes {
     }
 
     @Test(
-        "requests to nginx, nghttpd and caddy pass each kind of proxy by ALPN, on one connection", arguments: ways,
-        Engine.allCases)
+        "requests reach nginx, nghttpd and caddy through each kind of proxy by ALPN, on one connection",
+        arguments: ways, Engine.allCases)
     func proxied(_ way: Way, _ engine: Engine) async throws {
         let peers = try Peers.required()
         let proxy = Proxy(
             kind: way.kind, host: "localhost", port: try peers.port(way.peer), credential: way.credential)
         for (key, path) in [("https", "/static/64.bin"), ("nghttpd", "/64.bin"), ("caddy", "/64.bin")] {
-            // SOCKS 4 names addresses alone: the peers listen on 127.0.0.1.
+            // SOCKS 4 supports only IPv4 addresses: the peers listen on 127.0.0.1.
             let request = try request("https://127.0.0.1:\(peers.port(key))\(path)").with {
                 $0.options.proxy = .proxy(proxy)
             }
@@ -67,7 +67,7 @@ struct Routes {
         }
     }
 
-    @Test("an upload passes a tunnel", arguments: Engine.allCases)
+    @Test("an upload passes through a tunnel", arguments: Engine.allCases)
     func upload(_ engine: Engine) async throws {
         let peers = try Peers.required()
         let content = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -77,7 +77,7 @@ struct Routes {
         #expect(try await engine.transport.fetch(request).body == content)
     }
 
-    @Test("over a unix socket, in TLS and in the clear", arguments: Engine.allCases, [true, false])
+    @Test("HTTP/2 over a Unix socket, with and without TLS", arguments: Engine.allCases, [true, false])
     func unixSocket(_ engine: Engine, isSecure: Bool) async throws {
         let path = try Peers.required().path(isSecure ? "unixSocketTLS" : "unixSocketH2C")
         let request = try request("\(isSecure ? "https" : "http")://localhost/static/64.bin").with {
@@ -90,7 +90,7 @@ struct Routes {
         #expect(body.count == 64)
     }
 
-    @Test("a server that asks for a client certificate gets it", arguments: Engine.allCases)
+    @Test("a server that requests a client certificate receives it", arguments: Engine.allCases)
     func identity(_ engine: Engine) async throws {
         let key = try #require(try Peers.der("client.key").first)
         let identity = ClientIdentity(chain: try Peers.der("client.pem"), privateKey: key)
@@ -102,7 +102,7 @@ struct Routes {
         #expect(response.head.headerFields[name]?.contains("Airframe Client") == true)
     }
 
-    @Test("caddy in the clear by prior knowledge", arguments: Engine.allCases)
+    @Test("HTTP/2 to caddy without TLS by prior knowledge", arguments: Engine.allCases)
     func priorKnowledge(_ engine: Engine) async throws {
         let request = try request(Peers.required().http("caddyPlain") + "/64.bin").with {
             $0.options.httpVersion = .http2PriorKnowledge

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("exchanges over an HTTP/2 session", .timeLimit(.minutes(1)))
 struct Exchanges {
-    @Test("a session begins with the preface and SETTINGS that refuse pushes (RFC 9113 §3.4, §8.4)")
+    @Test("a session starts with the preface and SETTINGS that disable push (RFC 9113 §3.4, §8.4)")
     func preface() throws {
         let session = try HTTP2Session(HTTP2Limits(streamWindow: 100_000))
         var bytes: [UInt8] = []
@@ -54,7 +54,7 @@ struct Exchanges {
         #expect(rest.last?.flags == HTTP2Frame.endStream | HTTP2Frame.endHeaders)
     }
 
-    @Test("no more content is accepted than has room, and the writer is told when there is some again")
+    @Test("content is accepted up to the capacity, and the writer is notified when there is room again")
     func room() throws {
         let server = try MemoryServer(settings: [(4, 100)])
         let stream = try server.open(.post, hasContent: true)
@@ -68,7 +68,7 @@ struct Exchanges {
         #expect(server.session.takeSignalled().contains { $0 === stream })
     }
 
-    @Test("a stream that was refused or lies beyond a GOAWAY was not processed (RFC 9113 §8.7)")
+    @Test("a refused stream, or one above a GOAWAY's last stream, was not processed (RFC 9113 §8.7)")
     func unprocessed() throws {
         let server = try MemoryServer()
         let streams = [try server.open(), try server.open(), try server.open()]
@@ -84,7 +84,7 @@ struct Exchanges {
         #expect(StreamTranscript(streams[1]).text == "ok")
     }
 
-    @Test("HTTP_1_1_REQUIRED asks for another version (RFC 9113 §7)")
+    @Test("HTTP_1_1_REQUIRED requires HTTP/1.1 (RFC 9113 §7)")
     func http11Required() throws {
         let server = try MemoryServer()
         let stream = try server.open()
@@ -105,7 +105,7 @@ struct Exchanges {
         #expect(server.session.capacity == 0)
     }
 
-    @Test("a reset discards what follows and leaves the connection to others (RFC 9113 §5.4.2)")
+    @Test("a reset discards later frames of the stream and keeps the connection (RFC 9113 §5.4.2)")
     func reset() throws {
         let server = try MemoryServer()
         let first = try server.open()
@@ -120,7 +120,7 @@ struct Exchanges {
         #expect(server.session.failure == nil)
     }
 
-    @Test("fields of the connection are not sent, secrets are never indexed (RFC 9113 §8.2.2, RFC 7541 §7.1.3)")
+    @Test("connection fields are not sent, and secrets are never indexed (RFC 9113 §8.2.2, RFC 7541 §7.1.3)")
     func requestFields() throws {
         let server = try MemoryServer()
         var head = HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: "")
@@ -129,14 +129,14 @@ struct Exchanges {
         }
         _ = try server.session.open(HTTP2RequestHead(head))
         let block = try #require(server.frames().first).payload
-        // Literals in Huffman code would hide them: these strings get longer by it, or are indexed names.
+        // Huffman coding would hide literals. These strings get longer by it, or are indexed names.
         #expect(!String(decoding: block, as: UTF8.self).contains("close"))
         // RFC 7541 §6.2.3: a field that is never indexed begins with 0001; "authorization" is entry 23.
         #expect(block.contains([0x1F, 0x08]))
     }
 
     @Test(
-        "a head that could become two requests behind a gateway is refused (RFC 9113 §10.3)",
+        "a head that a gateway could translate into two requests is rejected (RFC 9113 §10.3)",
         arguments: ["/a b", "/a\r\nx: y", "/a\u{0}b"]
     )
     func injection(_ path: String) throws {
@@ -160,7 +160,7 @@ struct Exchanges {
         #expect(server.frames().map(\.payload).contains(Array("x".utf8)))
     }
 
-    @Test("a PING is answered, and an answer is recognised by its number (RFC 9113 §6.7)")
+    @Test("a PING is acknowledged, and an acknowledgement is matched by its number (RFC 9113 §6.7)")
     func ping() throws {
         let server = try MemoryServer()
         server.receive([.ping])
@@ -172,7 +172,7 @@ struct Exchanges {
         #expect(server.session.acknowledgedPing == number)
     }
 
-    @Test("a changed priority is a PRIORITY_UPDATE frame (RFC 9218 §7.1)")
+    @Test("a change of priority sends a PRIORITY_UPDATE frame (RFC 9218 §7.1)")
     func priority() throws {
         let server = try MemoryServer(settings: [(9, 1)])
         let stream = try server.open()

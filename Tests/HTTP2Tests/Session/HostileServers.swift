@@ -5,7 +5,7 @@ import Testing
 
 @Suite("hostile servers", .timeLimit(.minutes(1)))
 struct HostileServers {
-    /// Frames, and a part of the error that they must end in.
+    /// Frames, and a part of the error that they must cause.
     struct Violation: Sendable, CustomTestStringConvertible {
         let name: String
         let frames: [HTTP2Frame]
@@ -51,7 +51,7 @@ struct HostileServers {
         Violation("a reset without error", [.ok(), .data("a"), .reset(0)], "NO_ERROR"),
     ]
 
-    @Test("a response that breaks a rule ends its stream and names the rule", arguments: messages)
+    @Test("an invalid response ends its stream with an error that names the rule", arguments: messages)
     func streamErrors(_ violation: Violation) throws {
         let server = try MemoryServer()
         let stream = try server.open()
@@ -96,7 +96,7 @@ struct HostileServers {
         Violation("RST_STREAM on an idle stream", [.reset(0, stream: 9)], "§6.4"),
     ]
 
-    @Test("a frame that breaks a rule ends the connection and names the rule", arguments: frames)
+    @Test("an invalid frame ends the connection with an error that names the rule", arguments: frames)
     func connectionErrors(_ violation: Violation) throws {
         let server = try MemoryServer()
         let stream = try server.open()
@@ -137,7 +137,7 @@ struct HostileServers {
         #expect(!StreamTranscript(stream).isWhole)
     }
 
-    @Test("frames of a keepalive are no flood")
+    @Test("keepalive frames are not a flood")
     func keepalive() throws {
         let server = try MemoryServer()
         for _ in 0..<20_000 {
@@ -148,14 +148,14 @@ struct HostileServers {
         #expect(server.session.failure == nil)
     }
 
-    @Test("CONTINUATION frames without end are bounded, empty or not", arguments: [0, 1, 1_000, 16_384])
+    @Test("an endless series of CONTINUATION frames is bounded, empty or not", arguments: [0, 1, 1_000, 16_384])
     func continuations(_ size: Int) throws {
         let server = try MemoryServer()
         let stream = try server.open()
         _ = server.frames()
         server.receive([.block([0x88], flags: 0)])
         var count = 0
-        // An update of the table's size is one byte that adds no field.
+        // A table size update is one byte that adds no field.
         let payload = Array(repeating: UInt8(0x88), count: size)
         while server.session.failure == nil, count < 20_000 {
             server.receive([HTTP2Frame(type: 9, stream: 1, payload: payload)])
@@ -165,7 +165,7 @@ struct HostileServers {
         #expect(StreamTranscript(stream).failure != nil)
     }
 
-    @Test("a section that grows when it is decompressed is refused by its decoded size (RFC 9113 §10.5.1)")
+    @Test("a section is rejected by its decoded size (RFC 9113 §10.5.1)")
     func bomb() throws {
         let server = try MemoryServer(HTTP2Limits(fieldSection: 64 << 10))
         let stream = try server.open()
@@ -182,7 +182,7 @@ struct HostileServers {
         #expect(server.session.failure == nil)
     }
 
-    @Test("more fields than the limit are refused")
+    @Test("more fields than the limit are rejected")
     func manyFields() throws {
         let server = try MemoryServer(HTTP2Limits(fieldCount: 100))
         let stream = try server.open()
@@ -191,7 +191,7 @@ struct HostileServers {
         #expect(StreamTranscript(stream).failure?.code.rawValue == "headTooLarge")
     }
 
-    @Test("informational responses without end are refused")
+    @Test("an endless series of informational responses is rejected")
     func informational() throws {
         let server = try MemoryServer()
         let stream = try server.open()
@@ -206,7 +206,7 @@ struct HostileServers {
         .data(""), .headers([("x-trailer", "end")], end: true),
     ]
 
-    @Test("a response that is cut after any byte is never whole, however its bytes arrive")
+    @Test("a response truncated after any byte is never complete, however its bytes arrive")
     func cuts() throws {
         let bytes = Self.response.bytes
         for count in 0...bytes.count {
@@ -229,7 +229,7 @@ struct HostileServers {
         }
     }
 
-    @Test("of two violations in one read, the first one is named")
+    @Test("of two violations in one read, the error names the first")
     func firstViolation() throws {
         let server = try MemoryServer(HTTP2Limits(compressedFieldSection: 512), settings: nil)
         let tooLarge = HTTP2Frame(type: 1, flags: 0, stream: 1, payload: [0], announcedLength: 2_000)

@@ -16,12 +16,12 @@ struct Origins {
         Origin(scheme: "https", host: host, port: port)
     }
 
-    @Test("a server without ORIGIN frames claims nothing in particular (RFC 8336 §2.4)")
+    @Test("a server without ORIGIN frames has no origin set (RFC 8336 §2.4)")
     func none() throws {
         #expect(try MemoryServer().session.claims(origin("api.test")) == nil)
     }
 
-    @Test("the origins of several frames add up; ports and schemes count (RFC 8336 §2.3)")
+    @Test("several frames extend one set, and ports and schemes are significant (RFC 8336 §2.3)")
     func several() throws {
         let server = try MemoryServer()
         server.receive([frame(["https://api.test", "https://www.test:8443"]), frame(["https://cdn.test"])])
@@ -36,7 +36,7 @@ struct Origins {
     }
 
     @Test(
-        "text that is no ASCII origin is ignored, and the frame counts (RFC 8336 §2.1)",
+        "malformed origins are ignored, and the frame still defines a set (RFC 8336 §2.1)",
         arguments: ["", "api.test", "https://", "://api.test", "https://api.test/path", "https://a b", "null"])
     func malformed(text: String) throws {
         let server = try MemoryServer()
@@ -55,7 +55,7 @@ struct Origins {
         #expect(server.session.failure == nil)
     }
 
-    @Test("no more than 1,000 origins are kept")
+    @Test("a set has at most 1,000 origins")
     func bounded() throws {
         let server = try MemoryServer()
         for first in stride(from: 0, to: 3_000, by: 100) {

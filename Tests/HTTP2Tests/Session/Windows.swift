@@ -32,7 +32,7 @@ struct Windows {
         #expect(updates.reduce(0) { $0 + Int($1.number) } >= 64 << 10)
     }
 
-    @Test("a server that sends more than the window is cut off (RFC 9113 §6.9.1)")
+    @Test("a server that exceeds the window ends the connection (RFC 9113 §6.9.1)")
     func overflow() throws {
         let server = try MemoryServer(limits)
         let stream = try server.open()
@@ -43,7 +43,7 @@ struct Windows {
         #expect(stream.hasInput)
     }
 
-    @Test("readers that sleep hold their own windows and starve nobody")
+    @Test("sleeping readers occupy only their own windows")
     func stalled() throws {
         let server = try MemoryServer(limits, settings: [(3, 1_000)])
         var streams: [HTTP2StreamState] = []
@@ -66,7 +66,7 @@ struct Windows {
         #expect(server.session.failure == nil)
     }
 
-    @Test("content that was pulled late or dropped costs the connection nothing")
+    @Test("content that is pulled late or discarded returns its credit to the connection")
     func connectionCredit() throws {
         let server = try MemoryServer(limits)
         var granted = 0
@@ -87,7 +87,7 @@ struct Windows {
         #expect(granted >= 90 * 64 << 10)
     }
 
-    @Test("DATA on streams that are closed is credited, and is a flood without content", arguments: [0, 1_000])
+    @Test("DATA on closed streams is credited, and empty DATA frames are a flood", arguments: [0, 1_000])
     func closedStreams(_ size: Int) throws {
         let server = try MemoryServer(limits)
         let stream = try server.open()
@@ -104,7 +104,7 @@ struct Windows {
         #expect(server.session.failure != nil)
     }
 
-    @Test("the window grows while content arrives as fast as it allows")
+    @Test("the window grows while it limits the rate of the content")
     func growth() throws {
         let server = try MemoryServer(limits)
         let stream = try server.open()
@@ -118,7 +118,7 @@ struct Windows {
             for frame in server.frames() {
                 if frame.type == 8, frame.stream == 1 { window += Int(frame.number) }
                 if frame.type == 6, frame.flags == 0 {
-                    // The answer comes after as much content as the window allowed.
+                    // The acknowledgement arrives after one window of content.
                     server.receive(data(window))
                     server.receive([HTTP2Frame(type: 6, flags: 1, payload: frame.payload)])
                     server.session.returnCredit(StreamTranscript(stream).content.count, for: stream)

@@ -4,7 +4,7 @@ import AirframeTransport
 import Foundation
 import HTTPTypes
 
-/// One request of a storm: its method, its content, and what happens to its first attempt.
+/// One request of a storm: its method, its content, and the fault of its first attempt.
 struct HTTP2StormRequest {
     /// How often a fault happens, in a thousand requests. Faults that end a connection are rare: each takes up to eight
     /// requests with it.
@@ -24,9 +24,9 @@ struct HTTP2StormRequest {
     let fault: String?
 
     /// - Parameters:
-    ///   - number: Its place in the storm.
+    ///   - number: The index in the storm.
     ///   - storm: The storm's name, different in each run.
-    ///   - generator: Draws the request.
+    ///   - generator: The generator that draws the request.
     init(_ number: Int, of storm: String, _ generator: inout some RandomNumberGenerator) {
         id = "\(storm)-\(number)"
         isPost = Int.random(in: 0..<3, using: &generator) == 0
@@ -41,7 +41,7 @@ struct HTTP2StormRequest {
 
     private var content: Data { Data(repeating: isPost ? 0x61 : 0x78, count: length) }
 
-    /// When the caller gives the request up.
+    /// The time after which the caller cancels the request.
     var patience: Duration? { fault == "stall" ? .milliseconds(30) : nil }
 
     func message(to origin: String, _ log: EventLog) -> TransportRequest {
@@ -55,12 +55,12 @@ struct HTTP2StormRequest {
         }
     }
 
-    /// What is wrong with how the request ended, in words.
+    /// Returns the violated rules.
     ///
     /// - Parameters:
-    ///   - result: What became of it.
-    ///   - log: Its events.
-    ///   - reads: How often the server has processed it.
+    ///   - result: The outcome.
+    ///   - log: The events.
+    ///   - reads: The number of times that the server has processed it.
     func defects(_ result: Result<Data, TransportError>, _ log: EventLog, reads: Int) -> [String] {
         var defects: [String] = []
         if log.endCount != 1 { defects.append("it ended \(log.endCount) times") }

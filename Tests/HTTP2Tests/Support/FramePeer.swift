@@ -5,7 +5,7 @@ import AirframeTransport
 import FoundationEssentials
 import HTTPTypes
 
-/// What a client did that its peer did not expect.
+/// An unexpected action of the client.
 struct PeerFault: Error { let description: String }
 
 extension ScriptedConnection {
@@ -46,7 +46,7 @@ extension ScriptedConnection {
 }
 
 extension TransportRequest {
-    /// A request in the clear over HTTP/2.
+    /// A request over HTTP/2 without TLS.
     static func http2(_ server: ScriptedServer, _ path: String = "/", body: RequestBody = .none) -> TransportRequest {
         TransportRequest(body.isNone ? .get : .post, server.origin + path, body: body).with {
             $0.options.httpVersion = .http2PriorKnowledge

@@ -3,7 +3,7 @@ import AirframeSocket
 import FoundationEssentials
 import HTTPTypes
 
-/// A session whose server is the test: frames in, frames out, all in memory.
+/// A session whose server is the test, in memory.
 final class MemoryServer {
     let session: HTTP2Session
     private var written: [UInt8] = []
@@ -26,7 +26,7 @@ final class MemoryServer {
         bytes.withUnsafeBytes { session.receive($0, at: now) }
     }
 
-    /// Returns the frames that the session has written since the last call; the preface is left out.
+    /// Returns the frames that the session has written since the last call, without the preface.
     func frames() -> [HTTP2Frame] {
         session.write { bytes in
             written.append(contentsOf: bytes)
@@ -65,7 +65,7 @@ final class MemoryServer {
     }
 }
 
-/// What a stream brought, up to its end or failure.
+/// The events of a stream, up to its end or failure.
 struct StreamTranscript {
     var informational: [Int] = []
     var status: Int?
@@ -98,7 +98,7 @@ struct StreamTranscript {
 }
 
 extension HTTP2Frame {
-    /// A HEADERS frame with this block, as it is.
+    /// A HEADERS frame with this block, unchanged.
     static func block(_ bytes: [UInt8], flags: UInt8 = HTTP2Frame.endHeaders, stream: UInt32 = 1) -> HTTP2Frame {
         HTTP2Frame(type: 1, flags: flags, stream: stream, payload: bytes)
     }

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension HTTPFields {
-    /// Fields by their names; a name that is none is left out.
+    /// Fields by name. Invalid names are left out.
     init(named values: [String: String]) {
         self.init()
         for (name, value) in values {

@@ -6,6 +6,7 @@ from fleet.danted import Danted
 from fleet.hangar import Hangar
 from fleet.http2 import HTTP2Faults
 from fleet.httpbin import Httpbin
+from fleet.kerberos import KDC, ConnectionAuth
 from fleet.nghttpd import Nghttpd, NghttpdPlain
 from fleet.nginx import Nginx
 from fleet.redis import Redis
@@ -29,4 +30,6 @@ ROSTER = {
     "websockets": WebSockets,
     "http2Faults": HTTP2Faults,
     "oauth": OAuth,
+    "kdc": KDC,
+    "connectionAuth": ConnectionAuth,
 }

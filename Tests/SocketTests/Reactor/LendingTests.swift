@@ -11,7 +11,7 @@ import Testing
 
 @Suite("While the reactor's poll is lent", .timeLimit(.minutes(1)))
 struct LendingTests {
-    @Test("the pool polls under load, and the thread has its turn back when all is done")
+    @Test("the pool polls under load, and the thread gets the poll back afterwards")
     func load() async throws {
         let reactor = try Reactor()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -26,7 +26,7 @@ struct LendingTests {
         #expect(try await eventually { reactor.loop.poll.isThreads })
     }
 
-    @Test("a pool that does not run the loan loses it, and the thread serves other priorities")
+    @Test("the thread takes the poll back from a pool that does not use it, and serves other priorities")
     func blockedPool() async throws {
         let reactor = try Reactor()
         let pool = try await BlockedLoan(reactor)
@@ -39,7 +39,7 @@ struct LendingTests {
         #expect(Monotonic.now - start < 2_000_000_000)
     }
 
-    @Test("alarms ring in time, on the reactor's thread, whatever the pool does")
+    @Test("alarms fire in time, on the reactor's thread, whatever the pool does")
     func alarms() async throws {
         let reactor = try Reactor()
         let pool = try await BlockedLoan(reactor)
@@ -74,7 +74,7 @@ struct LendingTests {
         withExtendedLifetime(far) {}
     }
 
-    @Test("the thread ends when the reactor is dropped before the pool has served the loan")
+    @Test("the thread ends when the reactor is released before the pool has used the poll")
     func end() async throws {
         let pool: BlockedLoan
         let isGone: @Sendable () -> Bool
@@ -84,7 +84,7 @@ struct LendingTests {
             pool = try await BlockedLoan(reactor)
         }
         pool.end()
-        #expect(try await eventually(isGone))
+        #expect(try await eventually { isGone() })
     }
 
     @Test("several transports with several reactors answer requests of every priority", arguments: [1, 3])
@@ -142,7 +142,7 @@ struct LendingTests {
     }
 }
 
-/// Two ends of a connection that tasks pass a byte over.
+/// A connected pair of sockets, over which tasks pass a byte.
 private final class Pair: Sendable {
     private let socket: Socket
 
@@ -184,7 +184,7 @@ private final class Pair: Sendable {
     }
 }
 
-/// A loan at a priority at which waiting threads hold all of the pool: nobody serves it.
+/// A loan at a priority whose pool threads are all blocked, so that no task uses the poll.
 private final class BlockedLoan: Sendable {
     private let hasEnded = Signal()
 
@@ -201,7 +201,7 @@ private final class BlockedLoan: Sendable {
             }
         }
         try #require(await eventually { started.count.load(ordering: .relaxed) == count })
-        // What a task that has started does until it waits takes less time than this one's turn comes.
+        // A started task reaches its wait before this task runs again.
         await Task.detached(priority: .background) {}.value
         for (_, far) in pairs { far.send() }
         try #require(await eventually { blocked.count.load(ordering: .relaxed) == count })
@@ -211,7 +211,7 @@ private final class BlockedLoan: Sendable {
     func end() { hasEnded.raise() }
 }
 
-/// A pair's end that its task lets go of when it has received a byte.
+/// An end of a pair, which its task releases after it has received a byte.
 private final class Box: Sendable {
     private let pair: Mutex<Pair?>
 

@@ -1,4 +1,5 @@
 import AirframeTestSupport
+import AirframeWire
 import Glibc
 import Synchronization
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("The reactor", .timeLimit(.minutes(1)))
 struct ReactorTests {
-    @Test("readiness that comes before the wait is not lost, and is used up once")
+    @Test("readiness before the wait is not lost, and is consumed once")
     func earlyReadiness() async {
         let slot = Slot()
         slot.slot.signal()
@@ -16,7 +17,7 @@ struct ReactorTests {
         #expect(!slot.isReady)
     }
 
-    @Test("a task that waits is woken for each signal, a hundred thousand times")
+    @Test("a waiting task is woken for each of a hundred thousand signals")
     func pingPong() async {
         let (here, there) = (Slot(), Slot())
         let count = 100_000
@@ -33,7 +34,7 @@ struct ReactorTests {
         await other.value
     }
 
-    @Test("alarms ring in the order of their times, however they were set")
+    @Test("alarms fire in the order of their times, in whatever order they were set")
     func order() async throws {
         let rung = Mutex<[Int]>([])
         let reactor = try Reactor()
@@ -49,7 +50,7 @@ struct ReactorTests {
         withExtendedLifetime(alarms) {}
     }
 
-    @Test("an alarm that is put off rings once, later; one that is brought forward earlier; a cancelled one never")
+    @Test("a postponed alarm fires once, later; an advanced alarm earlier; a cancelled alarm never")
     func change() async throws {
         let rung = Mutex<[String: Int64]>([:])
         let reactor = try Reactor()
@@ -73,7 +74,7 @@ struct ReactorTests {
         #expect(try #require(times["early"]) >= start + 20_000_000)
     }
 
-    @Test("a thousand alarms are set, moved and cancelled from many tasks, and the rest ring")
+    @Test("a thousand alarms are set, moved and cancelled by many tasks, and all others fire")
     func crowd() async throws {
         let reactor = try Reactor()
         let count = Atomic(0)
@@ -113,7 +114,7 @@ struct ReactorTests {
         #expect(threads.count == 1)
     }
 
-    @Test("tasks that never rest do not keep the reactor from its alarms")
+    @Test("tasks that never suspend do not delay the reactor's alarms")
     func restlessTasks() async throws {
         let reactor = try Reactor()
         let hasRung = Mutex(false)
@@ -126,7 +127,7 @@ struct ReactorTests {
         #expect(hasRung.withLock { $0 })
     }
 
-    @Test("a task that prefers a reactor that is gone runs all the same")
+    @Test("a task that prefers the executor of a released reactor still runs")
     func goneExecutor() async throws {
         var reactor: Reactor? = try Reactor()
         let executor = try #require(reactor?.executor)
@@ -135,7 +136,7 @@ struct ReactorTests {
         #expect(value == 42)
     }
 
-    @Test("the thread ends, and descriptors are closed, when the reactor is dropped")
+    @Test("the thread ends, and descriptors are closed, when the reactor is released")
     func end() async throws {
         let before = Self.descriptorCount
         for _ in 0..<20 {
@@ -173,7 +174,7 @@ struct ReactorTests {
     }
 }
 
-/// A slot with an owner, to be shared by tasks.
+/// A slot in an object, so that tasks can share it.
 private final class Slot: Sendable {
     let slot = ReadySlot()
 

@@ -5,7 +5,7 @@ import FoundationEssentials
 import HTTPTypes
 import Synchronization
 
-/// One request of a storm, and what must hold of how it ends.
+/// One request of a storm, with the rules for its outcome.
 struct StormRequest {
     enum Kind: Int, CaseIterable {
         case get, getAgain, delete, post, put, putLarge, putSource, putOnce, postOnce, postSource
@@ -14,7 +14,7 @@ struct StormRequest {
     let id: Int
     let seed: UInt64
     let kind: Kind
-    /// After how long its caller loses interest.
+    /// The time after which its caller cancels it.
     let patience: Duration?
 
     init(_ id: Int, seed: UInt64) {
@@ -36,7 +36,7 @@ struct StormRequest {
         }
     }
 
-    /// Whether it may be sent a second time after a first that the server can have acted on (RFC 9110 §9.2.2).
+    /// Whether it may be sent again after the server may have processed it (RFC 9110 §9.2.2).
     private var isRepeatable: Bool { method != .post && kind != .putOnce }
 
     func request(to origin: String, _ sources: StormSources, _ events: EventLog) -> TransportRequest {
@@ -58,11 +58,11 @@ struct StormRequest {
         return request
     }
 
-    // MARK: What must hold
+    // MARK: Rules
 
-    /// What went wrong with it, in words.
+    /// Returns the violated rules.
     ///
-    /// - Parameter reads: How often the server has read it.
+    /// - Parameter reads: The number of times that the server has read the request.
     func faults(_ result: Result<Data, TransportError>, _ events: EventLog, reads: Int) -> [String] {
         var faults: [String] = []
         func require(_ condition: Bool, _ words: String) {
@@ -81,7 +81,7 @@ struct StormRequest {
             require(error.processing == .unknown || reads == 0, "the server has acted on it")
             require(error.code != .bodyNotReplayable || kind == .putOnce, "its body can be sent again")
             let mayGoAgain = isRepeatable || error.processing != .unknown
-            // Once a byte of a response has come, the server was alive.
+            // The server was alive if a byte of a response has arrived.
             let hasBegun = events.hasResponse || reads > 0 && weather(attempt: reads) == .closeWithinHead
             let isLost = error.code == .connectionLost && events.lastConnectionWasReused && !hasBegun
             require(!isLost || !mayGoAgain, "it was lost, and could have been repeated")
@@ -90,7 +90,7 @@ struct StormRequest {
     }
 }
 
-/// The sources of a storm's bodies, and how many of them are alive.
+/// The sources of a storm's bodies, with the number of live ones.
 final class StormSources: Sendable {
     private final class Source: RequestBodySource {
         private let owner: StormSources

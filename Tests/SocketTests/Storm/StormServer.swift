@@ -1,15 +1,16 @@
 import AirframeConformance
 import Synchronization
 
-/// A server that answers `/ID` with the ID, when the weather lets it, and counts what it has read.
+/// A server that answers `/ID` with the ID, unless the weather causes a fault, and counts the requests that it has
+/// read.
 final class StormServer: Sendable {
     private final class Register: Sendable {
-        // Guards how often each request was read.
+        // Guards the number of times that each request was read.
         let reads: Mutex<[Int]>
 
         init(_ count: Int) { reads = Mutex(Array(repeating: 0, count: count)) }
 
-        /// Counts a request whose first line was read. Returns how often that has happened.
+        /// Counts a request whose first line was read. Returns the new count.
         func note(_ id: Int) -> Int {
             reads.withLock { reads in
                 guard reads.indices.contains(id) else { return 0 }
@@ -46,12 +47,12 @@ final class StormServer: Sendable {
     var port: Int { server.port }
     var connectionCount: Int { server.connections.count }
 
-    /// How often each request was read.
+    /// The number of times that each request was read.
     var reads: [Int] { register.reads.withLock { $0 } }
 
     func stop() { server.stop() }
 
-    /// Does to a request what `weather` says. Returns whether the connection goes on.
+    /// Applies `weather` to a request. Returns whether the connection continues.
     private static func treat(
         _ request: StormReader.Request,
         _ reader: inout StormReader,
@@ -75,7 +76,7 @@ final class StormServer: Sendable {
         case .answerThenEndDirection:
             try answer()
             connection.finishWriting()
-            // What comes now is read, and nothing can be said about it.
+            // Later requests are read, and have no defined outcome.
             while let next = try reader.next() { try reader.skipContent(of: next) }
         case .answerThenReset:
             try answer()
@@ -125,7 +126,7 @@ struct StormReader {
 
     init(_ connection: ScriptedConnection) { self.connection = connection }
 
-    /// The next request's head; `nil` when the client has ended the connection.
+    /// Reads the next request head; `nil` if the client has closed the connection.
     mutating func next() throws -> Request? {
         var lines: [String] = []
         while let line = try line() {
@@ -143,7 +144,7 @@ struct StormReader {
         return nil
     }
 
-    /// Reads past a request's content, as far as it comes.
+    /// Reads and discards a request's content, as far as it arrives.
     mutating func skipContent(of request: Request) throws {
         guard request.length == nil else { return try skip(request.length ?? 0) }
         while let line = try line(), let size = Int(line, radix: 16) {

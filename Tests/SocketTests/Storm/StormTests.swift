@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A storm", .timeLimit(.minutes(5)))
 struct StormTests {
-    /// What became of one request.
+    /// The outcome of one request.
     private struct Outcome {
         let request: StormRequest
         let result: Result<Data, TransportError>
@@ -21,15 +21,15 @@ struct StormTests {
     private static let requestCount = 10_000
     private static let taskCount = 64
 
-    /// The same in every run, unless one is asked for: runs differ enough by their timing.
+    /// The seed, the same in every run unless one is set: runs differ enough by their timing.
     private static var seed: UInt64 {
         getenv("AIRFRAME_STORM_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_260
     }
 
     @Test(
         """
-        of 10,000 requests under resets, stalls, half-closes and cut answers every one ends, none is lost that could be \
-        repeated, none is repeated that must not be (RFC 9110 §9.2.2), and none is said to be unread that was read
+        under resets, stalls, half-closes and truncated responses each of 10,000 requests ends; idempotent requests are \
+        retried, others are not (RFC 9110 §9.2.2); and no processed request is reported as unprocessed
         """
     )
     func storm() async throws {
@@ -45,7 +45,7 @@ struct StormTests {
         let outcomes = await run(seed, server, sources, try #require(transport))
         #expect(outcomes.count == Self.requestCount)
 
-        // All is given back: places, tasks, the sources of bodies.
+        // Everything is released: slots, tasks, body sources.
         let statistics = try #require(transport?.statistics)
         #expect(statistics.busyConnectionCount == 0)
         #expect(statistics.waitingRequestCount == 0)
@@ -59,7 +59,7 @@ struct StormTests {
         let faults = outcomes.flatMap { $0.request.faults($0.result, $0.events, reads: reads[$0.request.id]) }
         #expect(faults.isEmpty, "\(faults.count) faults: \(faults.prefix(5).joined(separator: "\n"))")
 
-        // The storm was one, and was weathered.
+        // There were faults, and most requests succeeded.
         let successCount = outcomes.count { (try? $0.result.get()) != nil }
         #expect(successCount > Self.requestCount / 2)
         #expect(successCount < Self.requestCount)

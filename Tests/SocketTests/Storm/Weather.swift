@@ -1,4 +1,4 @@
-/// What a server does to a request, or to a connection: drawn from a seed, so that the same run can be had again.
+/// A fault of a request or of a connection, drawn from a seed so that a run can be repeated.
 enum Weather: CaseIterable {
     case answer
     case answerAndAnnounceClose
@@ -20,7 +20,7 @@ enum Weather: CaseIterable {
     case stallWithinContent
     case nonsense
 
-    /// How often it happens to a request, in a thousand; plain answers are all the rest.
+    /// The number of occurrences in a thousand requests. All other requests get a plain response.
     private var share: Int {
         switch self {
         case .answer: 0
@@ -31,7 +31,7 @@ enum Weather: CaseIterable {
         }
     }
 
-    /// What happens to a request when it is read for the `attempt`th time.
+    /// Returns the weather for a request when it is read for the `attempt`th time.
     static func forRequest(_ id: Int, attempt: Int, seed: UInt64) -> Weather {
         var draw = Int(mix(seed, UInt64(id), UInt64(attempt)) % 1000)
         for weather in allCases {
@@ -41,7 +41,7 @@ enum Weather: CaseIterable {
         return .answer
     }
 
-    /// What happens to a connection before it is read from.
+    /// Returns the weather for a connection before it is read.
     static func forConnection(_ index: Int, seed: UInt64) -> Weather {
         switch mix(seed, UInt64(index), .max) % 100 {
         case 0: .close
@@ -51,7 +51,7 @@ enum Weather: CaseIterable {
         }
     }
 
-    /// A number that depends on all of these and looks like none (SplitMix64).
+    /// Returns a pseudorandom number derived from the arguments (SplitMix64).
     static func mix(_ seed: UInt64, _ first: UInt64, _ second: UInt64) -> UInt64 {
         var state = seed
         for value in [first, second] {

@@ -14,7 +14,7 @@ extension ScriptedConnection {
         if peerCloses(within: .seconds(40)) { ended.raise() }
     }
 
-    /// Reads a head and the body that its `Content-Length` announces.
+    /// Reads a head, and a body of the length in its `Content-Length`.
     @discardableResult
     func readRequest() throws -> (head: String, body: [UInt8]) {
         let head = try readHead()
@@ -44,7 +44,7 @@ extension ScriptedServer {
         }
     }
 
-    /// A server that takes requests and never answers.
+    /// A server that accepts requests and never answers.
     ///
     /// - Parameter ended: Raised when a client closes its connection.
     static func silent(_ ended: Signal = Signal()) throws -> ScriptedServer {
@@ -52,7 +52,7 @@ extension ScriptedServer {
     }
 }
 
-/// A point that scripts wait for until the test has reached it.
+/// A gate for which scripts wait until the test raises it.
 final class Signal: Sendable {
     private let isRaised = Atomic(false)
 
@@ -65,12 +65,12 @@ final class Signal: Sendable {
     }
 }
 
-/// A socket that listens and whose queue is full: on Linux, attempts to connect get no answer.
+/// A listening socket with a full queue. On Linux, connection attempts to it get no answer.
 final class FullListener: Sendable {
     let port: Int
     private let descriptors: [Int32]
 
-    /// - Parameter port: The port; 0 for any that is free.
+    /// - Parameter port: The port; 0 for any free one.
     init(on host: String = "127.0.0.1", port: Int = 0) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

@@ -38,6 +38,7 @@ SCENARIOS = {scenario.name: scenario for scenario in (
     Scenario("get-64", "64 bytes, 64 at once", "get", "/static/64.bin", 10000, 64),
     Scenario("tls-1", "64 bytes over TLS 1.3, one after another", "get", "/static/64.bin", 5000, 1, "https"),
     Scenario("tls-64", "64 bytes over TLS 1.3, 64 at once", "get", "/static/64.bin", 10000, 64, "https"),
+    Scenario("h2-1", "64 bytes over HTTP/2 and TLS 1.3, one after another", "get", "/static/64.bin", 5000, 1, "https", 2),
     Scenario("h2-64", "64 bytes over HTTP/2 and TLS 1.3, 64 at once", "get", "/static/64.bin", 10000, 64, "https", 2),
     Scenario("new", "a new connection each", "new-connection", "/static/64.bin", 2000, 1),
     Scenario("new-tls", "a new TLS 1.3 connection each", "new-connection", "/static/64.bin", 300, 1, "https"),

@@ -25,7 +25,7 @@ COLUMNS = {
 }
 
 
-def document(scenario, results, base):
+def document(scenario, results, base, picture=None):
     """A heading and a table, the clients from the cheapest to the dearest; and the targets."""
     unit = results.get(base) if scenario.columns == "requests" else None
     columns = COLUMNS[scenario.columns]
@@ -33,7 +33,8 @@ def document(scenario, results, base):
     if scenario.columns == "requests":
         headings += ["CPU µs a request (least–most)"] + ([f"÷ {base}"] if unit else [])
     headings += [heading for heading, _ in columns]
-    lines = [f"### {scenario.title[0].upper()}{scenario.title[1:]}", "", "| " + " | ".join(headings) + " |",
+    title = f"{scenario.title[0].upper()}{scenario.title[1:]}"
+    lines = [f"### {title}", "", *([f"![{title}]({picture})", ""] if picture else []), "| " + " | ".join(headings) + " |",
              "|---|" + "--:|" * (len(headings) - 1)]
     order = (lambda item: item[1]["cpuMicrosPerRequest"]) if scenario.columns == "requests" else \
         (lambda item: columns[0][1](item[1]))

@@ -11,7 +11,6 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/prctl.h>
 #include <sys/sendfile.h>
 #include <sys/un.h>
 #include <time.h>
@@ -29,7 +28,7 @@ static const uint32_t airframe_epoll_ended = EPOLLRDHUP | EPOLLHUP | EPOLLERR;
 static const int airframe_epoll_cloexec = EPOLL_CLOEXEC;
 static const int airframe_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
 
-// The C library hides it from programs that do not ask for GNU extensions, as modules cannot.
+// glibc declares ppoll only with _GNU_SOURCE, which a module map cannot define.
 extern int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *limit, const sigset_t *mask);
 
 AIRFRAME_SOCKET_INLINE int airframe_socket_poll(int descriptor, short events, long nanoseconds) {
@@ -37,8 +36,5 @@ AIRFRAME_SOCKET_INLINE int airframe_socket_poll(int descriptor, short events, lo
     struct timespec limit = {.tv_sec = 0, .tv_nsec = nanoseconds};
     return ppoll(&wish, 1, &limit, NULL);
 }
-
-// prctl is variadic.
-AIRFRAME_SOCKET_INLINE void airframe_socket_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0L, 0L, 0L); }
 
 #endif

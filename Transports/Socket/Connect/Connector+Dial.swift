@@ -1,21 +1,22 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CSocket
 internal import Glibc
 
-/// A socket that is connected.
+/// A connected socket.
 struct Link: Sendable {
     let socket: Socket
-    /// Where it leads, as connections and events carry it.
+    /// The remote address, in the form that connections and events carry.
     let address: SocketAddress
 }
 
-/// Why one attempt to connect came to nothing.
+/// Why a connection attempt failed.
 enum DialFailure: Error {
     case system(SystemFailure)
     case interrupted(Socket.WaitEnd)
 }
 
-/// Attempts to connect: one address after the other, or, where there are several, one beside the other (RFC 8305 §5).
+/// Connection attempts: the addresses are tried in order, each next one in parallel after a delay (RFC 8305 §5).
 extension Connector {
     func dial(_ endpoints: [Endpoint]) async throws(TransportError) -> Link {
         exchange.advance(to: .connect)
@@ -36,7 +37,7 @@ extension Connector {
             case .lost(let all): failures = all
             }
         }
-        // Next time the resolver may know better.
+        // The resolver may return other addresses next time.
         engine.addresses.forget(plan.route.proxy?.host ?? plan.origin.host)
         throw failure(failures)
     }
@@ -45,7 +46,7 @@ extension Connector {
 
     /// Connects to `endpoint`.
     ///
-    /// - Parameter spin: The budget for polling the socket for a moment: a server nearby has accepted by then.
+    /// - Parameter spin: The budget for spinning, in which a server nearby accepts the connection.
     private func dial(_ endpoint: Endpoint, _ spin: SpinBudget? = nil) async throws(DialFailure) -> Link {
         let descriptor: Descriptor
         do throws(SystemFailure) {
@@ -160,7 +161,7 @@ extension Connector {
                     failures.append((endpoint, failure))
                     startNext()
                 case .delayIsOver(let index):
-                    // Only the delay after the latest attempt counts.
+                    // Ignore the delays of earlier attempts.
                     if index == next - 1, !Task.isCancelled { startNext() }
                 }
             }
@@ -180,7 +181,7 @@ extension Connector {
         let words = failures.map { "\($0.0.publicAddress): \($0.1.message)" }.joined(separator: "; ")
         if last.isExhaustion {
             let limit = SocketOptions.descriptorLimit
-            let message = "no socket for \(endpoint.publicAddress): \(SystemError.text(last.code))"
+            let message = "no socket could be opened for \(endpoint.publicAddress): \(SystemError.text(last.code))"
             return error(.engineFailure, "\(message); the process may have \(limit)", words)
         }
         if let refusal = last.refusal { return error(.unsupportedOption, refusal.message, words) }

@@ -1,11 +1,11 @@
 internal import AirframeTransport
 
-/// The choice of the version, and connections that speak HTTP/2.
+/// The choice of the HTTP version, and connections that speak HTTP/2.
 extension Connector {
-    /// Whether the connection speaks HTTP/2.
+    /// Returns whether the connection speaks HTTP/2.
     ///
-    /// - Throws: ``TransportError/Code/tlsFailed`` if the server did not choose it where it has to, or if the connection is too
-    ///   weak for it.
+    /// - Throws: ``TransportError/Code/tlsFailed`` if the request requires HTTP/2 and the server did not choose it, or
+    ///   if the connection's cipher is too weak for it.
     func speaksHTTP2(_ tls: TLSDescription?) throws(TransportError) -> Bool {
         let chosen = tls?.applicationProtocol
         switch exchange.offer {
@@ -16,7 +16,7 @@ extension Connector {
             guard chosen == "h2" else {
                 let words = chosen.map { "it chose \($0)" } ?? "it chose none"
                 throw plan.error(
-                    .tlsFailed, phase: .tls, message: "the server did not agree to HTTP/2 by ALPN: \(words)")
+                    .tlsFailed, phase: .tls, message: "the server did not choose HTTP/2 by ALPN: \(words)")
             }
         case .http2PriorKnowledge: break
         }
@@ -30,7 +30,7 @@ extension Connector {
         return true
     }
 
-    /// Waits for the server's SETTINGS: only they say whether it accepts extended CONNECT (RFC 8441 §3).
+    /// Waits for the server's SETTINGS, which declare whether it accepts extended CONNECT (RFC 8441 §3).
     func waitForSettings(_ carrier: HTTP2Connection) async throws(TransportError) {
         carrier.flush(mayWait: false)
         let alarm = carrier.bytes.socket.makeAlarm()
@@ -63,8 +63,8 @@ extension Connector {
 }
 
 extension TLSDescription {
-    /// RFC 9113 §9.2: TLS 1.2 or later, and with TLS 1.2 an ephemeral key exchange and a cipher with authenticated
-    /// encryption. Appendix A prohibits all others.
+    /// Whether RFC 9113 §9.2 allows the version and cipher: TLS 1.2 or later, and with TLS 1.2 an ephemeral key
+    /// exchange and authenticated encryption. Appendix A prohibits all others.
     fileprivate var isStrongEnoughForHTTP2: Bool {
         guard version == .tls1_2 else { return version > .tls1_2 }
         let isEphemeral = cipherSuite.hasPrefix("ECDHE-") || cipherSuite.hasPrefix("DHE-")

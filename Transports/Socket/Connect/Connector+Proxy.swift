@@ -2,11 +2,11 @@ internal import AirframeTransport
 internal import Glibc
 internal import HTTPTypes
 
-/// The proxy's part of a connection.
+/// Connections through a proxy.
 extension Connector {
-    /// Gets past `proxy`, to which `link` is connected.
+    /// Establishes the connection through `proxy`, to which `link` is connected.
     ///
-    /// - Returns: The stream on which the server, or the proxy in its stead, is spoken to.
+    /// - Returns: The stream to the server, or to a proxy that forwards requests.
     func pass(_ proxy: Proxy, _ link: Link) async throws(TransportError) -> ByteStream {
         exchange.advance(to: .proxy)
         exchange.emit(.proxyStarted(link.address))
@@ -28,7 +28,7 @@ extension Connector {
         return stream
     }
 
-    /// Asks for a tunnel (RFC 9110 §9.3.6). Returns the proxy's status.
+    /// Requests a tunnel (RFC 9110 §9.3.6). Returns the proxy's status.
     private func openTunnel(_ talk: ProxyTalk) async throws(TransportError) -> Int {
         let origin = plan.origin
         let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
@@ -48,7 +48,7 @@ extension Connector {
             while case let event = try next(&parser, input, &position), event != .needsMore {
                 guard case .head(let response, _, _) = event else { continue }
                 try talk.check(response)
-                guard position == input.count else { throw talk.failure("it sent bytes that nobody asked for") }
+                guard position == input.count else { throw talk.failure("it sent unsolicited bytes") }
                 return response.status.code
             }
         }

@@ -2,7 +2,7 @@ internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import Glibc
 
-/// The TLS part of a connection: with the server, or with the proxy.
+/// TLS handshakes with the server or with the proxy.
 extension Connector {
     /// The peer of a handshake.
     enum HandshakePeer {
@@ -10,9 +10,9 @@ extension Connector {
         case proxy(Proxy)
     }
 
-    /// Shakes hands over `lower`.
+    /// Performs a TLS handshake over `lower`.
     ///
-    /// - Returns: The stream in TLS, and what was agreed on.
+    /// - Returns: The TLS stream, and its negotiated parameters.
     func secure(_ lower: ByteStream, _ end: HandshakePeer) async throws(TransportError) -> (ByteStream, TLSDescription)
     {
         let tls = try await prepare(lower, end)
@@ -22,7 +22,9 @@ extension Connector {
         while true {
             switch tls.shakeHands() {
             case .finished:
-                guard let description = tls.description else { throw failure(end, "it speaks an unknown version", nil) }
+                guard let description = tls.description else {
+                    throw failure(end, "it chose an unknown TLS version", nil)
+                }
                 return (stream, description)
             case .needsReading: try await wait(stream, for: .reading, alarm)
             case .needsWriting: try await wait(stream, for: .writing, alarm)
@@ -37,7 +39,7 @@ extension Connector {
         do throws(TransportError) {
             context = try engine.tlsContexts.context(for: profile(end))
         } catch {
-            // It was made without knowing for whom.
+            // The context's error does not name the origin.
             throw plan.error(error.code, phase: error.phase, message: error.message, library: error.libraryMessage)
         }
         switch end {
@@ -78,14 +80,14 @@ extension Connector {
         throw plan.error(
             .trustRefused,
             phase: .tls,
-            message: "the trust evaluation refused \(plan.origin.host): \(refusal)",
+            message: "the trust evaluation rejected \(plan.origin.host): \(refusal)",
             underlying: refusal
         )
     }
 
-    /// A session to resume. A server shows no certificates when a session is resumed, so that the evaluation is asked
-    /// about those of the first handshake, before the session is offered. Where it refuses them, the handshake is a
-    /// full one: the server may have others by now.
+    /// Returns a session to resume. In a resumption the server sends no certificates, so the evaluation is first asked
+    /// about those of the full handshake. If it rejects them, the handshake is a full one: the server may have new
+    /// certificates.
     private func trustedSession() async throws(TransportError) -> SessionCache.Session? {
         guard let session = entry.sessions.take() else { return nil }
         guard let evaluation = plan.trust, evaluation.answerCanChange else { return session }
@@ -95,7 +97,7 @@ extension Connector {
         return nil
     }
 
-    /// Why the evaluation refuses what a server showed; `nil` when it trusts the server.
+    /// Returns why the evaluation rejects the server; `nil` if it trusts the server.
     private func refusal(
         by evaluation: any TrustEvaluation,
         of question: TLSPeer.Question
@@ -132,7 +134,7 @@ extension Connector {
             return plan.error(
                 .clientIdentityRefused,
                 phase: .tls,
-                message: "the server wants a client certificate that it trusts",
+                message: "the server requires a client certificate that it trusts",
                 library: "OpenSSL: \(words)"
             )
         }
@@ -156,7 +158,7 @@ extension Connector {
             isProxy ? .proxyFailed : .trustRefused,
             phase: isProxy ? .proxy : .tls,
             processing: .notSent,
-            message: isProxy ? "the proxy's certificate was refused: \(refusal.message)" : refusal.message,
+            message: isProxy ? "the proxy's certificate was rejected: \(refusal.message)" : refusal.message,
             origin: plan.origin,
             libraryMessage: refusal.libraryMessage,
             urlErrorCode: refusal.urlErrorCode

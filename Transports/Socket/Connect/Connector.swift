@@ -1,8 +1,9 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Glibc
 internal import Synchronization
 
-/// Makes a connection for an exchange, in the exchange's task: names, sockets, the proxy, TLS.
+/// Opens a connection for an exchange, in the exchange's task: name resolution, sockets, proxy, TLS.
 struct Connector {
     let exchange: Exchange
     let entry: PoolEntry
@@ -54,7 +55,7 @@ struct Connector {
 
     // MARK: Names
 
-    /// The addresses to connect to: those of the origin, or of the proxy.
+    /// Returns the addresses of the origin or of the proxy.
     func resolve() async throws(TransportError) -> [Endpoint] {
         exchange.enter(.resolve)
         if let path = plan.options.unixSocketPath { return [Endpoint(path: path)] }
@@ -64,7 +65,7 @@ struct Connector {
         return AddressOrder.interleaved(addresses).map { Endpoint($0, port: port) }
     }
 
-    /// The addresses of `host`, in the order in which they are to be tried.
+    /// Returns the addresses of `host`, in the order in which they are tried.
     func addresses(of host: String, port: Int) async throws(TransportError) -> [IPAddress] {
         if let address = IPAddress(host) { return [address] }
         exchange.emit(.resolveStarted(host: host))
@@ -86,7 +87,7 @@ struct Connector {
 
     private func ask(_ host: String) async throws(TransportError) -> [IPAddress] {
         let (engine, due) = (engine, exchange.limits.due(in: .resolve, since: exchange.since))
-        let answer = await WithTimeout.run(until: due, on: engine.reactor) { try await engine.addresses.ask(host) }
+        let answer = await WithTimeout.run(until: due, on: engine.reactor) { try await engine.addresses.resolve(host) }
         switch answer {
         case .success(let addresses): return addresses
         case .failure(.cancelled): throw exchange.interruption(.cancelled) ?? lost
@@ -111,7 +112,7 @@ struct Connector {
 
     /// Waits until `stream` can be read or written.
     ///
-    /// - Throws: When a limit runs out, or the task is cancelled.
+    /// - Throws: A ``TransportError`` if a limit runs out or the task is cancelled.
     func wait(_ stream: ByteStream, for direction: Socket.Direction, _ alarm: Alarm) async throws(TransportError) {
         let due = exchange.limits.due(in: exchange.stage, since: exchange.since)
         let end = await stream.socket.wait(for: direction, until: due, engine.spinBudget, alarm: alarm)

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Waits for work that may not listen to cancellation, no longer than its caller wants to.
+/// Limits the wait for work that may ignore cancellation.
 ///
-/// The work runs in a task of its own; a result that comes after its caller has left is dropped.
+/// The work runs in a task of its own. A result that arrives after the caller has returned is dropped.
 enum WithTimeout {
     enum Failure: Error {
         case cancelled
@@ -20,7 +20,7 @@ enum WithTimeout {
         let state = Mutex<State<Value>>(.running)
         let slot = ReadySlot()
 
-        /// The first result counts.
+        /// Stores the first result. Later results are ignored.
         func finish(_ result: Result<Value, Failure>) {
             state.withLock { state in
                 if case .running = state { state = .finished(result) }
@@ -35,7 +35,7 @@ enum WithTimeout {
         }
     }
 
-    /// What `work` comes to before `due` and the cancellation of the calling task.
+    /// Returns the result of `work`, unless `due` passes or the calling task is cancelled first.
     static func run<Value: Sendable>(
         until due: Int64,
         on reactor: Reactor,

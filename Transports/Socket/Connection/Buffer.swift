@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Memory that is read into, used again and again.
+/// A reusable buffer for reading.
 ///
-/// `@unchecked Sendable`: it is owned by one task at a time: the one that takes it from the pool, until it is given
-/// back, by itself or by the data that was made of it.
+/// `@unchecked Sendable`: one task at a time owns a buffer, from the time it takes the buffer from the pool until the
+/// task, or the data made from the buffer, returns it.
 final class Buffer: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
 
@@ -13,12 +13,12 @@ final class Buffer: @unchecked Sendable {
     deinit { bytes.deallocate() }
 }
 
-/// Buffers that are not in use.
+/// A pool of free buffers.
 ///
-/// A connection has none of its own: it takes one when there is something to read, so that a thousand connections that
-/// wait cost no memory, and the few buffers in use stay in the processor's cache.
+/// A connection takes a buffer only when there is something to read, so that a thousand waiting connections need no
+/// buffers, and the few buffers in use stay in the processor's cache.
 final class BufferPool: Sendable {
-    /// The size of a buffer.
+    /// The size of a buffer in bytes.
     static let size = 128 * 1024
 
     private static let keptCount = 16
@@ -26,18 +26,18 @@ final class BufferPool: Sendable {
     // Guards the buffers that are free.
     private let free = Mutex<[Buffer]>([])
 
-    /// A buffer, with anything in it.
+    /// Returns a buffer with unspecified contents.
     func take() -> Buffer { free.withLock { $0.popLast() } ?? Buffer(size: Self.size) }
 
-    /// Takes a buffer back.
+    /// Returns a buffer to the pool.
     func give(_ buffer: Buffer) {
         free.withLock { free in
             if free.count < Self.keptCount { free.append(buffer) }
         }
     }
 
-    /// A part of a buffer as data, which gives the buffer back when it is freed. Small parts are copied: they must not
-    /// hold all of it.
+    /// Returns a part of a buffer as data, which returns the buffer to the pool when it is freed. Small parts are
+    /// copied, so that they do not keep a whole buffer.
     func data(_ range: Range<Int>, of buffer: Buffer) -> Data {
         let part = UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[range])
         guard let start = part.baseAddress, part.count >= Self.size / 16 else {

@@ -1,27 +1,26 @@
-/// The bytes of a connection, in the clear or over TLS.
+/// A connection's byte stream, with or without TLS.
 struct ByteStream: Sendable {
     let socket: Socket
     let tls: TLSStream?
 
-    /// Reads what is there.
+    /// Reads available bytes.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> IOResult {
         tls?.read(into: buffer) ?? socket.read(into: buffer)
     }
 
-    /// Writes what there is room for.
+    /// Writes as many bytes as the socket accepts.
     func write(_ bytes: UnsafeRawBufferPointer) -> IOResult {
         tls?.write(bytes) ?? socket.write(bytes)
     }
 }
 
 extension ByteStream {
-    /// Whether a read may bring something without waiting, after one that brought `count` bytes into room for
-    /// `capacity`.
+    /// Returns whether another read may return bytes, after a read of `count` bytes into a buffer of `capacity`.
     func mayHaveMore(after count: Int, of capacity: Int) -> Bool {
-        // A read that does not fill its buffer has emptied the socket.
+        // A read that did not fill its buffer has drained the socket.
         tls?.mayHaveMore ?? (count == capacity)
     }
 
-    /// What a read that is blocked waits for.
+    /// The direction that a blocked read waits for.
     var readDirection: Socket.Direction { tls?.readNeedsWriting == true ? .writing : .reading }
 }

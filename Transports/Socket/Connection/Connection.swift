@@ -1,19 +1,20 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
-/// A connection: the bytes, what was agreed on when it was opened, and the protocol that it speaks.
+/// A connection: its byte stream, its negotiated parameters, and the protocol that it speaks.
 ///
-/// `@unchecked Sendable`: what changes belongs to the pool and is guarded by its lock.
+/// `@unchecked Sendable`: the variables belong to the pool and are guarded by its lock.
 final class Connection: @unchecked Sendable {
-    /// How many exchanges the connection carries at once.
+    /// The streams of the connection.
     enum Carrier: Sendable {
-        /// One after another.
+        /// One exchange after another.
         case single(HTTP1Stream)
-        /// Several at once.
+        /// Several exchanges at once.
         case multiple(any StreamCarrier)
     }
 
-    /// Where the pool keeps it.
+    /// The pool entry of the connection.
     let entry: PoolEntry
     /// Socket and TLS.
     let bytes: ByteStream
@@ -21,22 +22,22 @@ final class Connection: @unchecked Sendable {
     let information: TransportConnection
     let carrier: Carrier
     let bornAt: Int64
-    /// Whether the engine trusts the server for other hosts, by host.
-    private let judgements = Mutex<[String: Bool]>([:])
+    /// Whether the engine trusts the server for other hosts, by host. Guarded by the mutex.
+    private let hostTrust = Mutex<[String: Bool]>([:])
 
-    // MARK: The pool's
+    // MARK: Guarded by the pool's lock
 
-    /// How many streams there may be at once.
+    /// The maximum number of concurrent streams.
     var capacity: Int
-    /// How many streams there are.
+    /// The number of open streams.
     var streamCount = 1
-    /// Whether it takes no new streams.
+    /// Whether the connection accepts no new streams.
     var isRetired = false
-    /// When its last stream ended.
+    /// When the last stream ended.
     var idleSince: Int64
-    /// Whether the reactor tells the pool when the server closes it.
+    /// Whether the reactor reports to the pool when the server closes the connection.
     var isWatchedForEnd = false
-    /// The other origins that the server does not answer for, though its certificate names them.
+    /// Origins for which the server has answered 421, though its certificate names them.
     var excludedOrigins: Set<Origin> = []
 
     init(_ bytes: ByteStream, of entry: PoolEntry, information: TransportConnection, carrier: Carrier) {
@@ -58,27 +59,27 @@ final class Connection: @unchecked Sendable {
     /// The origin that the connection was opened for.
     var origin: Origin { entry.key.destination.origin }
 
-    /// Whether another stream can be opened, as far as is known without waiting. The pool's lock is held.
+    /// Whether another stream can be opened, as far as is known without waiting. Called with the pool's lock held.
     var hasRoom: Bool {
         guard streamCount < capacity, case .multiple(let carrier) = carrier else { return false }
         return carrier.isUsable
     }
 
-    /// Whether the server may answer for another origin (RFC 9113 §9.1.1): it claims the origin where it claims any (RFC
-    /// 8336), and the engine trusts its certificates for the host as it would in a handshake.
+    /// Returns whether the server is authoritative for another origin (RFC 9113 §9.1.1): its origin set, if it has sent
+    /// one, contains the origin (RFC 8336), and its certificate is trusted for the host as in a handshake.
     func isAuthoritative(for origin: Origin) -> Bool {
         guard case .multiple(let carrier) = carrier, carrier.claims(origin) else { return false }
-        if let known = judgements.withLock({ $0[origin.host] }) { return known }
+        if let known = hostTrust.withLock({ $0[origin.host] }) { return known }
         let isTrusted = bytes.tls?.isTrusted(for: origin.host, information.tls?.chain ?? []) ?? false
-        judgements.withLock { judgements in
-            // A server has few hosts; a caller may ask for any number.
-            if judgements.count >= 256 { judgements.removeAll() }
-            judgements[origin.host] = isTrusted
+        hostTrust.withLock { hostTrust in
+            // A server has few hosts, but callers may ask for any number.
+            if hostTrust.count >= 256 { hostTrust.removeAll() }
+            hostTrust[origin.host] = isTrusted
         }
         return isTrusted
     }
 
-    /// Whether it carries several streams at once.
+    /// Whether the connection carries several streams at once.
     var isMultiplexed: Bool {
         if case .multiple = carrier { true } else { false }
     }
@@ -87,21 +88,21 @@ final class Connection: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - isNew: Whether the connection was opened for it.
-    ///   - origin: The origin that the exchange asks.
-    /// - Returns: `nil` when the connection has ended or cannot be trusted to carry another exchange.
-    func openStream(isNew: Bool, for origin: Origin) -> (any MessageStream)? {
+    ///   - destination: The server of the exchange. Not its origin, whose strings would be copied for HTTP/1.1.
+    /// - Returns: `nil` if the connection was closed, or the server has sent bytes that belong to no response.
+    func openStream(isNew: Bool, for destination: Destination) -> (any MessageStream)? {
         switch carrier {
         case .single(let stream): isNew || isQuiet ? stream : nil
-        case .multiple(let carrier): carrier.openStream(for: origin)
+        case .multiple(let carrier): carrier.openStream(for: destination.origin)
         }
     }
 
-    /// Whether the server has sent nothing since its last response, and not closed.
+    /// Whether the server has neither sent anything since its last response nor closed the connection.
     ///
-    /// The kernel is asked each time. The reactor may be about to report something, and bytes that came unasked must
-    /// not be taken for the answer to the next request: one system call is a small price.
+    /// This asks the kernel each time, with one system call: the reactor may not have reported an event yet, and
+    /// unsolicited bytes must not be read as the response to the next request.
     private var isQuiet: Bool {
-        // Over TLS there may be tickets (RFC 8446 §4.6.1), which are no input: they have to be read to be seen.
+        // Over TLS the server may have sent session tickets (RFC 8446 §4.6.1). Only reading tells them from content.
         guard bytes.tls?.isQuiet ?? socket.isQuiet else { return false }
         socket.forgetInput()
         return !socket.hasEnded

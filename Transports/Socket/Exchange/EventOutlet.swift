@@ -1,21 +1,22 @@
 internal import AirframeTransport
 internal import Synchronization
 
-/// Passes an exchange's events to its sink, one at a time and in order, whoever they come from: a request may be sent
-/// while its response is read.
+/// Delivers an exchange's events to its sink, one at a time and in order, from every task that takes part: one task may
+/// send the request while another reads the response.
 ///
-/// The sink is never called with the lock held: who finds a call under way leaves its event for that caller to pass on.
+/// The sink is never called with the lock held: a task that finds a delivery in progress queues its event, and the
+/// delivering task delivers it next.
 ///
-/// A server may answer between the system call that sends the last byte and the word that it was sent. Who sends
-/// therefore holds the outlet meanwhile: what others tell comes after what the sender tells.
+/// A server may answer between the system call that sends the last byte and the report that it was sent. The sender
+/// therefore holds the outlet meanwhile: events from other tasks are queued until the sender's have been delivered.
 final class EventOutlet: Sendable {
     private struct State {
         var waiting: [TransportEvent] = []
         var isPassing = false
-        /// Whether the last event was taken: none follows it.
+        /// Whether the last event was accepted. Later events are dropped.
         var isClosed = false
         var isHeld = false
-        /// What others told while the outlet was held.
+        /// Events of other tasks that arrived while the outlet was held.
         var heldBack: [(kind: TransportEvent.Kind, isLast: Bool)] = []
     }
 
@@ -24,7 +25,7 @@ final class EventOutlet: Sendable {
     private let sink: any TransportEventSink
     private let wanted: TransportEventKinds
     private let clock: any TransportClock
-    // Guards the events that wait for the one who passes them on.
+    // Guards the queued events.
     private let state = Mutex(State())
 
     init(
@@ -41,13 +42,13 @@ final class EventOutlet: Sendable {
         self.clock = clock
     }
 
-    /// Passes on what has happened now.
+    /// Delivers or queues an event with the present time.
     ///
     /// - Parameters:
-    ///   - isLast: Whether none follows it.
-    ///   - isFromHolder: Whether it comes from whoever holds the outlet, if it is held.
+    ///   - isLast: Whether this is the exchange's last event.
+    ///   - isFromHolder: Whether the caller is the task that holds the outlet, if it is held.
     func emit(_ kind: TransportEvent.Kind, isLast: Bool = false, isFromHolder: Bool = false) {
-        // What nobody asks for goes into the timeline, and is no event.
+        // An event that the sink does not want is only recorded in the timeline.
         guard wanted.contains(kind.group) || isLast else {
             timelines.record(kind, of: exchange, at: clock.now)
             return
@@ -77,10 +78,10 @@ final class EventOutlet: Sendable {
         if wanted.contains(event.kind.group) { sink.receive(event) }
     }
 
-    /// Holds back what others tell until ``release()``, which must come soon: nothing is waited for in between.
+    /// Queues the events of other tasks until ``release()``. The caller must not suspend in between.
     func hold() { state.withLock { $0.isHeld = true } }
 
-    /// Passes on what others told meanwhile, as of now.
+    /// Delivers the queued events with the present time.
     func release() {
         let now = clock.now
         let mustPass = state.withLock { state in

@@ -1,26 +1,27 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import FoundationEssentials
 internal import Glibc
 
-/// How an exchange gets its lease.
+/// How an exchange acquires its lease.
 extension Exchange {
     /// The pool's answer to an exchange.
     enum Opening {
-        /// There is a lease.
+        /// The exchange has a lease.
         case ready
-        /// A connection is to be opened.
+        /// The exchange must open a connection.
         case permit(PoolEntry)
-        /// The exchange waits.
+        /// The exchange must wait.
         case wait(PoolWaiter, PoolEntry)
     }
 
-    /// Opens the content and asks the pool.
+    /// Opens the request content and asks the pool for a stream.
     func begin() throws(TransportError) -> Opening {
         try prepare()
         return try ask()
     }
 
-    /// Opens the content.
+    /// Opens the request content.
     func prepare() throws(TransportError) {
         if case .none = upload, let content = try UploadContent(plan) { upload = .opened(content) }
         enter(.pool)
@@ -43,15 +44,15 @@ extension Exchange {
             case .wait(let waiter):
                 return .wait(waiter, entry)
             case .refused(let waiting):
-                throw error(.poolExhausted, "\(waiting) requests wait for a connection already")
+                throw error(.poolExhausted, "\(waiting) requests are already waiting for a connection")
             }
         }
     }
 
-    /// Gets the lease that there is not yet.
+    /// Waits for the lease, or opens a connection for it.
     nonisolated(nonsending) func finish(_ opening: Opening) async throws(TransportError) {
         var opening = opening
-        // A connection may be opened for this request: it had better be one that can be sent.
+        // Reject a request that cannot be encoded before a connection is opened for it.
         try check(opening)
         while true {
             switch opening {
@@ -95,23 +96,23 @@ extension Exchange {
             throw error
         }
         engine.pool.add(connection)
-        guard let stream = connection.openStream(isNew: true, for: plan.origin) else {
+        guard let stream = connection.openStream(isNew: true, for: plan.destination) else {
             engine.pool.cancel(connection)
             throw lost(ECONNRESET)
         }
         return Lease(connection: connection, stream: stream, isReused: false)
     }
 
-    /// Takes what the pool has granted.
+    /// Accepts the pool's grant.
     ///
-    /// - Returns: `nil` when the connection has ended meanwhile and the pool is to be asked again.
+    /// - Returns: `nil` if the granted connection has been closed and the exchange must ask the pool again.
     private func accept(_ grant: ConnectionPool.Grant, _ entry: PoolEntry) -> Opening? {
         guard case .stream(let connection) = grant else { return .permit(entry) }
-        if let stream = connection.openStream(isNew: false, for: plan.origin) {
+        if let stream = connection.openStream(isNew: false, for: plan.destination) {
             lease = Lease(connection: connection, stream: stream, isReused: true)
             return .ready
         }
-        // A kept connection that has ended leaves its place to a new one: the next one may have ended as well.
+        // Replace a closed kept connection by a new one: the other kept connections may be closed as well.
         return engine.pool.replace(connection) ? .permit(entry) : nil
     }
 

@@ -3,38 +3,29 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// The response as its caller gets it, and its content.
+/// The response and its body, as the caller receives them.
 extension Exchange: ResponseBodySource {
     func makeResponse(_ head: MessageHead, _ information: TransportConnection) -> TransportResponse {
-        var response = head.content == .tunnel ? makeUpgrade(head, information) : makeMessage(head, information)
-        response.timelines = reporter.timelines
-        response.exchange = reporter.exchange
-        return response
-    }
-
-    private func makeMessage(_ head: MessageHead, _ information: TransportConnection) -> TransportResponse {
-        TransportResponse(
+        let isTunnel = head.content == .tunnel
+        let hasOtherVersion = !isTunnel && head.version != information.httpVersion
+        return TransportResponse(
             head: head.response,
-            body: makeBody(head.content),
-            connection: head.version == information.httpVersion ? information : information.spoken(head.version),
-            request: plan.head.shared
+            body: isTunnel ? ResponseBody() : makeBody(head.content),
+            connection: hasOtherVersion ? information.spoken(head.version) : information,
+            request: plan.head.shared,
+            stream: isTunnel ? makeDuplexStream() : nil,
+            timelines: reporter.timelines,
+            exchange: reporter.exchange
         )
     }
 
-    /// Returns the response that brings a stream of bytes. The exchange is over when that is closed or dropped.
-    private func makeUpgrade(_ head: MessageHead, _ information: TransportConnection) -> TransportResponse {
-        var response = TransportResponse(
-            head: head.response,
-            body: ResponseBody(),
-            connection: information,
-            request: plan.head.shared
-        )
-        response.stream = lease?.stream.makeDuplexStream { [self] closeReason in
+    /// Returns the byte stream of an upgrade. The exchange ends when the stream is closed or released.
+    private func makeDuplexStream() -> (any DuplexStream)? {
+        lease?.stream.makeDuplexStream { [self] closeReason in
             guard let lease = self.lease.take() else { return }
             reporter.release(giveBack(lease, closeReason), at: nil)
             engine.endExchange()
         }
-        return response
     }
 
     private func makeBody(_ content: MessageContent) -> ResponseBody {
@@ -49,7 +40,7 @@ extension Exchange: ResponseBodySource {
         return ResponseBody(self, expectedLength: content.length)
     }
 
-    /// From here on the exchange can be given up from outside.
+    /// Allows other tasks to cancel the exchange from now on, and arms its deadline.
     private func openGate() {
         gate.withLock { $0.stream = lease?.stream }
         guard limits.end != .max else { return }
@@ -60,7 +51,7 @@ extension Exchange: ResponseBodySource {
 
     // MARK: Reading
 
-    /// The next bytes.
+    /// Returns the next bytes of the body; `nil` at its end.
     func next() async throws(TransportError) -> Data? {
         if case .complete = response { return pending.take() }
         try gate.withLock { gate throws(TransportError) in try gate.enter() }
@@ -94,12 +85,12 @@ extension Exchange: ResponseBodySource {
         return pending.take()
     }
 
-    /// The trailer fields, once the response is whole.
+    /// The trailer fields, after the response is complete.
     var trailers: HTTPFields? {
         if case .complete(let trailers) = response { trailers } else { nil }
     }
 
-    // MARK: Giving up
+    // MARK: Cancellation
 
     func cancel() {
         interrupt(.cancelled(in: .responseBody, processing: .unknown, origin: plan.origin))
@@ -125,7 +116,7 @@ extension Exchange: ResponseBodySource {
 }
 
 extension MessageContent {
-    /// The length that the head announced.
+    /// The length that the head declared.
     fileprivate var length: Int64? {
         switch self {
         case .none: 0
@@ -136,7 +127,7 @@ extension MessageContent {
 }
 
 extension TransportConnection {
-    /// This connection, on which another version was spoken than the one that was offered.
+    /// Returns this connection with the HTTP version of the response, which differs from the negotiated one.
     fileprivate func spoken(_ version: HTTPVersion) -> TransportConnection {
         TransportConnection(
             id: id,

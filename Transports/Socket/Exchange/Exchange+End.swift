@@ -2,16 +2,16 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// The end of an exchange: the stream is released, or cancelled.
+/// The end of an exchange, which releases or cancels its stream.
 extension Exchange {
-    /// The upload that is under way.
+    /// The upload in progress.
     var uploader: Uploader? {
         if case .sending(let uploader) = upload { uploader } else { nil }
     }
 
     // MARK: Failure
 
-    /// The exchange has failed: its stream is cancelled.
+    /// Ends the exchange with an error and cancels its stream.
     func fail(_ error: TransportError) {
         abandonUpload()
         endDeadline()
@@ -22,7 +22,7 @@ extension Exchange {
         engine.endExchange()
     }
 
-    /// Stops an upload, or closes a source that was opened for it.
+    /// Cancels an upload, or closes the source that was opened for it.
     func abandonUpload() {
         switch upload {
         case .none: return
@@ -32,7 +32,7 @@ extension Exchange {
         upload = .none
     }
 
-    /// Gives up the stream before its end, and its place on the connection.
+    /// Cancels the stream and returns its place on the connection to the pool.
     func cancelStream() {
         guard let lease = lease.take() else { return }
         lease.stream.cancel()
@@ -46,10 +46,10 @@ extension Exchange {
 
     // MARK: Success
 
-    /// The response is whole. An upload that is just noting its last piece is waited for before the connection is
-    /// judged.
+    /// Ends the exchange, or postpones that to ``settle()`` while an upload has yet to record its last piece: only then
+    /// is it known whether the connection can be kept.
     ///
-    /// - Parameter instant: When its end arrived.
+    /// - Parameter instant: When the end of the response arrived.
     func finish(trailers: HTTPFields?, at instant: MonotonicInstant) {
         if let uploader, uploader.isEnding {
             response = .settling(trailers: trailers)
@@ -58,7 +58,7 @@ extension Exchange {
         }
     }
 
-    /// Ends an exchange whose response came before its upload had noted its end.
+    /// Ends an exchange whose response was complete before its upload had recorded its end.
     @inline(__always)
     nonisolated(nonsending) func settle() async {
         if case .settling(let trailers) = response {
@@ -84,15 +84,17 @@ extension Exchange {
         return giveBack(lease, lease.stream.release(isRequestWhole: isWhole))
     }
 
-    /// - Parameter closeReason: Why the connection can carry no further stream; `nil` when it can.
+    /// Returns the lease's connection to the pool.
+    ///
+    /// - Parameter closeReason: Why the connection can carry no further stream; `nil` if it can.
     func giveBack(_ lease: Lease, _ closeReason: String?) -> TransportEvent.ConnectionFate {
         if let closeReason {
             engine.pool.cancel(lease.connection)
             return .closed(reason: closeReason)
         }
-        // The next exchange may be alone as well, and wait without the reactor.
+        // The next exchange may also be the only one in flight, and then waits without the reactor.
         if engine.isQuiet, !lease.connection.isMultiplexed { lease.connection.socket.stopWatching() }
         let isKept = engine.pool.giveBack(lease.connection)
-        return isKept ? .kept : .closed(reason: "it is not needed any more")
+        return isKept ? .kept : .closed(reason: "it is no longer needed")
     }
 }

@@ -1,16 +1,16 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// Whether a server has answered an exchange with `421 (Misdirected Request)` (RFC 9110 §15.5.20).
+/// The progress of the retry after `421 (Misdirected Request)` (RFC 9110 §15.5.20).
 enum Misdirection {
     case none
-    /// It has, and the request is to be sent again on another connection.
+    /// The server has answered 421. The request must be sent again on another connection.
     case received
-    /// The request has been sent again. A second 421 is the response.
+    /// The request has been sent again. A second 421 is delivered as the response.
     case retried
 }
 
-/// Requests that a server does not answer on this connection: they are sent again once, on another one.
+/// Retries a misdirected request once, on another connection.
 extension Exchange {
     /// Whether the request can be sent again on another connection.
     private var mayAvoidConnection: Bool {
@@ -19,7 +19,7 @@ extension Exchange {
         return plan.content.isReplayable
     }
 
-    /// Returns the error that has the request sent again, if `head` is the first 421 and the content can be repeated.
+    /// Returns the error that triggers the retry if `head` is the first 421 and the content can be sent again.
     func misdirectionError(_ head: HTTPResponse) -> TransportError? {
         guard head.status.code == 421, mayAvoidConnection else { return nil }
         misdirection = .received
@@ -27,12 +27,12 @@ extension Exchange {
             .connectionLost,
             phase: stage.phase,
             processing: .notProcessed,
-            message: "the server answers no request for \(plan.origin) on this connection (421)",
+            message: "the server does not serve \(plan.origin) on this connection (421)",
             origin: plan.origin
         )
     }
 
-    /// The repetition of a request that was misdirected; `nil` for one that was not.
+    /// Returns the retry of a misdirected request; `nil` if the request was not misdirected.
     func repetitionElsewhere() -> Repetition? {
         guard misdirection == .received else { return nil }
         misdirection = .retried

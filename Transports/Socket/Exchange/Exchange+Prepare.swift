@@ -1,9 +1,9 @@
 internal import AirframeTransport
 internal import Glibc
 
-/// A connection that is opened in advance.
+/// Connections that are opened in advance.
 extension Exchange {
-    /// Gets a connection from the pool, opened where there is none, and returns it unused.
+    /// Acquires a connection from the pool, opens one if there is none, and returns it to the pool unused.
     func openConnection() async throws(TransportError) -> TransportConnection {
         reporter.start(plan.head.shared)
         do throws(TransportError) {

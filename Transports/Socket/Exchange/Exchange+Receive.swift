@@ -1,38 +1,39 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// The way of a response's head, and the content that comes with it.
+/// Receives the response head and content.
 extension Exchange {
     // MARK: Waiting
 
-    /// Waits until there may be something to read.
+    /// Waits until the stream may have input.
     @inline(__always)
     nonisolated(nonsending) func waitForInput(_ stream: any MessageStream) async -> Socket.WaitEnd {
         await stream.wait(for: .reading, until: inputDue, engine.spinBudget, isAlone: uploader == nil)
     }
 
-    /// Looks at why a wait for input ended.
+    /// Examines why a wait for input ended.
     ///
-    /// - Throws: Why the exchange must end.
+    /// - Throws: The error that must end the exchange.
     func check(_ end: Socket.WaitEnd) throws(TransportError) {
         if let uploader { try adopt(uploader) }
         if stage == .body, let interruption = gate.withLock({ $0.interruption }) { throw interruption }
-        // A limit that moved while this waited is waited for anew.
+        // If progress moved the limit during the wait, the caller waits again.
         if case .timeUp = end, Monotonic.now < inputDue { return }
         if let error = interruption(end) { throw error }
     }
 
-    /// When the wait for input is over.
+    /// The instant at which the wait for input times out.
     private var inputDue: Int64 {
         guard limits.isAny else { return .max }
-        // While the request is on its way the uploader watches its own limit.
+        // While the request is being sent, the uploader enforces the limit on writing.
         if stage == .send { return limits.end }
         return limits.due(in: stage, since: since)
     }
 
-    /// Takes over how far an upload has come.
+    /// Updates the stage from the uploader's progress.
     private func adopt(_ uploader: Uploader) throws(TransportError) {
         switch uploader.outcome {
         case .underway, .lost: break
@@ -46,9 +47,9 @@ extension Exchange {
 
     // MARK: Events of the stream
 
-    /// Takes what the stream has received: heads, content, the end. Reads at most once.
+    /// Processes the heads, content and end that the stream has received. Reads from the socket at most once.
     ///
-    /// - Returns: The final head, when it has come.
+    /// - Returns: The final response head, if it has arrived.
     @discardableResult
     func receive(_ stream: any MessageStream) throws(TransportError) -> MessageHead? {
         var head: MessageHead?
@@ -57,7 +58,7 @@ extension Exchange {
         do throws(StreamFailure) {
             while true {
                 let event = try stream.next(demand)
-                // All that one read brings arrives at once.
+                // All events of one read share its instant.
                 let instant = arrival ?? reporter.now
                 arrival = instant
                 switch event {
@@ -108,7 +109,7 @@ extension Exchange {
         if head.status.code == 100 { uploader?.proceed() }
     }
 
-    /// Takes the final head; returns why it cannot be.
+    /// Accepts the final response head; returns the error if it must be rejected.
     private func refusal(_ head: MessageHead, at instant: MonotonicInstant) -> TransportError? {
         do throws(TransportError) {
             try accept(head, at: instant)
@@ -131,7 +132,7 @@ extension Exchange {
                 origin: plan.origin
             )
         }
-        // Over HTTP/2, a 2xx response to (extended) CONNECT accepts what was asked for (RFC 8441 §5).
+        // Over HTTP/2, a 2xx response to (extended) CONNECT accepts the requested protocol (RFC 8441 §5).
         if head.content == .tunnel, head.version != .http2 { try checkUpgrade(head.response) }
         reporter.receive(head, at: instant)
         enter(.body)
@@ -140,24 +141,24 @@ extension Exchange {
 
     private func checkUpgrade(_ head: HTTPResponse) throws(TransportError) {
         guard let upgrade = plan.head.upgrade else {
-            throw error(.malformedResponse, "the server switched protocols (101), but the request set no `upgrade`")
+            throw error(.malformedResponse, "the server switched protocols (101), but the request has no `upgrade`")
         }
         guard upgrade.isAccepted(by: head) else {
-            let chosen = head.headerFields[.upgrade] ?? "an unnamed one"
-            throw error(.malformedResponse, "the server switched to another protocol than asked for: \(chosen)")
+            let chosen = head.headerFields[.upgrade] ?? "an unnamed protocol"
+            throw error(.malformedResponse, "the server switched to a protocol that was not requested: \(chosen)")
         }
     }
 
     // MARK: Errors
 
-    /// The error of a stream that cannot be read on. If the connection broke while the request was sent and nothing
-    /// came back, the upload knows why.
+    /// Returns the error of a stream that failed while it was read. If the connection broke while the request was being
+    /// sent and no response arrived, the upload has the more precise error.
     private func error(ofInput failure: StreamFailure) -> TransportError {
         let error = error(of: failure)
         guard error.code == .connectionLost, case .lost(let code)? = uploader?.outcome else { return error }
         return self.error(
             .connectionLost,
-            "the connection was lost while the request was sent",
+            "the connection was lost while the request was being sent",
             library: SystemError.text(code)
         )
     }

@@ -1,14 +1,14 @@
 internal import AirframeTransport
 
-/// Repetition: a request whose stream failed before the server can have processed it is sent again.
+/// Retries: a request is sent again if its stream failed before the server can have processed it.
 extension Exchange {
-    /// The most often that a request is sent: servers that refuse streams one after another must not keep it going for
-    /// ever.
+    /// The maximum number of times that a request is sent. A server that refuses every stream must not cause endless
+    /// retries.
     private static let maximumAttempts = 4
 
-    /// Sends the request again, if it may be.
+    /// Sends the request again if that is safe.
     ///
-    /// - Throws: `error`, when it may not: the server may have acted on it (RFC 9110 §9.2.2).
+    /// - Throws: `error` if it is not: the server may have processed the request (RFC 9110 §9.2.2).
     nonisolated(nonsending) func sendAgain(
         after error: TransportError,
         on stream: any MessageStream
@@ -28,7 +28,7 @@ extension Exchange {
                 try await finish(try beginAgain())
                 (stream, information) = try leased()
             } catch {
-                // What the server did with an earlier attempt is not undone by one that did not reach it.
+                // The server may have processed an earlier attempt, even if this one did not reach it.
                 throw mayBeProcessed ? error.withUnknownProcessing() : error
             }
             do throws(TransportError) {
@@ -51,8 +51,8 @@ extension Exchange {
         }
     }
 
-    /// Lets go of the stream that failed and asks for another. In the place of an HTTP/1.1 connection that turned out
-    /// to be dead a new one is opened: other kept connections may be dead as well.
+    /// Releases the failed stream and acquires another. A dead HTTP/1.1 connection is replaced by a new one, since the
+    /// other kept connections may be dead as well.
     private func beginAgain() throws(TransportError) -> Opening {
         if case .sending = upload { abandonUpload() }
         guard let lease, !lease.connection.isMultiplexed else {
@@ -67,7 +67,7 @@ extension Exchange {
         return .permit(lease.connection.entry)
     }
 
-    /// Why the request may be sent again.
+    /// Returns why the request may be sent again.
     private func repetition(
         after error: TransportError,
         on stream: any MessageStream
@@ -77,7 +77,7 @@ extension Exchange {
         switch repetition.permission {
         case .always, .overHTTP1:
             guard case .sending = upload, !plan.content.isReplayable else { return repetition }
-            // The caller may send it again with content of its own.
+            // The caller may send the request again with new content.
             if error.processing == .notProcessed { throw error }
         case .ifIdempotent:
             guard plan.isIdempotent else {
@@ -96,7 +96,7 @@ extension Exchange {
         }
         throw self.error(
             .bodyNotReplayable,
-            "the kept connection was lost, and the request's body cannot be sent a second time"
+            "the kept connection was lost, and the request body cannot be sent a second time"
         )
     }
 }

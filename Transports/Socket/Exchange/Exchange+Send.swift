@@ -3,12 +3,12 @@ internal import FoundationEssentials
 internal import Glibc
 internal import HTTPTypes
 
-/// The way of a request to its response's head.
+/// Sends the request and returns its response head.
 extension Exchange {
-    /// Sends the request; returns once the final response's head has come.
+    /// Sends the request and returns once the final response head has arrived.
     ///
-    /// On a kept connection this waits once, for the response. Everything else runs without being asynchronous: each
-    /// call of an asynchronous function costs a look at the executor when it starts and when it returns.
+    /// On a kept connection this function suspends once, for the response. The rest is synchronous: Swift's runtime
+    /// checks the executor at the start and at the return of each asynchronous call.
     nonisolated(nonsending) func send() async throws(TransportError) -> TransportResponse {
         reporter.start(plan.head.shared)
         do throws(TransportError) {
@@ -33,25 +33,26 @@ extension Exchange {
         }
     }
 
-    /// The stream of the lease, and what the response says of its connection: the lease ends with the response.
+    /// Returns the lease's stream and the connection's description. The description outlives the lease, which may end
+    /// with the response.
     func leased() throws(TransportError) -> (any MessageStream, TransportConnection) {
-        guard let stream = lease?.stream, let information = lease?.information else { throw lost(ECONNRESET) }
-        return (stream, information)
+        guard let lease else { throw lost(ECONNRESET) }
+        return (lease.stream, lease.information)
     }
 
     // MARK: The head
 
-    /// Has the stream encode the head, and small content with it.
+    /// Encodes the head, and small content with it, into the stream.
     func start(_ stream: any MessageStream) throws(TransportError) -> StreamBeginning {
         let beginning: StreamBeginning
         do throws(StreamFailure) {
             beginning = try stream.begin(plan.head, content: plan.content.inMemory)
         } catch {
-            // Nothing was sent: the connection is as good as before.
+            // Nothing was sent, so the connection can be reused.
             if let lease = lease.take() { engine.pool.giveBack(lease.connection) }
             throw self.error(of: error)
         }
-        if let lease { reporter.acquire(lease, for: plan.origin) }
+        if let lease { reporter.acquire(lease, for: plan.destination) }
         if let updates = plan.priorityUpdates { follow(updates, stream) }
         if beginning.includesContent { upload = .none }
         enter(.send)
@@ -64,7 +65,7 @@ extension Exchange {
         }
     }
 
-    /// Sends as much as there is room for. Returns whether that was all.
+    /// Sends as many bytes as the connection accepts. Returns whether all have been sent.
     func flush(_ stream: any MessageStream, _ beginning: StreamBeginning) throws(TransportError) -> Bool {
         do throws(StreamFailure) {
             switch try stream.flush() {
@@ -81,7 +82,7 @@ extension Exchange {
         return true
     }
 
-    /// Sends the rest.
+    /// Sends the remaining bytes, waiting for room.
     nonisolated(nonsending) func finishFlushing(
         _ stream: any MessageStream,
         _ beginning: StreamBeginning
@@ -93,7 +94,7 @@ extension Exchange {
         }
     }
 
-    /// Has the content follow, where it has not gone out with the head.
+    /// Starts the upload of content that was not sent with the head.
     private func startUpload(_ stream: any MessageStream, _ beginning: StreamBeginning) {
         let content: UploadContent? = if case .opened(let content) = upload { content } else { nil }
         reporter.send(
@@ -109,7 +110,7 @@ extension Exchange {
     }
 
     private func makeExpectation() -> Expectation {
-        // A request that asks by its own field, and no option: a second is what curl waits.
+        // The request has an `Expect` field but no option that sets the time: curl waits a second.
         guard case .always(let wait) = plan.options.expectContinue else {
             return Expectation(.seconds(1), engine.reactor)
         }

@@ -4,40 +4,39 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// One exchange: its limits, its events and its repetition. How a request and a response look on the wire is the
-/// business of a ``MessageStream``.
+/// One exchange: its limits, events and retries. A ``MessageStream`` encodes the request and decodes the response.
 ///
-/// One task at a time runs it: the one that sends, and after it the one that reads the body. That task owns everything
-/// here that is not a constant or behind a lock, the lease included.
+/// One task at a time runs an exchange: first the task that sends, then the task that reads the body. The running task
+/// owns every variable that is not a constant or guarded by a lock, the lease included.
 ///
-/// `@unchecked Sendable`: ``gate`` lets one task in at a time, once the sender has left; other tasks only record there
-/// why the exchange is to end.
+/// `@unchecked Sendable`: once the sender has returned, ``gate`` admits one task at a time. Other tasks only record in
+/// the gate why the exchange must end.
 final class Exchange: @unchecked Sendable {
     let plan: RequestPlan
     let engine: Engine
     let limits: ExchangeLimits
     let reporter: ExchangeReporter
 
-    /// Whether a server has refused the request over HTTP/2 (`HTTP_1_1_REQUIRED`, RFC 9113 §7).
+    /// Whether a server has rejected the request over HTTP/2 (`HTTP_1_1_REQUIRED`, RFC 9113 §7).
     private(set) var isHTTP1Required = false
-    /// Whether a server has answered 421.
+    /// The progress of the retry after a 421.
     var misdirection = Misdirection.none
     var stage = Stage.pool
-    /// When the stage began, or the last sign of life within it. Kept only if there are limits.
+    /// When the stage began or last made progress. Maintained only if the request has limits.
     var since: Int64
     var lease: Lease?
     var upload = UploadState.none
     var response = ResponseState.awaited
-    /// Content that was received and not pulled yet.
+    /// Content that was received and has not been pulled yet.
     var pending: Data?
-    /// Ends the exchange at its deadline while no task waits for the connection.
+    /// The alarm that ends the exchange at its deadline while no task is waiting for the connection.
     var deadlineAlarm: Alarm?
-    // Guards which task runs the exchange once its head was delivered.
+    // Guards which task runs the exchange after the response head was delivered.
     let gate = Mutex(ExchangeGate())
 
-    /// Makes an exchange of `request`.
+    /// Creates the exchange of `request`.
     ///
-    /// - Throws: What makes the request impossible to send, before anything is sent.
+    /// - Throws: A ``TransportError`` if the request cannot be sent. Nothing has been sent then.
     init(_ request: borrowing TransportRequest, _ engine: Engine) throws(TransportError) {
         plan = try RequestPlan(request, engine)
         self.engine = engine
@@ -51,10 +50,10 @@ final class Exchange: @unchecked Sendable {
 
     // MARK: The version
 
-    /// Which versions of HTTP the connection may speak.
+    /// The HTTP versions that the connection may speak.
     var offer: VersionOffer { isHTTP1Required ? .http1 : plan.offer }
 
-    /// Has the request go over HTTP/1.1. Returns whether its options allow that.
+    /// Restricts the request to HTTP/1.1. Returns whether its options allow that.
     func requireHTTP1() -> Bool {
         guard plan.offer == .automatic || plan.extendedConnectKey != nil, !isHTTP1Required else { return false }
         isHTTP1Required = true
@@ -68,21 +67,21 @@ final class Exchange: @unchecked Sendable {
         since = limits.start
     }
 
-    /// Goes on to a stage that shares its limit with the one before.
+    /// Enters a stage that shares its limit with the previous stage.
     func advance(to next: Stage) { stage = next }
 
-    /// Records a sign of life: the limit of the stage starts anew.
+    /// Restarts the limit of the stage.
     func noteProgress() { since = limits.start }
 
-    /// Reports what has happened.
+    /// Reports an event.
     func emit(_ kind: @autoclosure () -> TransportEvent.Kind) { reporter.report(kind()) }
 
     // MARK: Errors
 
-    /// Whether the server can have acted on the request.
+    /// Whether the server may have processed the request.
     var processing: TransportError.Processing { lease?.stream.hasSent == true ? .unknown : .notSent }
 
-    /// An error in the present stage.
+    /// Returns an error of the current stage.
     func error(
         _ code: TransportError.Code,
         _ message: String,
@@ -100,18 +99,18 @@ final class Exchange: @unchecked Sendable {
         )
     }
 
-    /// The error of a wait that ended without what it waited for.
+    /// Returns the error of a wait that was cancelled, timed out or failed; `nil` if the socket is ready.
     func interruption(_ end: Socket.WaitEnd) -> TransportError? {
         switch end {
         case .ready: nil
         case .cancelled: .cancelled(in: stage.phase, processing: processing, origin: plan.origin)
         case .timeUp: error(.timedOut, limits.text(in: stage))
         case .failed(let code):
-            error(.engineFailure, "the socket cannot be waited for", library: SystemError.text(code))
+            error(.engineFailure, "waiting for the socket failed", library: SystemError.text(code))
         }
     }
 
-    /// The error of a stream that cannot go on.
+    /// Returns the error of a failed stream.
     func error(of failure: StreamFailure) -> TransportError {
         switch failure {
         case .lost(let code, let words): lost(code, words)
@@ -119,25 +118,25 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// The connection broke, with the system's error, and OpenSSL's words if it was TLS that failed.
+    /// Returns the error of a lost connection, with the system's error code, and OpenSSL's message if TLS failed.
     func lost(_ code: Int32, _ words: String? = nil) -> TransportError {
         if let words, OpenSSLError.blamesIdentity(words) {
-            // With TLS 1.3 the server judges the client after the handshake.
+            // In TLS 1.3 the server checks the client certificate after the client has finished its handshake.
             return TransportError(
                 .clientIdentityRefused,
                 phase: .tls,
                 processing: .notProcessed,
-                message: "the server wants a client certificate that it trusts",
+                message: "the server requires a client certificate that it trusts",
                 origin: plan.origin,
                 libraryMessage: "OpenSSL: \(words)"
             )
         }
         let message =
             switch stage {
-            case .body: "the connection was lost within the response's body"
-            case .head: "the connection was lost within the response's head"
-            case .send: "the connection was lost while the request was sent"
-            default: "the connection was lost before a response came"
+            case .body: "the connection was lost within the response body"
+            case .head: "the connection was lost within the response head"
+            case .send: "the connection was lost while the request was being sent"
+            default: "the connection was lost before a response arrived"
             }
         return error(.connectionLost, message, library: words.map { "OpenSSL: \($0)" } ?? SystemError.text(code))
     }

@@ -1,9 +1,9 @@
 internal import AirframeTransport
 
-/// Decides which task runs an exchange whose head was delivered.
+/// Decides which task runs an exchange after its response head was delivered.
 ///
-/// If a reader of the body is active, record the reason and let the reader end the exchange; otherwise the caller that
-/// gives the exchange up ends it.
+/// If a reader of the body is active, the gate records why the exchange must end, and the reader ends it. Otherwise the
+/// caller that cancels the exchange ends it.
 struct ExchangeGate {
     private enum Holder {
         case none
@@ -12,32 +12,32 @@ struct ExchangeGate {
     }
 
     private var holder = Holder.none
-    /// Why the exchange is to end, or has ended.
+    /// Why the exchange must end, or has ended.
     private(set) var interruption: TransportError?
     /// The stream, to wake the reader.
     var stream: (any MessageStream)?
 
-    /// Lets a reader in.
+    /// Admits a reader.
     mutating func enter() throws(TransportError) {
         if let interruption { throw interruption }
         holder = .reader
     }
 
-    /// Lets the reader out. Returns why the exchange must end now.
+    /// Notes that the reader has left. Returns the error with which it must end the exchange now.
     mutating func leave() -> TransportError? {
         holder = .none
         if let interruption { close(interruption) }
         return interruption
     }
 
-    /// Ends the exchange. The stream is released with it.
+    /// Records the end of the exchange and releases the stream.
     mutating func close(_ error: TransportError?) {
         holder = .over
         interruption = interruption ?? error
         stream = nil
     }
 
-    /// Gives the exchange up. Returns whether the caller has to end it, and the stream whose reader is to be woken.
+    /// Interrupts the exchange. Returns whether the caller must end it, and the stream whose reader must be woken.
     mutating func interrupt(_ error: TransportError) -> (mustEnd: Bool, rouse: (any MessageStream)?) {
         guard interruption == nil else { return (false, nil) }
         switch holder {

@@ -1,13 +1,14 @@
 internal import AirframeTransport
+internal import AirframeWire
 
-/// The limits of one exchange. A wait has one instant at which it is over; what ran out then is asked afterwards.
+/// The limits of one exchange. Each wait has a single due instant; which limit it was is determined afterwards.
 struct ExchangeLimits: Sendable {
     private let phases: PhaseLimits
     private let deadline: Duration?
-    /// When the exchange has to be over; `.max` for never.
+    /// The exchange's deadline; `.max` for none.
     let end: Int64
 
-    /// Whether there is any limit.
+    /// Whether the exchange has any limit.
     let isAny: Bool
 
     init(_ request: borrowing TransportRequest, clock: any TransportClock) {
@@ -26,12 +27,14 @@ struct ExchangeLimits: Sendable {
         end = remaining == nil ? .max : Monotonic.time(remaining, after: Monotonic.now)
     }
 
-    /// When a wait in `stage` is over, that counts from `start`: the stage's beginning, or the last sign of life.
+    /// Returns when a wait in `stage` times out.
+    ///
+    /// - Parameter start: When the stage began or last made progress.
     func due(in stage: Stage, since start: Int64) -> Int64 {
         min(end, Monotonic.time(limit(of: stage), after: start))
     }
 
-    /// The present, if it matters.
+    /// The current time; 0 without limits, which saves reading the clock.
     var start: Int64 { isAny ? Monotonic.now : 0 }
 
     private func limit(of stage: Stage) -> Duration? {
@@ -45,21 +48,21 @@ struct ExchangeLimits: Sendable {
         }
     }
 
-    /// Says which limit has run out in `stage`.
+    /// Returns a message that names the limit that has run out in `stage`.
     func text(in stage: Stage) -> String {
         if let deadline, Monotonic.now >= end {
-            return "the exchange was not over within its deadline of \(Self.text(deadline))"
+            return "the exchange did not end within its deadline of \(Self.text(deadline))"
         }
         let limit = Self.text(limit(of: stage))
         return switch stage {
         case .pool: "no connection became free within \(limit)"
         case .resolve: "the name was not resolved within the \(limit) for connecting"
-        case .connect: "not connected within \(limit)"
-        case .proxy: "the proxy gave no connection within \(limit)"
-        case .tls: "the TLS handshake was not over within \(limit)"
-        case .send: "the server took no byte of the request for \(limit)"
-        case .respond: "no byte of a response came within \(limit)"
-        case .head, .body: "no byte of the response came for \(limit)"
+        case .connect: "no connection was established within \(limit)"
+        case .proxy: "the proxy established no connection within \(limit)"
+        case .tls: "the TLS handshake did not finish within \(limit)"
+        case .send: "the server accepted no byte of the request for \(limit)"
+        case .respond: "no byte of a response arrived within \(limit)"
+        case .head, .body: "no further byte of the response arrived for \(limit)"
         }
     }
 

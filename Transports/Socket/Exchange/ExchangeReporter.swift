@@ -1,15 +1,15 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// Records the course of an exchange in its timeline, and reports it to a sink that asks for it.
+/// Records an exchange in its timeline, and reports events to a sink that wants them.
 ///
-/// Without such a sink the timeline is written in place and no event is made.
+/// Without such a sink the timeline is written in place and no event is constructed.
 struct ExchangeReporter: Sendable {
     let exchange: ExchangeIdentifier
     let timelines: TimelineRecorder
-    /// The way to the sink; `nil` if it asks for nothing that the engine reports in the course of such an exchange.
+    /// Delivers events to the sink; `nil` if the sink wants no event that such an exchange produces in order.
     let outlet: EventOutlet?
-    /// The sink, if it asks for decisions.
+    /// The sink, if it wants decisions.
     private let decisionSink: (any TransportEventSink)?
     private let engine: Engine
 
@@ -24,21 +24,21 @@ struct ExchangeReporter: Sendable {
         }
         let wanted = sink.wantedEvents
         decisionSink = wanted.contains(.decisions) ? sink : nil
-        // A decision of the engine itself is rare, and in order without an outlet.
+        // The engine's own decisions come from one task, so that they are in order without an outlet.
         let ordered = wanted.subtracting(request.body.isNone ? [.decisions, .requestBody] : .decisions)
         outlet = ordered.isEmpty ? nil : EventOutlet(exchange, timelines, sink, wanted, engine.configuration.clock)
     }
 
-    /// The present, on the transport's clock.
+    /// The current instant of the transport's clock.
     var now: MonotonicInstant { engine.configuration.clock.now }
 
     // MARK: Anything
 
-    /// Reports what has happened.
+    /// Reports an event.
     ///
     /// - Parameters:
-    ///   - isLast: Whether nothing follows.
-    ///   - isFromHolder: Whether it comes from whoever holds the outlet, if it is held.
+    ///   - isLast: Whether this is the exchange's last event.
+    ///   - isFromHolder: Whether the caller is the task that holds the outlet, if it is held.
     func report(_ kind: @autoclosure () -> TransportEvent.Kind, isLast: Bool = false, isFromHolder: Bool = false) {
         if let outlet {
             outlet.emit(kind(), isLast: isLast, isFromHolder: isFromHolder)
@@ -60,7 +60,7 @@ struct ExchangeReporter: Sendable {
 
     // MARK: The phases of every exchange
 
-    /// The exchange begins.
+    /// Reports the start of the exchange.
     func start(_ head: SharedRequestHead) {
         if let outlet {
             outlet.emit(.started(head.head))
@@ -69,10 +69,10 @@ struct ExchangeReporter: Sendable {
         }
     }
 
-    /// The exchange with `origin` has its connection.
-    func acquire(_ lease: borrowing Lease, for origin: borrowing Origin) {
+    /// Reports that the exchange with `destination` has acquired its connection.
+    func acquire(_ lease: borrowing Lease, for destination: Destination) {
         let connection = lease.information
-        let reuse = lease.isReused ? Self.reason(toUse: lease.connection, for: origin) : nil
+        let reuse = lease.isReused ? Self.reason(toUse: lease.connection, for: destination) : nil
         guard let outlet else { return timelines.acquire(exchange, connection, reuse: reuse, at: now) }
         if let reuse {
             outlet.emit(.decided(TransportDecision(.reusedConnection(id: connection.id), reason: reuse)))
@@ -80,18 +80,19 @@ struct ExchangeReporter: Sendable {
         outlet.emit(.connectionAcquired(connection))
     }
 
-    /// Why a kept connection is used.
-    private static func reason(toUse connection: Connection, for origin: borrowing Origin) -> String {
+    /// Returns why a kept connection was reused.
+    private static func reason(toUse connection: Connection, for destination: Destination) -> String {
         guard connection.isMultiplexed else { return "it was idle" }
-        guard connection.origin == copy origin else {
-            return "it leads to the same address, and its certificate names \(origin.host) (RFC 9113 §9.1.1)"
+        guard connection.origin == destination.origin else {
+            let host = destination.origin.host
+            return "it has the same address, and its certificate names \(host) (RFC 9113 §9.1.1)"
         }
         return "it has room for another stream"
     }
 
-    /// The request's head has been written, and so much of its body.
+    /// Reports that the request head was sent, with the first bytes of the body.
     ///
-    /// - Parameter isWhole: Whether that was the whole request.
+    /// - Parameter isWhole: Whether the request is complete.
     func send(headBytes: Int, bodyBytes: Int, isWhole: Bool) {
         guard let outlet else {
             return timelines.send(
@@ -102,7 +103,7 @@ struct ExchangeReporter: Sendable {
         if isWhole { outlet.emit(.requestFinished) }
     }
 
-    /// The head of the final response has arrived.
+    /// Reports the head of the final response.
     func receive(_ head: MessageHead, at instant: MonotonicInstant) {
         if let outlet {
             outlet.emit(.responseHead(head.response, byteCount: head.byteCount))
@@ -111,7 +112,7 @@ struct ExchangeReporter: Sendable {
         }
     }
 
-    /// Content has arrived.
+    /// Reports received content.
     func receive(_ byteCount: Int, total: Int64, at instant: MonotonicInstant) {
         if let outlet {
             outlet.emit(.responseBodyReceived(byteCount: Int64(byteCount), total: total))
@@ -120,7 +121,9 @@ struct ExchangeReporter: Sendable {
         }
     }
 
-    /// The exchange is over. `instant` is when the end of the response arrived; `nil` for now.
+    /// Reports the end of the exchange.
+    ///
+    /// - Parameter instant: When the end of the response arrived; `nil` for now.
     func release(_ fate: TransportEvent.ConnectionFate, at instant: MonotonicInstant?) {
         if outlet == nil, fate == .kept {
             timelines.release(exchange, at: instant ?? now)

@@ -2,14 +2,14 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// A stream in use by an exchange.
+/// A connection and stream in use by an exchange.
 struct Lease {
     let connection: Connection
     let stream: any MessageStream
-    /// Whether an earlier exchange ran on the connection.
+    /// Whether the connection has carried an earlier exchange.
     let isReused: Bool
 
-    /// What the response says of its connection.
+    /// The connection's description for the response.
     var information: TransportConnection {
         var information = connection.information
         information.isReused = isReused
@@ -17,23 +17,23 @@ struct Lease {
     }
 }
 
-/// How far the content of a request is.
+/// The state of a request's content.
 enum UploadState {
-    /// There is none, or all of it was sent with the head.
+    /// The request has no content, or all of it was sent with the head.
     case none
-    /// Opened, and not begun: a source that can be read once could not be opened again.
+    /// The content is open and unsent. It stays open across retries, since a one-shot source opens only once.
     case opened(UploadContent)
-    /// On its way in a task of its own.
+    /// A task of its own is sending the content.
     case sending(Uploader)
 }
 
-/// How far a response is.
+/// The state of a response.
 enum ResponseState {
-    /// The final head is still to come.
+    /// The final head has not arrived.
     case awaited
-    /// The head has come, and so many bytes of content.
+    /// The head has arrived, and `count` bytes of content.
     case content(count: Int64)
-    /// All has come, and the upload is noting its last piece: a server that has answered has what was sent to it.
+    /// The response is complete, and the upload is about to record its last piece.
     case settling(trailers: HTTPFields?)
     /// The stream has been released.
     case complete(trailers: HTTPFields?)

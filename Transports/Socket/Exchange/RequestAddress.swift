@@ -1,8 +1,10 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// Where a request goes.
+/// Reads the origin from a request head.
 enum RequestAddress {
+    /// Returns the origin of `head`.
+    ///
     /// - Throws: ``TransportError/Code/unsupportedScheme`` or ``TransportError/Code/invalidRequest``.
     static func origin(of head: HTTPRequest) throws(TransportError) -> Origin {
         guard let scheme = head.scheme?.lowercased(), !scheme.isEmpty else {
@@ -13,7 +15,7 @@ enum RequestAddress {
                 .unsupportedScheme,
                 phase: .options,
                 processing: .notSent,
-                message: "the socket engine sends http and https requests, not \(scheme)"
+                message: "the socket engine supports the schemes http and https, not \(scheme)"
             )
         }
         guard let authority = head.authority, !authority.isEmpty else {

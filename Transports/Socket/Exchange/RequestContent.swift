@@ -1,13 +1,13 @@
 internal import AirframeTransport
 internal import FoundationEssentials
 
-/// How a request's content gets to the stream.
+/// The way in which a request's content is sent.
 enum RequestContent: Sendable {
-    /// None.
+    /// The request has no content.
     case none
-    /// In memory, with a length that the head announces: it goes out with the head.
+    /// The content is in memory, its length is in the head, and it is sent with the head.
     case memory(Data)
-    /// Pulled as the connection takes it, while the response is read.
+    /// The content is pulled as the connection accepts it, while the response is read.
     case upload(RequestBody)
 
     init(_ body: RequestBody) {
@@ -18,12 +18,12 @@ enum RequestContent: Sendable {
         }
     }
 
-    /// The content that is in memory as a whole.
+    /// The content, if all of it is in memory.
     var inMemory: Data? {
         if case .memory(let data) = self { data } else { nil }
     }
 
-    /// Whether it can be sent a second time.
+    /// Whether the content can be sent a second time.
     var isReplayable: Bool {
         if case .upload(let body) = self { body.replay != .oneShot } else { true }
     }

@@ -1,35 +1,36 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// A request that has been made ready: where it goes, by which way, and what its head consists of. The bytes of the
-/// head depend on the version that the connection speaks, and so they are written by its stream.
+/// A validated request: its destination, route and head. The stream encodes the head, because its bytes depend on the
+/// connection's HTTP version.
 ///
-/// It lives in its exchange and is used where it lies: a value of this size costs as much to copy as a small request
-/// costs in all. So it holds of the request what the exchange needs, and no more.
+/// The plan is stored in its exchange and used in place, never copied. It holds only the parts of the request that the
+/// exchange needs.
 struct RequestPlan: Sendable {
-    /// The request's head as the caller gave it, and what goes with it.
+    /// The caller's request head, with the additional information that encoding needs.
     let head: RequestHead
     let options: TransportOptions
     let trust: (any TrustEvaluation)?
     let identity: ClientIdentity?
     let uploadGate: UploadGate?
     let priorityUpdates: PriorityUpdates?
-    /// The priority that the head carries.
+    /// The priority in the head.
     let priority: RequestPriority?
-    /// The priority at which the request waits for a connection; `nil` for that of its task.
+    /// The priority at which the request waits for a connection; `nil` for its task's priority.
     let queuePriority: TaskPriority?
     let destination: Destination
     let route: ProxyRoute
-    /// Whether a proxy gets the request itself.
+    /// Whether a proxy forwards the request, rather than tunnelling it.
     let isForwarded: Bool
-    /// Which versions of HTTP the connection may speak.
+    /// The HTTP versions that the connection may speak.
     let offer: VersionOffer
     let key: PoolKey
-    /// Where connections are whose server may accept extended CONNECT (RFC 8441), for a handshake that may use one.
+    /// The key of connections whose server may accept extended CONNECT (RFC 8441), for a handshake that may use one.
     let extendedConnectKey: PoolKey?
     let content: RequestContent
-    /// Whether the connection may turn out to carry several exchanges at once.
+    /// Whether the connection may carry several exchanges at once.
     let mayMultiplex: Bool
 
     var origin: Origin { destination.origin }
@@ -37,7 +38,7 @@ struct RequestPlan: Sendable {
         if case .tunnel = head.upgrade { .connect } else { head.request.method }
     }
 
-    /// Whether the request may be sent twice without harm (RFC 9110 §9.2.2).
+    /// Whether the request's method is idempotent (RFC 9110 §9.2.2).
     var isIdempotent: Bool {
         switch method {
         case .get, .head, .options, .trace, .put, .delete: true
@@ -45,12 +46,12 @@ struct RequestPlan: Sendable {
         }
     }
 
-    /// Checks `request` and makes it ready.
+    /// Validates `request` and plans how to send it.
     ///
-    /// - Throws: What makes the request impossible to send, before anything is sent.
+    /// - Throws: A ``TransportError`` if the request cannot be sent. Nothing has been sent then.
     init(_ request: borrowing TransportRequest, _ engine: Engine) throws(TransportError) {
         destination = try engine.destinations.destination(of: request.head)
-        // Most requests go where the environment sends them.
+        // The destination stores the route by the environment's proxies.
         if request.options.leavesRouteOpen, let known = destination.route {
             route = known
         } else {
@@ -58,7 +59,7 @@ struct RequestPlan: Sendable {
         }
         switch route {
         case .direct: isForwarded = false
-        // A proxy that forwards would end an upgrade at itself (RFC 9110 §7.8).
+        // A forwarding proxy would terminate the upgrade itself (RFC 9110 §7.8).
         case .through: isForwarded = request.upgrade == nil && route.forwards(to: destination.origin)
         }
         let length: RequestContentLength
@@ -122,7 +123,7 @@ struct RequestPlan: Sendable {
         _ engine: Engine
     ) throws(TransportError) -> ProxyRoute {
         guard options.leavesPlaceOpen || options.unixSocketPath == nil else { return .direct }
-        return try ProxyRoute.route(to: origin, by: options.proxy, engine.environment)
+        return try ProxyRoute.route(to: origin, by: options.proxy ?? .environment, engine.environment)
     }
 
     private static func error(_ code: TransportError.Code, _ message: String, _ origin: Origin) -> TransportError {
@@ -145,7 +146,7 @@ struct RequestPlan: Sendable {
         return fields
     }
 
-    /// An error of this request, before any of it was sent.
+    /// Returns an error for this request, of which nothing has been sent.
     func error(
         _ code: TransportError.Code,
         phase: TransportPhase,
@@ -173,12 +174,29 @@ extension PoolKey {
         isForwarded: Bool,
         _ offer: VersionOffer
     ) {
-        // In the clear, HTTP/1.1 is spoken unless HTTP/2 is known to be understood.
+        // Without TLS, connections speak HTTP/1.1 unless the caller has prior knowledge of HTTP/2.
         let offer = destination.isSecure || offer == .http2PriorKnowledge ? offer : .automatic
         if case .direct = route, !destination.isSecure, request.options.leavesPlaceOpen, offer == .automatic {
             self.init(destination: destination, variant: nil)
             return
         }
+        let dependsOnOptions = request.upgrade == nil && request.trust == nil && request.identity == nil
+        if dependsOnOptions, let known = destination.keyMemory.key(of: destination, for: request.options) {
+            self = known
+            return
+        }
+        self.init(request, destination, route, isForwarded: isForwarded, offer: offer)
+        if dependsOnOptions { destination.keyMemory.keep(self, for: request.options) }
+    }
+
+    /// Derives the key of a request with options of its own.
+    private init(
+        _ request: borrowing TransportRequest,
+        _ destination: Destination,
+        _ route: ProxyRoute,
+        isForwarded: Bool,
+        offer: VersionOffer
+    ) {
         let origin = destination.origin
         let options = request.options
         var variant = Variant()

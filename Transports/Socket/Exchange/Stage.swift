@@ -1,19 +1,19 @@
 internal import AirframeTransport
 
-/// How far an exchange has come.
+/// The stage of an exchange.
 enum Stage {
     /// Waiting for a connection.
     case pool
     case resolve
     case connect
-    /// Connected to a proxy, which does its part.
+    /// Connected to a proxy, which connects to the origin.
     case proxy
     case tls
-    /// The request is on its way out.
+    /// The request is being sent.
     case send
-    /// The request is out, nothing has come back.
+    /// The request is sent, and no byte of the response has arrived.
     case respond
-    /// The response's head is on its way in.
+    /// Part of the response head has arrived.
     case head
     case body
 

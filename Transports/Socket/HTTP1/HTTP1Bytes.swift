@@ -1,14 +1,14 @@
 internal import Glibc
 internal import HTTPTypes
 
-// The only place in HTTP/1.1 where memory is touched by address: all else works on spans, which check their bounds.
+// The only unchecked memory access in HTTP/1.1. All other code uses spans, which check their bounds.
 
 extension RawSpan {
-    /// The byte at `offset`; traps when there is none, as a subscript does.
+    /// Returns the byte at `offset`; traps if it is out of bounds, as a subscript does.
     @inline(__always)
     func byte(_ offset: Int) -> UInt8 { unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
 
-    /// The offset of the first line feed at `start` or after it.
+    /// Returns the offset of the first line feed at or after `start`.
     func firstLineFeed(from start: Int) -> Int? {
         guard start < byteCount else { return nil }
         return withUnsafeBytes { bytes in
@@ -19,7 +19,7 @@ extension RawSpan {
         }
     }
 
-    /// Up to eight bytes as one word, the first one lowest; the rest is zero.
+    /// Returns up to eight bytes as one word, the first in the low bits; the rest is zero.
     @inline(__always)
     func word(at offset: Int, count: Int) -> UInt64 {
         if offset + 8 <= byteCount {
@@ -33,7 +33,7 @@ extension RawSpan {
         return word
     }
 
-    /// The offset of the first colon, looked for eight bytes at a time.
+    /// Returns the offset of the first colon, searching eight bytes at a time.
     @inline(__always)
     func firstColon(before end: Int) -> Int? {
         var offset = 0
@@ -49,8 +49,8 @@ extension RawSpan {
         return nil
     }
 
-    /// Whether there may be a byte that a request target cannot hold (RFC 9112 §3.2): white space, a control byte, one
-    /// beyond ASCII, or `#`. It can err, but only towards a closer look.
+    /// Whether there may be a byte that a request target cannot contain (RFC 9112 §3.2): white space, a control byte, a
+    /// byte outside ASCII, or `#`. There may be false positives, which the caller checks byte by byte.
     @inline(__always)
     var mayHoldMoreThanTarget: Bool {
         guard byteCount >= 8 else {
@@ -63,12 +63,12 @@ extension RawSpan {
             suspects |= suspectsInTarget(unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
             offset += 8
         }
-        // The last eight bytes, of which some may have been looked at.
+        // The last eight bytes, some of which may already have been checked.
         return suspects | suspectsInTarget(unsafeLoadUnaligned(fromByteOffset: byteCount - 8, as: UInt64.self)) != 0
     }
 
-    /// The highest bit of each byte that a request target cannot hold: set by borrowing for one below 33 and for the
-    /// zero that `#` leaves, by adding one for 127.
+    /// Returns the highest bit of each byte that a request target cannot contain. Subtraction borrows into it for bytes
+    /// below 33 and for the zero that `#` leaves; adding one carries into it for 127.
     @inline(__always)
     private func suspectsInTarget(_ word: UInt64) -> UInt64 {
         let hash = word ^ 0x2323_2323_2323_2323
@@ -78,13 +78,13 @@ extension RawSpan {
         return suspects & 0x8080_8080_8080_8080
     }
 
-    /// The bytes of `range` as text; what is not UTF-8 is replaced.
+    /// Returns the bytes of `range` as text. Invalid UTF-8 is replaced.
     @inline(__always)
     func text(in range: Range<Int>) -> String {
         extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A field with the bytes of `range` as its value, UTF-8 or not.
+    /// Returns a field with the bytes of `range` as its value, which need not be UTF-8.
     func field(_ name: HTTPField.Name, _ range: Range<Int>) -> HTTPField {
         extracting(range).withUnsafeBytes { HTTPField(name: name, value: $0) }
     }
@@ -102,18 +102,18 @@ extension UInt8 {
     static var space: UInt8 { 32 }
     static var tab: UInt8 { 9 }
 
-    /// A blank or tab: `OWS` (RFC 9110 §5.6.3).
+    /// Whether the byte is a blank or tab: `OWS` (RFC 9110 §5.6.3).
     @inline(__always)
     var isBlank: Bool { self == .space || self == .tab }
 
     @inline(__always)
     var isDigit: Bool { self &- 48 < 10 }
 
-    /// What field values and reasons cannot hold: `CTL` but for the tab (RFC 9110 §5.5).
+    /// Whether the byte is forbidden in field values and reasons: `CTL` except the tab (RFC 9110 §5.5).
     @inline(__always)
     var isControl: Bool { (self < 32 && self != .tab) || self == 127 }
 
-    /// Whether it can be part of a token (RFC 9110 §5.6.2).
+    /// Whether the byte can be part of a token (RFC 9110 §5.6.2).
     @inline(__always)
     var isToken: Bool {
         guard self < 128 else { return false }

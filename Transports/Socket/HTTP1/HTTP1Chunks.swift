@@ -1,14 +1,14 @@
 package import AirframeTransport
 package import HTTPTypes
 
-/// What surrounds the pieces of a chunked request (RFC 9112 §7.1): the pieces themselves go to the connection as they
-/// are, between a prefix and a suffix.
+/// The framing of chunked request content (RFC 9112 §7.1). The connection writes each piece unchanged between a prefix
+/// and a suffix.
 package enum HTTP1Chunks {
-    /// What follows each piece.
+    /// The bytes that follow each piece.
     package static let suffix: [UInt8] = [.carriageReturn, .lineFeed]
 
-    /// Appends what precedes a piece of `count` bytes. A piece of 0 bytes has neither prefix nor suffix: it would end
-    /// the content.
+    /// Appends the prefix of a piece of `count` bytes. Do not call it for an empty piece: a chunk of 0 bytes ends the
+    /// content.
     package static func writePrefix(of count: Int, to buffer: inout [UInt8]) {
         guard count > 0 else { return }
         var shift = (count.bitWidth - count.leadingZeroBitCount - 1) & ~3
@@ -23,8 +23,8 @@ package enum HTTP1Chunks {
 
     /// Appends the last chunk and the trailer.
     ///
-    /// - Throws: ``TransportError/Code/invalidRequest`` for a field that cannot be in a trailer (RFC 9110 §6.5.1), or
-    ///   would become something else on the way; `buffer` is then as it was.
+    /// - Throws: ``TransportError/Code/invalidRequest`` for a field that is not allowed in a trailer (RFC 9110 §6.5.1)
+    ///   or would change the message's framing. `buffer` is unchanged then.
     package static func writeEnd(
         trailers: HTTPFields? = nil,
         to buffer: inout [UInt8],

@@ -2,12 +2,12 @@ internal import HTTPTypes
 
 /// One field of a head or trailer (RFC 9112 §5): `Name: value`.
 enum HTTP1FieldLine {
-    /// Reads `line`, its end of line included.
+    /// Parses `line`, which includes its end of line.
     ///
-    /// Lines that go on after white space (`obs-fold`) are joined by a blank, as RFC 9112 §5.2 demands of a user
-    /// agent. A blank before the colon, an empty name, a bare CR or LF, NUL and other control bytes are refused.
+    /// Folded lines (`obs-fold`) are joined by a blank, as RFC 9112 §5.2 requires of a user agent. A blank before the
+    /// colon, an empty name, a bare CR or LF, NUL and other control bytes are rejected.
     ///
-    /// - Returns: The field, and what it means to the framing.
+    /// - Returns: The field, and its role in the framing.
     @inline(__always)
     static func parse(_ line: RawSpan) throws(HTTP1Violation) -> (HTTPField, HTTP1FieldRole) {
         let end = try line.endOfContent(of: "a line of the header fields")
@@ -60,11 +60,11 @@ enum HTTP1FieldLine {
     private enum Content {
         case ascii
         case other
-        /// There is a control byte: a folded line, or something forbidden.
+        /// The value has a control byte: it is folded or malformed.
         case control
     }
 
-    /// Looks at the bytes of a value, eight at a time.
+    /// Classifies the bytes of a value, eight at a time.
     @inline(__always)
     private static func scan(_ line: RawSpan, _ range: Range<Int>) -> Content {
         let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -75,8 +75,8 @@ enum HTTP1FieldLine {
             var word = line.word(at: offset, count: count)
             if count < 8 { word |= 0x2020_2020_2020_2020 &<< UInt64(count &* 8) }
             seen |= word
-            // The highest bit of each byte: set by borrowing for one below 32, by adding one for 127. It can err, but
-            // only towards a closer look.
+            // Subtraction borrows into the highest bit of bytes below 32; adding one carries into it for 127. There may
+            // be false positives, which are then checked byte by byte.
             let suspects = ((word &- 0x2020_2020_2020_2020) | (word &+ 0x0101_0101_0101_0101)) & ~word & highBits
             if suspects != 0 {
                 for index in offset..<offset + count where line.byte(index).isControl { return .control }
@@ -96,7 +96,7 @@ enum HTTP1FieldLine {
         var offset = range.lowerBound
         while offset < range.upperBound {
             let byte = line.byte(offset)
-            // The line reader ends a line at each line feed that no white space follows.
+            // The line reader ends a line at each line feed that is not followed by white space.
             if byte == .carriageReturn, offset + 1 < range.upperBound, line.byte(offset + 1) == .lineFeed {
                 while let last = value.last, last.isBlank { value.removeLast() }
                 if !value.isEmpty { value.append(.space) }

@@ -1,13 +1,13 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// What a field means to the framing of its message.
+/// The role of a field in the framing of its message.
 enum HTTP1FieldRole: UInt8, Sendable {
     case none
     case contentLength
     case transferEncoding
     case connection
-    /// It carries a secret, and its head is not kept.
+    /// The field carries a secret, so that its head is not remembered.
     case confidential
 
     init(_ name: HTTPField.Name) {
@@ -20,27 +20,27 @@ enum HTTP1FieldRole: UInt8, Sendable {
     }
 }
 
-/// The names that servers send all day, ready made.
+/// A table of common response field names.
 ///
-/// A name of more than 15 bytes needs memory, and its lower-case twin some more. Looking a common one up costs a few
-/// nanoseconds. Each is there as it is usually written and in lower case; any other spelling is made when it comes.
+/// Creating a name of more than 15 bytes allocates, once for the name and once for its canonical form. The table has
+/// each name in its usual spelling and in lower case; names in other spellings are created.
 struct HTTP1FieldNames: Sendable {
     static let shared = HTTP1FieldNames()
 
-    /// The longest name that the table can hold: as many bytes as four words.
+    /// The length of the longest name in the table: four words.
     private static let longest = 32
 
-    /// A name's bytes, the first one lowest, filled up with zeros.
+    /// A name's bytes, the first in the low bits, padded with zeros.
     private typealias Words = SIMD4<UInt64>
 
-    // Side by side, so that looking a name up touches no strings before it has been found. A slot of zeros is free.
+    // Parallel arrays, so that a lookup accesses no string before it has found the name. A slot of zeros is free.
     private var words: [Words]
     private var names: [HTTPField.Name]
     private var roles: [HTTP1FieldRole]
     private let mask: Int
 
     private init() {
-        // An eighth full at most: a name that is not there is mostly seen at the first look.
+        // The table is at most an eighth full, so that most misses need one probe.
         let size = 1024
         mask = size - 1
         words = Array(repeating: Words(), count: size)
@@ -48,7 +48,7 @@ struct HTTP1FieldNames: Sendable {
         roles = Array(repeating: .none, count: size)
         for name in Self.common {
             let role = HTTP1FieldRole(name)
-            // The ready-made names consist of literals: copying them counts no references.
+            // Names made of literals are not reference-counted.
             for name in [name, HTTPField.Name(name.canonicalName) ?? name] {
                 let bytes = Array(name.rawName.utf8)
                 guard bytes.count <= Self.longest else { continue }
@@ -62,7 +62,7 @@ struct HTTP1FieldNames: Sendable {
         }
     }
 
-    /// The name that the first `length` bytes of `line` spell, if it is a common one.
+    /// Returns the field name equal to the first `length` bytes of `line`, if the table contains it.
     @inline(__always)
     func find(_ line: RawSpan, length: Int) -> (HTTPField.Name, HTTP1FieldRole)? {
         guard length > 0, length <= Self.longest else { return nil }

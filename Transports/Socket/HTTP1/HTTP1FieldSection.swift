@@ -1,8 +1,8 @@
 internal import HTTPTypes
 
-/// The fields of a head or trailer while they come in, and where those are that frame the message.
+/// The fields of a head or trailer that is being parsed, with the indices of the fields that frame the message.
 struct HTTP1FieldSection: Sendable {
-    /// Where the fields of one name are. Most come once; looking them up again would cost more than reading them.
+    /// The indices of the fields with one name, recorded while they are parsed. Most names occur once.
     enum Occurrence: Sendable, Equatable {
         case absent
         case once(Int)
@@ -17,7 +17,7 @@ struct HTTP1FieldSection: Sendable {
     private(set) var connection = Occurrence.absent
     private(set) var isConfidential = false
 
-    /// Reads a line and adds its field.
+    /// Parses a line and adds its field.
     @inline(__always)
     mutating func add(_ line: RawSpan, limit: Int) throws(HTTP1Violation) {
         let index = try nextIndex(limit: limit)

@@ -1,15 +1,15 @@
 internal import AirframeWire
 internal import HTTPTypes
 
-/// The last final head on a connection, and what was made of it.
+/// The last final head on a connection, and its parsed form.
 ///
-/// The same bytes as the answer to the same kind of request mean the same. A head that differs in the values of some
-/// fields, a date or the number of the request, means the same but for these: they alone are parsed, and put in the
-/// place of the old ones. A head with a secret is never kept.
+/// A head with the same bytes, received for the same kind of request, has the same meaning and is not parsed again. If
+/// only the values of some fields differ, such as a date or a request number, only those fields are parsed. A head with
+/// a secret is never remembered.
 struct HTTP1HeadMemory: Sendable {
-    /// What a head means.
+    /// The parsed form of a head.
     struct Meaning: Sendable {
-        /// The kind of request that it answered, which takes part in the framing.
+        /// The kind of the request, which affects the framing of the response.
         let kind: HTTP1RequestKind
         var response: HTTPResponse
         let decision: HTTP1ResponseFraming
@@ -18,26 +18,26 @@ struct HTTP1HeadMemory: Sendable {
 
     private var lines = HeadLines(capacity: 2048)
     private var meaning: Meaning?
-    /// The first line that differed last time: the number of a request differs each time.
+    /// The first line that differed last time, and probably differs again.
     private var changingLine: Int?
 
-    /// Whether nothing is remembered.
+    /// Whether no head is remembered.
     var isEmpty: Bool { meaning == nil }
 
-    /// Keeps a head that lay in one piece.
+    /// Remembers a head that was contiguous in the input.
     ///
     /// - Parameter head: The bytes from the status line to the empty line.
     mutating func keep(_ head: RawSpan, _ meaning: Meaning) {
-        // A folded field has more lines than one, and lines and fields must go together.
+        // A folded field spans several lines, and each line must correspond to one field.
         let isKept = lines.keep(head) && lines.count == meaning.response.headerFields.count + 2
         self.meaning = isKept ? meaning : nil
         changingLine = nil
     }
 
-    /// Returns what the head at `position` means, if it is the last one but for the values of some fields that take no
-    /// part in the framing and are no secrets. In any case of doubt it is for the parser.
+    /// Returns the meaning of the head at `position` if it equals the remembered head, except for values of fields that
+    /// do not affect the framing and are no secrets; `nil` if the head must be parsed.
     ///
-    /// - Parameter position: Moved behind the head if there is one.
+    /// - Parameter position: Moved past the head if it is recalled.
     @inline(__always)
     mutating func recall(
         in input: RawSpan,
@@ -53,7 +53,7 @@ struct HTTP1HeadMemory: Sendable {
         return recallRevised(from: line, in: input, from: &position, limits)
     }
 
-    /// Takes over the lines that differ, the first of which is known. In case of doubt all is forgotten.
+    /// Updates the lines that differ, starting with the given one. Forgets the head if that is not possible.
     private mutating func recallRevised(
         from first: Int,
         in input: RawSpan,
@@ -62,7 +62,7 @@ struct HTTP1HeadMemory: Sendable {
     ) -> Meaning? {
         var next: Int? = first
         while let line = next {
-            // The lines before are those of the input by now.
+            // All earlier lines now equal the input's.
             let start = position + lines.start(of: line)
             guard let end = revise(line, in: input, at: start, limits) else {
                 meaning = nil
@@ -79,24 +79,25 @@ struct HTTP1HeadMemory: Sendable {
         return meaning
     }
 
-    /// Gives the field of `line` the value that it has in the input. Returns where the next line begins, or `nil` in
-    /// case of doubt.
+    /// Updates the field of `line` to its value in the input. Returns the start of the next line, or `nil` if the head
+    /// must be parsed.
     private mutating func revise(
         _ line: Int,
         in input: RawSpan,
         at start: Int,
         _ limits: HTTP1Limits
     ) -> Int? {
-        // Neither the status line nor the empty one. The next line must be there: if it is folded, this one goes on.
+        // Not the status line or the empty line. The next line's first byte must be present: a blank continues this
+        // field.
         guard line > 0, line < lines.count - 1, let feed = input.firstLineFeed(from: start), feed + 1 < input.byteCount,
             !input.byte(feed + 1).isBlank, feed + 1 - start <= limits.fieldLine
         else { return nil }
         let bytes = input.extracting(start..<feed + 1)
-        // Letter by letter: fields with names in other letters are the same to `HTTPFields`.
+        // Compare raw names, since `HTTPFields` ignores case.
         guard let (field, role) = try? HTTP1FieldLine.parse(bytes), role == .none,
             meaning?.response.headerFields[line - 1].name.rawName == field.name.rawName
         else { return nil }
-        // In place, if the response that had the fields is gone.
+        // Changes the fields in place if the earlier response has been released.
         meaning?.response.headerFields[line - 1] = field
         lines.replace(line, with: bytes)
         return feed + 1

@@ -1,23 +1,23 @@
-/// How much of a response's head, chunk framing and trailer is taken before it is refused.
+/// The limits on response heads, chunk framing and trailers.
 ///
-/// What a server sends beside the content is held in memory until it is whole, so all of it has a bound.
+/// These are held in memory until they are complete, so that each needs a limit.
 package struct HTTP1Limits: Sendable, Hashable {
-    /// The most bytes of a status line, its end of line included.
+    /// The maximum size of a status line in bytes, including its end of line.
     package let statusLine: Int
-    /// The most bytes of one field, its folded lines and ends of line included.
+    /// The maximum size of a field in bytes, including folded lines and ends of line.
     package let fieldLine: Int
-    /// The most bytes of a head, from the status line to the empty line.
+    /// The maximum size of a head in bytes, from the status line to the empty line.
     package let head: Int
-    /// The most fields of a head or a trailer.
+    /// The maximum number of fields in a head or trailer.
     package let fieldCount: Int
-    /// The most informational (1xx) responses before a final one.
+    /// The maximum number of informational (1xx) responses before the final one.
     package let informationalCount: Int
-    /// The most bytes of a chunk's size and extensions.
+    /// The maximum size of a chunk's size and extensions in bytes.
     package let chunkLine: Int
-    /// The most bytes of a trailer.
+    /// The maximum size of a trailer in bytes.
     package let trailer: Int
 
-    /// Sets limits, in bytes and numbers. Those that are too small to read any response are raised.
+    /// Creates limits, in bytes and numbers. Limits too small for any response are raised.
     package init(
         statusLine: Int = 16 * 1024,
         fieldLine: Int = 128 * 1024,

@@ -1,8 +1,8 @@
-/// Finds lines in input that comes in pieces.
+/// Finds lines in input that arrives in pieces.
 ///
-/// A line that lies whole in one piece is not copied. Only what a piece leaves over is kept until the rest comes.
+/// A line within one piece is not copied. Only an incomplete line at the end of a piece is kept until its rest arrives.
 struct HTTP1LineReader: Sendable {
-    /// Where a line is. Its end of line belongs to it.
+    /// The location of a line, which includes its end of line.
     enum Line: Equatable {
         case input(Range<Int>)
         /// In ``kept``, until the next call.
@@ -11,12 +11,12 @@ struct HTTP1LineReader: Sendable {
         case tooLong
     }
 
-    /// The beginning of a line that is not whole yet.
+    /// The beginning of an incomplete line.
     private(set) var kept: [UInt8] = []
-    /// Whether ``kept`` was handed out and can go.
+    /// Whether ``kept`` has been returned and can be discarded.
     private var isSpent = false
 
-    /// Whether nothing is left of what came before.
+    /// Whether no incomplete line is kept.
     var isEmpty: Bool { kept.isEmpty }
 
     mutating func reset() {
@@ -24,12 +24,12 @@ struct HTTP1LineReader: Sendable {
         isSpent = false
     }
 
-    /// The next line.
+    /// Returns the next line.
     ///
     /// - Parameters:
-    ///   - limit: The most bytes of a line.
-    ///   - folds: Whether a line that begins with white space belongs to the one before (RFC 9112 §5.2). A line is then
-    ///     whole only when the byte after it is there.
+    ///   - limit: The maximum size of a line in bytes.
+    ///   - folds: Whether a line that starts with white space continues the previous line (RFC 9112 §5.2). A line is
+    ///     then complete only when the byte after it has arrived.
     mutating func next(in input: RawSpan, from position: inout Int, limit: Int, folds: Bool) -> Line {
         if isSpent { reset() }
         guard kept.isEmpty else { return resume(in: input, from: &position, limit: limit, folds: folds) }

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// The members of a field that is a list (RFC 9110 §5.6.1), trimmed; empty ones are members as well.
+/// The members of a list-valued field (RFC 9110 §5.6.1), trimmed, including empty members.
 struct HTTP1List: Sequence {
     private let members: [[UInt8]]
 
@@ -17,7 +17,7 @@ struct HTTP1List: Sequence {
 
     func makeIterator() -> IndexingIterator<[[UInt8]]> { members.makeIterator() }
 
-    /// Whether a member is `name`, which is in lower case, in any case.
+    /// Returns a predicate that compares a member with `name`, which is in lower case, ignoring case.
     static func isEqual(_ name: StaticString) -> ([UInt8]) -> Bool {
         let count = name.utf8CodeUnitCount
         return { member in

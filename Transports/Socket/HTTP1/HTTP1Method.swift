@@ -1,16 +1,15 @@
 internal import HTTPTypes
 
-/// The methods that frame a message or its answer in their own way.
+/// The methods with framing rules of their own.
 ///
-/// Found out once for a head: each question to `HTTPRequest` copies strings out of it, and each comparison costs as
-/// much.
+/// Determined once for a head, because each access to `HTTPRequest.method` copies its strings.
 enum HTTP1Method {
     case get
     case head
     case options
     case trace
     case connect
-    /// One whose content has a meaning, so that its absence is told (RFC 9110 §8.6).
+    /// A method that defines a meaning for content, so that the absence of content is declared (RFC 9110 §8.6).
     case contentful
     case other
 

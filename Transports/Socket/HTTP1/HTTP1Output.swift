@@ -1,22 +1,21 @@
 internal import HTTPTypes
 
-// Writing what a head is made of. One region is reserved and filled: growing a buffer piece by piece costs several
-// times as much as the bytes.
+// Writes the parts of a head into one reserved region, which avoids growing a buffer with each part.
 
 /// Why a head was not written.
 enum HTTP1WriteFailure: Error {
-    /// It does not fit into the region.
+    /// The head does not fit into the region.
     case outgrown
-    /// There is a `Host` among the fields, and it must come first.
+    /// The fields contain a `Host`, which must be written first.
     case hasHost(HTTPField)
-    /// It would become something else on the way.
+    /// The head would be ambiguous or change its meaning in transit.
     case refused(HTTP1Violation)
 
     static func refused(_ message: String) -> HTTP1WriteFailure { .refused(.invalidRequest(message)) }
 }
 
 extension [UInt8] {
-    /// Lets `write` append up to `count` bytes. When it throws, nothing is appended.
+    /// Calls `write`, which may append up to `count` bytes. If it throws, nothing is appended.
     @inline(__always)
     mutating func append(
         upTo count: Int,
@@ -65,22 +64,22 @@ extension OutputSpan<UInt8> {
         try append("\r\n")
     }
 
-    /// Appends a method or a field name; `false` when it is no token (RFC 9110 §5.6.2).
+    /// Appends a method or a field name. Returns `false` if it is not a token (RFC 9110 §5.6.2).
     @inline(__always)
     mutating func append(name: String) throws(HTTP1WriteFailure) -> Bool {
         try name.utf8.span.withUnsafeBufferPointer { bytes throws(HTTP1WriteFailure) in
             try append(bytes: bytes)
-            // HTTPTypes makes tokens only. What would end a name early is looked for all the same, in a form that the
-            // compiler turns into a few instructions for sixteen bytes.
+            // HTTPTypes only creates tokens. This still checks for bytes that would end a name early, in a form that
+            // the compiler vectorizes.
             var faults: UInt8 = bytes.isEmpty ? 1 : 0
             for byte in bytes { faults |= (byte <= 32 ? 1 : 0) | (byte >= 127 ? 1 : 0) | (byte == 58 ? 1 : 0) }
             return faults == 0
         }
     }
 
-    /// Appends a field's value, byte by byte as it is.
+    /// Appends a field's value unchanged.
     ///
-    /// - Throws: When it holds CR, LF or NUL, which would end the field or the head (RFC 9110 §5.5).
+    /// - Throws: If the value contains CR, LF or NUL, which would end the field or the head (RFC 9110 §5.5).
     @inline(__always)
     mutating func append(valueOf field: HTTPField) throws(HTTP1WriteFailure) {
         let isClean = try field.withUnsafeBytesOfValue { bytes throws(HTTP1WriteFailure) in

@@ -1,12 +1,12 @@
 internal import HTTPTypes
 
-/// What the fields of a request say about its own sending, noted while they are written.
+/// The properties of a request that its fields determine, recorded while they are written.
 struct HTTP1RequestNotes {
     let content: RequestContentLength
-    /// Whether the request's own `Host` stands before the fields: it wins over the authority, and is the way to reach
-    /// one server under another's name.
+    /// Whether the request's own `Host` was written before the fields. It overrides the authority, and lets a caller
+    /// reach one server under another's name.
     let hasHost: Bool
-    /// Whether a proxy reads the head: one that forwards, or one that is asked for a tunnel.
+    /// Whether a proxy reads the head, to forward the request or to open a tunnel.
     let isForProxy: Bool
     private var hostCount = 0
     private(set) var asksToClose = false
@@ -22,10 +22,10 @@ struct HTTP1RequestNotes {
         self.isForProxy = isForProxy
     }
 
-    /// Notes a field; `false` when it is not written where it stands.
+    /// Records a field. Returns `false` if it must not be written at its position.
     mutating func take(_ field: HTTPField) throws(HTTP1WriteFailure) -> Bool {
         let name = field.name.canonicalName
-        // Most names differ from all that matter in their length, which costs less to compare.
+        // The length rules out most names without comparing strings.
         switch name.utf8.count {
         case 4 where name == "host":
             guard hasHost else { throw .hasHost(field) }
@@ -55,7 +55,7 @@ struct HTTP1RequestNotes {
         case 2 where name == "te":
             hasTE = true
         case 19 where name == "proxy-authorization":
-            // For the next proxy and not for the server behind it (RFC 9110 §11.7.2).
+            // The field is for the next proxy, not for the origin server (RFC 9110 §11.7.2).
             return isForProxy
         default:
             break
@@ -63,10 +63,10 @@ struct HTTP1RequestNotes {
         return true
     }
 
-    /// Whether `Upgrade` came without the connection option that it needs (RFC 9110 §7.8).
+    /// Whether `Upgrade` lacks the connection option that it requires (RFC 9110 §7.8).
     var lacksUpgradeOption: Bool { hasUpgrade && !namesUpgrade }
 
-    /// Whether `TE` came without the connection option that it needs (RFC 9110 §10.1.4).
+    /// Whether `TE` lacks the connection option that it requires (RFC 9110 §10.1.4).
     var lacksTEOption: Bool { hasTE && !namesTE }
 
     private func checkLength(_ value: String) throws(HTTP1WriteFailure) {

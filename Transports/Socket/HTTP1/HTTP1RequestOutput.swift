@@ -2,13 +2,13 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// The bytes of a request on their way out: the head, the framing of chunks, small content with either.
+/// The unsent bytes of a request: the head, the framing of chunks, and small content with either.
 struct HTTP1RequestOutput {
-    /// The largest content that is copied behind its head or into its chunk, so that both leave in one system call, one
-    /// packet and one TLS record, which has at most 16 KiB.
+    /// The size up to which content is copied after its head or into its chunk, so that both leave in one system call
+    /// and one TLS record, whose maximum is 16 KiB.
     private static let joinedSize = 16 * 1024
 
-    /// What the writer found out about a head, and what the exchange is told.
+    /// The writer's outcome, and the beginning that the exchange gets.
     struct Outcome {
         let request: HTTP1RequestWriter.Outcome
         let beginning: StreamBeginning
@@ -16,34 +16,34 @@ struct HTTP1RequestOutput {
 
     private var bytes: [UInt8] = []
     private var position = 0
-    /// Whether a byte of the request has left.
+    /// Whether a byte of the request was sent.
     private(set) var hasSent = false
-    /// Whether the head has left, and what follows is content.
+    /// Whether the head was sent, so that the remaining bytes are content.
     private(set) var isPastHead = false
     /// Whether content is framed in chunks (RFC 9112 §7.1).
     private(set) var isChunked = false
-    /// How much is left of a chunk whose content is not copied.
+    /// The number of unsent bytes of a chunk whose content is not copied.
     private(set) var chunkRest = 0
 
     // MARK: Bytes
 
     var isEmpty: Bool { position == bytes.count }
 
-    /// Calls `body` with what is left.
+    /// Calls `body` with the unsent bytes.
     func rest(_ body: (UnsafeRawBufferPointer) -> IOResult) -> IOResult {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[position...])) }
     }
 
     mutating func advance(by count: Int) {
         position += count
-        // Written once: an exchange reads it while its upload goes on.
+        // Stored once: the exchange reads the flag while its upload continues.
         if !hasSent { hasSent = true }
     }
 
-    /// Discards what is left of a head: the connection takes no more.
+    /// Discards the rest of a head, because the connection accepts no more.
     mutating func discard() { position = bytes.count }
 
-    /// Notes that all has left, and frees the memory of a head.
+    /// Records that all bytes were sent, and frees the memory of a head.
     mutating func noteEmpty() {
         guard !isPastHead else { return }
         isPastHead = true
@@ -53,9 +53,9 @@ struct HTTP1RequestOutput {
 
     // MARK: The head
 
-    /// Encodes a head, and content behind it if that is small.
+    /// Encodes a head, followed by the content if that is small.
     ///
-    /// - Throws: ``StreamFailure/failed(_:)`` if the head cannot be expressed; the output is then as it was.
+    /// - Throws: ``StreamFailure/failed(_:)`` if the head cannot be expressed. The output is unchanged then.
     mutating func begin(
         _ head: borrowing RequestHead,
         content: Data?,
@@ -90,7 +90,7 @@ struct HTTP1RequestOutput {
 
     /// Begins a chunk of `content`.
     ///
-    /// - Returns: Whether the output has all of it. If not, the content is to follow from where it lies.
+    /// - Returns: Whether the output contains the whole chunk. If not, the caller writes the content without a copy.
     mutating func beginChunk(_ content: UnsafeRawBufferPointer) -> Bool {
         bytes.removeAll(keepingCapacity: true)
         position = 0
@@ -104,9 +104,9 @@ struct HTTP1RequestOutput {
         return true
     }
 
-    /// Notes that `count` bytes of a chunk's content have left.
+    /// Records that `count` bytes of a chunk's content were sent.
     ///
-    /// - Returns: Whether that was all: the output then has what ends the chunk.
+    /// - Returns: Whether the chunk is complete. The output then contains its suffix.
     mutating func advanceChunk(by count: Int) -> Bool {
         chunkRest -= count
         guard chunkRest == 0 else { return false }
@@ -116,7 +116,7 @@ struct HTTP1RequestOutput {
         return true
     }
 
-    /// Adds what ends the content.
+    /// Appends the end of the content.
     mutating func finish(trailers: HTTPFields?, origin: Origin) throws(TransportError) {
         guard isChunked else { return }
         try HTTP1Chunks.writeEnd(trailers: trailers, to: &bytes, origin: origin)
@@ -124,8 +124,8 @@ struct HTTP1RequestOutput {
 }
 
 extension RequestHead {
-    /// Checks that the head can be encoded, for a request whose connection has yet to be opened. HTTP/1.1 is the
-    /// version with the most ways to be misunderstood.
+    /// Checks that the head can be encoded, before a connection is opened for it. It is checked for HTTP/1.1, which has
+    /// the strictest rules.
     ///
     /// - Throws: ``TransportError/Code/invalidRequest``.
     func check(_ origin: Origin) throws(TransportError) {
@@ -133,7 +133,7 @@ extension RequestHead {
         _ = try encode(to: &encoded, origin: origin)
     }
 
-    /// Encodes the head, and the handshake of an upgrade.
+    /// Encodes the head, with the handshake of an upgrade.
     fileprivate func encode(to buffer: inout [UInt8], origin: Origin) throws(TransportError)
         -> HTTP1RequestWriter.Outcome
     {

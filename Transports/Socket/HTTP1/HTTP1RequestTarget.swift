@@ -1,18 +1,18 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// What a request line names, and the value of `Host` (RFC 9112 §3.2).
+/// The request target and the value of `Host` (RFC 9112 §3.2).
 struct HTTP1RequestTarget {
-    /// What precedes ``target`` in the absolute form; two pieces, so that they need not be joined.
+    /// The part before ``target`` in the absolute form, kept apart so that the two need not be concatenated.
     let prefix: String
     let target: String
     /// The value of `Host`.
     let host: String
 
-    /// The bytes that it all takes.
+    /// The number of bytes that target and host take.
     var bound: Int { prefix.utf8.count + target.utf8.count + host.utf8.count }
 
-    // A function and no initializer, which would be given a copy of the head.
+    // A function rather than an initializer, which would receive a copy of the head.
     static func make(_ head: RequestHead, _ method: HTTP1Method) throws(HTTP1Violation) -> HTTP1RequestTarget {
         if let known = head.knownHost, head.form == .origin, method != .connect {
             return HTTP1RequestTarget(prefix: "", target: try path(head.request.path, method), host: known)
@@ -36,7 +36,7 @@ struct HTTP1RequestTarget {
             guard scheme == "http" || scheme == "https" else {
                 throw .invalidRequest("a proxy does not forward the scheme \(scheme.debugDescription)")
             }
-            // RFC 9112 §3.2.4: the last proxy makes the asterisk of it again.
+            // RFC 9112 §3.2.4: the last proxy turns this back into the asterisk form.
             return HTTP1RequestTarget(
                 prefix: "\(scheme)://\(host)",
                 target: path == "*" ? "" : path,
@@ -45,8 +45,7 @@ struct HTTP1RequestTarget {
         }
     }
 
-    /// The authority without user information, which is for the layer that authenticates and does not go on the wire
-    /// (RFC 9110 §4.2.4).
+    /// Returns the authority without user information, which must not be sent (RFC 9110 §4.2.4).
     private static func place(_ authority: String) throws(HTTP1Violation) -> String {
         let bytes = authority.utf8.span
         var start = 0
@@ -56,7 +55,7 @@ struct HTTP1RequestTarget {
                 start = index + 1
             case 0...0x20, 0x7F...0xFF, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"):
                 let byte = bytes[index].hexadecimal
-                throw .invalidRequest("the request's authority holds the byte \(byte), which no host can")
+                throw .invalidRequest("the request's authority contains the byte \(byte), which no host can contain")
             default: break
             }
         }
@@ -64,7 +63,7 @@ struct HTTP1RequestTarget {
         return start == 0 ? authority : String(authority.utf8.dropFirst(start)) ?? ""
     }
 
-    /// The value of `Host` for `authority`; `nil` when there is none.
+    /// Returns the value of `Host` for `authority`; `nil` if it has none.
     static func host(of authority: String, scheme: String) -> String? {
         guard !authority.isEmpty, let place = try? place(authority) else { return nil }
         return withoutDefaultPort(place, scheme: scheme)
@@ -96,7 +95,7 @@ struct HTTP1RequestTarget {
                 let byte = bytes.byte(offset)
                 guard byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "#") else {
                     throw .invalidRequest(
-                        "the request's path holds the byte \(byte.hexadecimal), which a request target cannot"
+                        "the request's path contains the byte \(byte.hexadecimal), which no request target can contain"
                     )
                 }
             }
@@ -107,7 +106,7 @@ struct HTTP1RequestTarget {
         case UInt8(ascii: "*") where path == "*" && method == .options: return path
         default:
             let shown = Redaction.invalidURL(path).debugDescription
-            throw .invalidRequest("the request's path does not begin with a slash: \(shown)")
+            throw .invalidRequest("the request's path does not start with a slash: \(shown)")
         }
     }
 }

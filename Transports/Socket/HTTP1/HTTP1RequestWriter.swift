@@ -1,25 +1,25 @@
 package import AirframeTransport
 internal import HTTPTypes
 
-/// Writes a request's head into bytes (RFC 9112 §3 and §5), and refuses what would become another request on the way.
+/// Encodes a request head (RFC 9112 §3 and §5), and rejects heads that a recipient could read as another request.
 ///
-/// `Host` comes first, then the fields in their order, repeats included, then what the engine adds. The engine frames
-/// the content: a `Content-Length` or `Transfer-Encoding` of the request's own may say the same and is then written
-/// once, in the engine's words; anything else is refused.
+/// `Host` is written first, then the fields in their order, including repeated ones, then the engine's fields. The
+/// engine frames the content: the request's own `Content-Length` or `Transfer-Encoding` must agree with that framing,
+/// and is then written once.
 package struct HTTP1RequestWriter: Sendable {
-    /// What the head's bytes say about the exchange.
+    /// The properties of an encoded head that affect the exchange.
     package struct Outcome: Sendable, Hashable {
-        /// How the response is to be read: for ``HTTP1ResponseParser/begin(_:asksToClose:)``.
+        /// The kind of request, for ``HTTP1ResponseParser/begin(_:asksToClose:)``.
         package var kind: HTTP1RequestKind
-        /// Whether the request said `Connection: close`.
+        /// Whether the request has `Connection: close`.
         package var asksToClose = false
-        /// Whether the request asked for `100 (Continue)`.
+        /// Whether the request expects `100 (Continue)`.
         package var expectsContinue = false
     }
 
     /// Appends the head to `buffer`, up to its empty line.
     ///
-    /// - Throws: ``TransportError/Code/invalidRequest``; `buffer` is then as it was.
+    /// - Throws: ``TransportError/Code/invalidRequest``. `buffer` is unchanged then.
     package static func write(
         _ head: RequestHead,
         to buffer: inout [UInt8],
@@ -39,7 +39,7 @@ package struct HTTP1RequestWriter: Sendable {
     }
 }
 
-// Of the head itself, and not of a writer that has one: a copy of a request's head retains a dozen strings.
+// An extension of the head, since a writer with a copy of the head would retain a dozen strings.
 extension RequestHead {
     private typealias Outcome = HTTP1RequestWriter.Outcome
 
@@ -48,9 +48,9 @@ extension RequestHead {
         let method = HTTP1Method(name)
         try checkContent(method)
         let line = Line(method: method, name: name.rawValue, target: try HTTP1RequestTarget.make(self, method))
-        // Going over the fields costs more than writing them, so it is done once: with a guess at the size, and with
-        // the authority as the host. Few heads need another round.
-        // Below 1 KiB with the array's own fields, which the C library has at hand.
+        // One pass over the fields, assuming that the head fits into `bound` bytes and has no `Host` of its own. Other
+        // heads need a second pass. With the array's header this is less than 1 KiB, which malloc serves from its
+        // thread cache.
         let bound = 960
         do throws(HTTP1WriteFailure) {
             return try write(line, host: nil, upTo: bound, to: &buffer)
@@ -59,14 +59,14 @@ extension RequestHead {
         }
     }
 
-    /// What the first lines are made of.
+    /// The parts of the first two lines.
     private struct Line {
         let method: HTTP1Method
         let name: String
         let target: HTTP1RequestTarget
     }
 
-    /// Writes a head that is larger than most, or has a `Host` of its own.
+    /// Writes a head that is larger than `bound`, or has a `Host` of its own.
     private func writeAgain(
         _ line: Line,
         after failure: HTTP1WriteFailure,
@@ -97,7 +97,7 @@ extension RequestHead {
         to buffer: inout [UInt8]
     ) throws(HTTP1WriteFailure) -> Outcome {
         var outcome = Outcome(kind: .ordinary)
-        // Asked before, so that a field that is not there is not copied.
+        // Checked first, so that an absent field is not copied.
         let hasHost = if case .some = host { true } else { false }
         try buffer.append(upTo: bound) { output throws(HTTP1WriteFailure) in
             guard try output.append(name: line.name) else {
@@ -127,7 +127,7 @@ extension RequestHead {
         _ notes: inout HTTP1RequestNotes,
         to output: inout OutputSpan<UInt8>
     ) throws(HTTP1WriteFailure) {
-        // By index: an iterator copies each field twice, with its three strings.
+        // By index: an iterator copies each field, with its three strings, twice.
         for index in fields.indices {
             let field = fields[index]
             if try notes.take(field) { try output.append(field) }

@@ -1,49 +1,49 @@
 package import HTTPTypes
 
-/// What the parser found next.
+/// An event of the response parser.
 package enum HTTP1ResponseEvent: Sendable, Equatable {
     /// All input is used up. Read more, or call ``HTTP1ResponseParser/finish(cleanly:)`` at the end of the stream.
     case needsMore
-    /// An informational response (RFC 9110 §15.2). The final one is still to come.
+    /// An informational response (RFC 9110 §15.2). The final response follows.
     case informational(HTTPResponse)
-    /// The final response's head, its size in bytes, and how its content is delimited. After ``HTTP1Framing/tunnel``
-    /// what follows in the input is not HTTP/1.1 and is not touched.
+    /// The final response's head, its size in bytes, and the framing of its content. After ``HTTP1Framing/tunnel`` the
+    /// rest of the input is not HTTP/1.1, and the parser does not consume it.
     case head(HTTPResponse, byteCount: Int, framing: HTTP1Framing)
     /// Content: a range of the input that was fed. Never empty.
     case body(Range<Int>)
-    /// The response is over; the trailer fields (RFC 9110 §6.5), if there were any.
+    /// The end of the response, with the trailer fields (RFC 9110 §6.5), if any.
     case end(trailers: HTTPFields?)
 }
 
 /// How the content of a message is delimited (RFC 9112 §6.3).
 package enum HTTP1Framing: Sendable, Equatable {
-    /// There is none.
+    /// There is no content.
     case none
-    /// By a length in bytes, above 0.
+    /// The content has this length in bytes, above 0.
     case length(Int64)
-    /// By chunks.
+    /// The content is chunked.
     case chunked
-    /// By the end of the connection.
+    /// The content ends with the connection.
     case untilClose
-    /// There is no content: the connection is a tunnel or speaks another protocol from here on.
+    /// There is no content: the connection becomes a tunnel or switches to another protocol.
     case tunnel
 }
 
-/// What about a request decides how its response is read.
+/// The property of a request that determines how its response is read.
 package enum HTTP1RequestKind: Sendable, Hashable {
-    /// Nothing does.
+    /// Any other request.
     case ordinary
-    /// `HEAD`: the response has no content, whatever its fields say.
+    /// `HEAD`: the response has no content, regardless of its fields.
     case head
     /// `CONNECT`: a 2xx response opens a tunnel.
     case connect
-    /// A request with an `Upgrade` field: `101` switches protocols. Unasked, it is an error.
+    /// A request with an `Upgrade` field: `101` switches protocols. Without the field, `101` is an error.
     case upgrade
 }
 
 /// Why a connection cannot carry another exchange.
 package enum HTTP1CloseReason: String, Sendable, Hashable {
-    /// The exchange is not over.
+    /// The response has not been read to its end.
     case unfinished = "the response was not read to its end"
     /// The exchange failed.
     case failed = "the exchange failed"

@@ -1,17 +1,17 @@
 internal import AirframeWire
 internal import HTTPTypes
 
-/// Decides how the content of a response is delimited, and whether its connection lives on.
+/// The framing of a response's content, and whether its connection can be kept.
 ///
-/// What RFC 9112 §6 lets a recipient repair or refuse is refused where two recipients could come to different ends of
-/// the same message: that is what smuggling is made of.
+/// Where RFC 9112 §6 lets a recipient either repair or reject a message, this rejects it if two recipients could
+/// disagree on where the message ends: such a disagreement makes response smuggling possible.
 struct HTTP1ResponseFraming: Equatable {
     let framing: HTTP1Framing
     let closeReason: HTTP1CloseReason?
-    /// Whether the fields are not as they came.
+    /// Whether the fields were changed.
     let hasMovedFields: Bool
 
-    /// - Parameter section: Repeated equal lengths are made one (RFC 9110 §8.6).
+    /// - Parameter section: The fields. Repeated equal lengths are merged into one (RFC 9110 §8.6).
     init(
         _ statusLine: HTTP1StatusLine,
         _ section: inout HTTP1FieldSection,
@@ -19,7 +19,7 @@ struct HTTP1ResponseFraming: Equatable {
     ) throws(HTTP1Violation) {
         let code = statusLine.status.code
         if code == 101 || (kind == .connect && (200..<300).contains(code)) {
-            // RFC 9110 §9.3.6: both fields mean nothing here.
+            // RFC 9110 §9.3.6: both fields are ignored.
             framing = .tunnel
             closeReason = .tunnel
             hasMovedFields = false
@@ -33,7 +33,7 @@ struct HTTP1ResponseFraming: Equatable {
             case .chunked where statusLine.minorVersion == 0: .faultyFraming
             default: Self.closeReason(statusLine, section)
             }
-        // Last, because it can move the other fields.
+        // Last, because merging moves the other fields.
         hasMovedFields = length?.isListed ?? false
         if let length, length.isListed { section.fields[.contentLength] = String(length.value) }
     }
@@ -63,7 +63,7 @@ struct HTTP1ResponseFraming: Equatable {
 
     private struct ContentLength {
         let value: Int64
-        /// Whether it is there more than once, or in another form than a plain number.
+        /// Whether the field is repeated, or is not a plain number.
         let isListed: Bool
     }
 
@@ -82,9 +82,9 @@ struct HTTP1ResponseFraming: Equatable {
         }
     }
 
-    /// A number and nothing else.
+    /// Returns the value of a plain decimal number; `nil` for any other form.
     private static func plainLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
-        // 18 digits always fit; longer ones go the slow way.
+        // 18 digits always fit into 64 bits.
         guard !bytes.isEmpty, bytes.count <= 18 else { return nil }
         var length: Int64 = 0
         for byte in bytes {
@@ -130,7 +130,7 @@ struct HTTP1ResponseFraming: Equatable {
 
     // MARK: Connection
 
-    /// RFC 9112 §9.3.
+    /// Returns why the connection must be closed (RFC 9112 §9.3).
     private static func closeReason(
         _ statusLine: HTTP1StatusLine,
         _ section: HTTP1FieldSection
@@ -146,7 +146,7 @@ struct HTTP1ResponseFraming: Equatable {
         switch section.connection {
         case .absent: break
         case .once(let index):
-            // Almost always there is one, and it is this one.
+            // The usual value.
             if section.fields[index].value == "keep-alive" { keeps = true } else { examine(section.fields[index]) }
         case .repeated: section.fields[fields: .connection].forEach(examine)
         }

@@ -1,13 +1,13 @@
 package import AirframeTransport
 
 extension HTTP1ResponseParser {
-    /// The end of the stream. Take all events of what was read before it.
+    /// Handles the end of the stream. Call it after all events of earlier input have been taken.
     ///
-    /// - Parameter cleanly: Whether the peer said that it ends the stream: a FIN, and over TLS `close_notify`. Content
-    ///   without a length can have been cut otherwise (RFC 9112 §9.8).
-    /// - Returns: The end of the response, when the end of the stream is that.
+    /// - Parameter cleanly: Whether the peer ended the stream: by a FIN, and over TLS by `close_notify`. Otherwise
+    ///   content without a length may be truncated (RFC 9112 §9.8).
+    /// - Returns: The end of the response, if the end of the stream delimits it.
     /// - Throws: ``TransportError/Code/bodyTruncated``, or ``TransportError/Code/connectionLost`` before the head is
-    ///   whole.
+    ///   complete.
     package mutating func finish(cleanly: Bool) throws(TransportError) -> HTTP1ResponseEvent {
         switch state {
         case .contentUntilClose where cleanly:
@@ -29,7 +29,7 @@ extension HTTP1ResponseParser {
         case .trailer:
             throw fail(.bodyTruncated, "the connection ended within the trailer")
         case .statusLine where !lines.kept.isEmpty && !HTTP1StatusLine.isBeginning(lines.kept):
-            // Too short for its verdict so far, and now it gets no longer.
+            // The line was too short to judge, and no more bytes will arrive.
             do throws(HTTP1Violation) {
                 try HTTP1StatusLine.checkSignature(lines.kept.span.bytes)
             } catch {

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension HTTP1ResponseParser {
-    /// Some servers put an empty line too many after an informational response.
+    /// The maximum number of empty lines before a status line. Some servers send one after an informational response.
     private static let emptyLineLimit = 4
 
     mutating func readStatusLine(
@@ -24,7 +24,7 @@ extension HTTP1ResponseParser {
             statusLine = try HTTP1StatusLine(line)
             sectionBytes = kept.count
         case .incomplete:
-            // Bytes of another protocol may never bring a line feed.
+            // Bytes of another protocol may never contain a line feed.
             if lines.kept.count >= HTTP1StatusLine.signatureLength {
                 try HTTP1StatusLine.checkSignature(lines.kept.span.bytes)
             }
@@ -44,13 +44,13 @@ extension HTTP1ResponseParser {
 
     mutating func skipEmptyLine(after emptyLines: Int) throws(HTTP1Violation) -> Bool {
         guard emptyLines < Self.emptyLineLimit else {
-            throw .malformed("\(Self.emptyLineLimit + 1) empty lines come before the status line")
+            throw .malformed("\(Self.emptyLineLimit + 1) empty lines precede the status line")
         }
         state = .statusLine(emptyLines: emptyLines + 1)
         return true
     }
 
-    /// Reads fields up to the empty line; `false` when there is not enough input.
+    /// Parses fields up to the empty line. Returns `false` if more input is needed.
     mutating func readFields(
         in input: RawSpan,
         from position: inout Int,
@@ -81,7 +81,7 @@ extension HTTP1ResponseParser {
         }
     }
 
-    /// Takes a head that is the same as the last one was, but for some values, if all of it is there.
+    /// Recalls a head that equals the last one, except for some values, if all of it is in the input.
     @inline(__always)
     mutating func recallHead(in input: RawSpan, from position: inout Int) -> HTTP1ResponseEvent? {
         let start = position
@@ -94,7 +94,7 @@ extension HTTP1ResponseParser {
         return .head(known.response, byteCount: sectionBytes, framing: known.decision.framing)
     }
 
-    /// Makes an event of the head whose empty line was read.
+    /// Returns the event of a complete head.
     ///
     /// - Parameter range: The part of `input` that was read since the parser was called.
     mutating func endHead(
@@ -110,7 +110,7 @@ extension HTTP1ResponseParser {
         let decision = try HTTP1ResponseFraming(statusLine, &section, to: kind)
         minorVersion = statusLine.minorVersion
         let response = HTTPResponse(status: statusLine.status, headerFields: section.fields)
-        // Only what lay in one piece can be compared in one.
+        // The memory compares contiguous bytes.
         if !section.isConfidential, !decision.hasMovedFields, sectionBytes == range.count {
             let meaning = HTTP1HeadMemory.Meaning(
                 kind: kind,
@@ -125,7 +125,7 @@ extension HTTP1ResponseParser {
         return .head(response, byteCount: sectionBytes, framing: decision.framing)
     }
 
-    /// Goes on to what follows the final head.
+    /// Enters the state that follows the final head.
     private mutating func follow(_ decision: HTTP1ResponseFraming) {
         closeReason = decision.closeReason ?? closeReason
         switch decision.framing {
@@ -142,7 +142,7 @@ extension HTTP1ResponseParser {
     ) throws(HTTP1Violation) -> HTTP1ResponseEvent {
         informationalCount += 1
         guard informationalCount <= limits.informationalCount else {
-            throw .tooLarge("more than \(limits.informationalCount) informational responses came")
+            throw .tooLarge("the server sent more than \(limits.informationalCount) informational responses")
         }
         let response = HTTPResponse(status: statusLine.status, headerFields: section.fields)
         section = HTTP1FieldSection()

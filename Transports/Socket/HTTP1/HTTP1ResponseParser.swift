@@ -1,29 +1,29 @@
 package import AirframeTransport
 internal import HTTPTypes
 
-/// Reads the responses of one connection, one exchange after another, without doing any I/O.
+/// Parses the responses of one connection, one exchange after another, without I/O.
 ///
-/// The connection feeds what it has read and takes one event at a time:
+/// The connection passes the bytes that it has read and takes one event at a time:
 ///
 /// ```swift
 /// parser.begin(.ordinary)
 /// switch try parser.next(in: buffer.bytes, from: &position) { … }
 /// ```
 ///
-/// `position` moves over what is used up. With ``HTTP1ResponseEvent/needsMore`` everything is: the parser keeps what
-/// it still needs of a line that is not whole, so the buffer can be filled anew from its start. How the bytes are cut
-/// into pieces changes nothing but the cuts in the content.
+/// `position` moves past consumed bytes. With ``HTTP1ResponseEvent/needsMore`` all input has been consumed: the parser
+/// keeps an incomplete line itself, so that the buffer can be refilled from its start. How the bytes are divided into
+/// pieces affects only the pieces of the content.
 package struct HTTP1ResponseParser: Sendable {
     enum State: Sendable {
         case idle
-        /// Before a status line; how many empty lines were skipped.
+        /// Before a status line, with the number of skipped empty lines.
         case statusLine(emptyLines: Int)
         case fields(HTTP1StatusLine)
         case content(remaining: Int64)
         case contentUntilClose
         case chunkLine
         case chunk(remaining: Int64)
-        /// After a chunk's data; whether the CR was there.
+        /// After a chunk's data, with whether its CR was received.
         case chunkEnd(hasReturn: Bool)
         case trailer
         case ending(trailers: HTTPFields?)
@@ -32,37 +32,37 @@ package struct HTTP1ResponseParser: Sendable {
         case failed(TransportError)
     }
 
-    /// The server that errors name.
+    /// The server's origin, for errors.
     package var origin: Origin?
     let limits: HTTP1Limits
     var state = State.idle
     var kind = HTTP1RequestKind.ordinary
     var lines = HTTP1LineReader()
-    /// Beside the state and not in it, so that adding a field never copies those before it.
+    /// The fields of the current head or trailer. Outside the state enum, so that adding a field copies no others.
     var section = HTTP1FieldSection()
-    /// What the last head said.
+    /// The last head, and its meaning.
     var memory = HTTP1HeadMemory()
-    /// The bytes of the head, or the trailer, so far.
+    /// The number of bytes of the current head or trailer so far.
     var sectionBytes = 0
     var informationalCount = 0
     var closeReason: HTTP1CloseReason?
-    /// Whether a byte of this exchange's response has come. While none has, a kept connection that ends was closed
-    /// before the server saw the request, in all likelihood.
+    /// Whether a byte of this exchange's response has arrived. If a kept connection ends before, the server most likely
+    /// closed it before it received the request.
     package internal(set) var hasBegun = false
-    /// The minor version that the final response's status line named: 0 for HTTP/1.0.
+    /// The minor version in the final response's status line: 0 for HTTP/1.0.
     package internal(set) var minorVersion: UInt8 = 1
 
-    /// Makes a parser for one connection.
+    /// Creates the parser of a connection.
     package init(limits: HTTP1Limits = HTTP1Limits(), origin: Origin? = nil) {
         self.limits = limits
         self.origin = origin
     }
 
-    /// Starts to expect the response to a request.
+    /// Begins with the response to a request.
     ///
     /// - Parameters:
-    ///   - kind: What about the request decides how its response is read.
-    ///   - asksToClose: Whether the request said `Connection: close` (RFC 9112 §9.6).
+    ///   - kind: The property of the request that determines how its response is read.
+    ///   - asksToClose: Whether the request has `Connection: close` (RFC 9112 §9.6).
     package mutating func begin(_ kind: HTTP1RequestKind, asksToClose: Bool = false) {
         self.kind = kind
         state = .statusLine(emptyLines: 0)
@@ -79,9 +79,9 @@ package struct HTTP1ResponseParser: Sendable {
         if case .complete = state { true } else { false }
     }
 
-    /// Why the connection cannot carry another exchange, or `nil` when it can.
+    /// Returns why the connection cannot carry another exchange; `nil` if it can.
     ///
-    /// - Parameter surplus: How many bytes are in the buffer after the end of the response.
+    /// - Parameter surplus: The number of bytes in the buffer after the end of the response.
     package func closeReason(surplus: Int) -> HTTP1CloseReason? {
         switch state {
         case .complete: closeReason ?? (surplus > 0 ? .surplus : nil)
@@ -94,13 +94,13 @@ package struct HTTP1ResponseParser: Sendable {
 
     // MARK: Events
 
-    /// The next event.
+    /// Returns the next event.
     ///
     /// - Parameters:
-    ///   - input: What the connection has read.
-    ///   - position: Where to go on in `input`; moved over what was used up.
-    /// - Throws: ``TransportError/Code/malformedResponse`` or ``TransportError/Code/headTooLarge``, and the same again
-    ///   when it is called after that.
+    ///   - input: The bytes that the connection has read.
+    ///   - position: The offset at which to continue; moved past consumed bytes.
+    /// - Throws: ``TransportError/Code/malformedResponse`` or ``TransportError/Code/headTooLarge``, and the same error
+    ///   on every later call.
     package mutating func next(
         in input: RawSpan,
         from position: inout Int

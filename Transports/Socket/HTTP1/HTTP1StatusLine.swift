@@ -3,18 +3,18 @@ internal import HTTPTypes
 /// The first line of a response (RFC 9112 §4): `HTTP/1.1 200 OK`.
 struct HTTP1StatusLine: Equatable, Sendable {
     let status: HTTPResponse.Status
-    /// The minor version: 0, 1, or a later one, which speaks 1.1 to us (RFC 9110 §2.5).
+    /// The minor version: 0, 1, or a later one, which is compatible with 1.1 (RFC 9110 §2.5).
     let minorVersion: UInt8
 
-    /// How many bytes tell HTTP/1 from anything else.
+    /// The number of bytes that distinguish HTTP/1 from other protocols.
     static let signatureLength = 8
 
     private static let signature: [UInt8] = Array("HTTP/1.".utf8)
 
-    /// Reads `line`, its end of line included.
+    /// Parses `line`, which includes its end of line.
     ///
-    /// The reason may be empty, and the blank before an empty one missing: servers leave it out. Everything else is as
-    /// the grammar has it.
+    /// The reason may be empty, and the blank before an empty reason may be missing, as some servers send it. Otherwise
+    /// the line must follow the grammar.
     init(_ line: RawSpan) throws(HTTP1Violation) {
         try Self.checkSignature(line)
         let end = try line.endOfContent(of: "the status line")
@@ -35,14 +35,14 @@ struct HTTP1StatusLine: Equatable, Sendable {
         )
     }
 
-    /// Whether `bytes`, the beginning of a line, can go on to be a status line of HTTP/1, or an empty line.
+    /// Returns whether a line that starts with `bytes` can be a status line of HTTP/1 or an empty line.
     static func isBeginning(_ bytes: [UInt8]) -> Bool {
         signature.starts(with: bytes.prefix(signature.count)) || bytes == [.carriageReturn]
     }
 
-    /// Whether `line`, of which there may be no more than the beginning, can be a status line of HTTP/1.
+    /// Checks that `line`, which may be incomplete, can be a status line of HTTP/1.
     ///
-    /// Only the first eight bytes count, so that the verdict does not depend on how many more are there.
+    /// Only the first eight bytes count, so that the result does not depend on how many bytes have arrived.
     static func checkSignature(_ line: RawSpan) throws(HTTP1Violation) {
         var length = 0
         while length < min(signatureLength, line.byteCount), line.byte(length) != .lineFeed { length += 1 }
@@ -62,13 +62,13 @@ struct HTTP1StatusLine: Equatable, Sendable {
         throw .malformed("the response is not HTTP/1.1: it begins with \(beginning)")
     }
 
-    /// The reason, byte by byte as ISO Latin-1, which is what `HTTPResponse.Status` holds.
+    /// Returns the reason, decoded as ISO Latin-1, which `HTTPResponse.Status` allows.
     private static func reason(_ bytes: RawSpan) throws(HTTP1Violation) -> String {
         var isASCII = true
         for offset in 0..<bytes.byteCount {
             let byte = bytes.byte(offset)
             guard !byte.isControl else {
-                throw .malformed("the reason in the status line holds the control byte \(byte.hexadecimal)")
+                throw .malformed("the reason in the status line contains the control byte \(byte.hexadecimal)")
             }
             if byte > 127 { isASCII = false }
         }
@@ -80,10 +80,10 @@ struct HTTP1StatusLine: Equatable, Sendable {
 }
 
 extension RawSpan {
-    /// Where the content of a line ends: before its CR LF.
+    /// Returns where the content of a line ends: before its CR LF.
     ///
-    /// - Throws: When a line feed stands alone. RFC 9112 §2.2 lets a recipient take it; two that differ in this see
-    ///   different messages, so this one does not.
+    /// - Throws: If the line ends with a bare line feed. RFC 9112 §2.2 allows recipients to accept one; rejecting it
+    ///   ensures that no two recipients see different messages.
     @inline(__always)
     func endOfContent(of line: @autoclosure () -> String) throws(HTTP1Violation) -> Int {
         let end = byteCount - 2
@@ -93,7 +93,7 @@ extension RawSpan {
         return end
     }
 
-    /// The beginning of `range` for an error: quoted, what cannot be printed escaped.
+    /// Returns the beginning of `range` for an error message: quoted, with unprintable bytes escaped.
     func quoted(_ range: Range<Int>) -> String {
         let shown = range.lowerBound..<Swift.min(range.upperBound, range.lowerBound + 48)
         var text = "\""

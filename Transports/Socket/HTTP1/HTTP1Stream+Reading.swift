@@ -27,7 +27,7 @@ extension HTTP1Stream {
         return try read()
     }
 
-    /// Reads once and returns the first event of what came.
+    /// Reads once and returns the first event of the input.
     private func read() throws(StreamFailure) -> MessageEvent {
         let buffer = buffers.take()
         switch bytes.read(into: buffer.bytes) {
@@ -47,7 +47,7 @@ extension HTTP1Stream {
         }
     }
 
-    /// The peer has ended the connection.
+    /// Handles the end of the connection.
     private func endOfInput() throws(StreamFailure) -> MessageEvent {
         let event: HTTP1ResponseEvent
         do throws(TransportError) {
@@ -61,8 +61,8 @@ extension HTTP1Stream {
 
     // MARK: Parsing
 
-    /// Returns the first event of `input`. Content is joined up to the end of the input or of the response: the buffer
-    /// goes back to its pool, or into the content.
+    /// Returns the first event of `input`. Content is joined up to the end of the input or of the response. The buffer
+    /// returns to its pool, or becomes the content.
     private func parse(_ input: Input, _ demand: Demand) throws(StreamFailure) -> MessageEvent {
         let buffer = input.buffer
         var position = input.position
@@ -96,7 +96,7 @@ extension HTTP1Stream {
                 }
             }
         } catch {
-            // Content that came before the fault is delivered before it.
+            // Content before the violation is delivered first.
             guard let event = take(content, of: buffer) else {
                 guard demand == .more else {
                     following = .failure(error)
@@ -109,7 +109,7 @@ extension HTTP1Stream {
         }
     }
 
-    /// Moves `range` up to the content before it: between them was the framing of chunks.
+    /// Moves `range` next to the content before it, overwriting the chunk framing in between.
     private static func join(_ content: Range<Int>?, _ range: Range<Int>, in buffer: Buffer) -> Range<Int> {
         guard let content else { return range }
         if content.upperBound != range.lowerBound, let base = buffer.bytes.baseAddress {

@@ -14,7 +14,7 @@ extension HTTP1Stream {
             case .bytes: hasMoved = true
             case .blocked: return hasMoved ? .progress : .blocked
             case .ended, .failed(EPIPE), .failed(ECONNRESET):
-                // The server may have answered before it closed.
+                // The server may have answered before it closed the connection.
                 guard output.hasSent, !output.isPastHead else { throw .lost(code: EPIPE, words: nil) }
                 output.discard()
             case .failed(let code): throw .lost(code: code, words: nil)
@@ -27,7 +27,7 @@ extension HTTP1Stream {
     func write(_ content: UnsafeRawBufferPointer) -> IOResult {
         guard output.isChunked else { return bytes.write(content) }
         if output.chunkRest == 0 {
-            // The suffix of the chunk before.
+            // The suffix of the previous chunk.
             while !output.isEmpty {
                 let result = writeOutput()
                 guard case .bytes = result else { return result }
@@ -42,7 +42,7 @@ extension HTTP1Stream {
         }
         let result = bytes.write(UnsafeRawBufferPointer(rebasing: content.prefix(output.chunkRest)))
         if case .bytes(let count) = result, output.advanceChunk(by: count) {
-            // If there is no room, flush() sends the suffix; if the connection broke, it throws.
+            // If there is no room, `flush()` sends the suffix. If the connection broke, `flush()` throws.
             _ = writeOutput()
         }
         return result
@@ -51,7 +51,7 @@ extension HTTP1Stream {
     func sendFile(_ file: FileContent, from position: Int64) -> IOResult? {
         guard !output.isChunked, bytes.tls == nil else { return nil }
         return switch file.send(to: bytes.socket, from: position) {
-        // Not from this kind of file.
+        // `sendfile` does not support this kind of file.
         case .failed(EINVAL), .failed(ENOSYS): nil
         case let result: result
         }
@@ -73,7 +73,7 @@ extension HTTP1Stream {
 }
 
 extension IOResult {
-    /// The result of accepting content that is sent later where there is no room for it now.
+    /// Returns the result of accepting `count` bytes, which are sent later if there is no room now.
     fileprivate func accepting(_ count: Int) -> IOResult {
         switch self {
         case .bytes, .blocked: .bytes(count)

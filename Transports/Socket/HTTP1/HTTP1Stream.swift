@@ -4,25 +4,24 @@ internal import Glibc
 internal import HTTPTypes
 internal import Synchronization
 
-/// The exchanges of one connection over HTTP/1.1, one after another (RFC 9112).
+/// The exchanges of an HTTP/1.1 connection, one after another (RFC 9112).
 ///
-/// One object serves all exchanges of its connection: an exchange on a kept connection allocates nothing for its
-/// stream.
+/// One object serves all exchanges of its connection, so that an exchange on a kept connection allocates no stream.
 ///
-/// `@unchecked Sendable`: the reading half (``input``, ``next``, the parser) belongs to the exchange's task, the
-/// writing half (``output``) to the task that writes, which is the same one until the head is sent. Between exchanges
-/// the stream belongs to the pool, which hands it over with its lock held.
+/// `@unchecked Sendable`: the reading half (``input``, ``next``, the parser) belongs to the exchange's task. The
+/// writing half (``output``) belongs to the writing task, which is the same task until the head is sent. Between
+/// exchanges the stream belongs to the pool, which passes it on with its lock held.
 final class HTTP1Stream: MessageStream, @unchecked Sendable {
-    /// Bytes of the last read that were not parsed yet.
+    /// Unparsed bytes of the last read.
     struct Input {
         let buffer: Buffer
         let count: Int
         var position: Int
     }
 
-    /// What follows the content that was returned last.
+    /// The event that follows the last returned content.
     enum Following {
-        /// Nothing that was received.
+        /// None was received.
         case nothing
         case end(trailers: HTTPFields?)
         case failure(TransportError)
@@ -32,18 +31,18 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
     let origin: Origin
     let buffers: BufferPool
     private let heads: KnownHeads
-    /// How many exchanges there were, with the present one.
+    /// The number of exchanges, including the current one.
     private var exchangeCount = 0
 
     // MARK: The reading half
 
-    // The owner of the half is the only one to touch it, so that accesses cannot overlap.
+    // Only the owner of the half accesses these, so that accesses cannot overlap.
     @exclusivity(unchecked) var parser: HTTP1ResponseParser
     @exclusivity(unchecked) var input: Input?
     var following = Following.nothing
-    /// How many bytes came after the end of the response.
+    /// The number of bytes after the end of the response.
     var surplus = 0
-    /// Whether the last read filled its buffer, so that another one may bring something without a wait.
+    /// Whether the last read filled its buffer, so that another read may succeed without a wait.
     var mayHaveMore: Bool
     private var readAlarm: Alarm?
 
@@ -84,7 +83,7 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
         )
     }
 
-    /// The alarm of a direction, made once for all exchanges: each direction has its own limit.
+    /// Returns the alarm of a direction, created once for all exchanges. Each direction has its own limit.
     private func alarm(_ direction: Socket.Direction) -> Alarm {
         switch direction {
         case .reading:
@@ -112,12 +111,12 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
         return outcome.beginning
     }
 
-    /// HTTP/1.1 has no means to change the priority of a request that has been sent.
+    /// Does nothing: HTTP/1.1 cannot change the priority of a request that has been sent.
     func updatePriority(_ updates: PriorityUpdates) {}
 
     func repetition(after error: TransportError) -> Repetition? {
-        // A kept connection that ends before it has brought a byte was closed before the server saw the request, in all
-        // likelihood (RFC 9112 §9.3.1).
+        // If a kept connection ends before a byte of the response, the server most likely closed it before it received
+        // the request (RFC 9112 §9.3.1).
         guard error.code == .connectionLost, exchangeCount > 1, !parser.hasBegun else { return nil }
         guard hasSent else {
             return Repetition(
@@ -140,12 +139,12 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
         readAlarm?.set(.max)
         writeAlarm?.set(.max)
         if exchangeCount == 1 { heads.keep(parser.memory) }
-        guard isRequestWhole else { return "the response came before the request was sent whole" }
+        guard isRequestWhole else { return "the response was complete before the whole request was sent" }
         return parser.closeReason(surplus: surplus)?.rawValue
     }
 
     func makeDuplexStream(onEnd: @escaping @Sendable (_ closeReason: String?) -> Void) -> any DuplexStream {
-        // The head may have arrived together with the first bytes of the other protocol.
+        // The first bytes of the other protocol may have arrived together with the head.
         var pending: Data?
         if let input, input.position < input.count {
             pending = buffers.data(input.position..<input.count, of: input.buffer)

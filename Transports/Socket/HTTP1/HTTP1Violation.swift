@@ -1,6 +1,6 @@
 internal import AirframeTransport
 
-/// A violation of HTTP/1.1's rules in a message whose server is not known here.
+/// A violation of HTTP/1.1 in a message. Callers that know the server's origin turn it into a ``TransportError``.
 struct HTTP1Violation: Error, Equatable {
     let code: TransportError.Code
     let message: String

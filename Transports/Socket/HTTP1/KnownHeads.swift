@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// The first head that a connection with a server brought: the next connection starts from it.
+/// The first response head of a server, with which the memory of new connections starts.
 final class KnownHeads: Sendable {
     // Guards the head.
     private let memory = Mutex(HTTP1HeadMemory())
 
-    /// What a new connection starts from.
+    /// The memory with which a new connection starts.
     var first: HTTP1HeadMemory { memory.withLock { $0 } }
 
-    /// Whether nothing is remembered.
+    /// Whether no head is remembered.
     var isEmpty: Bool { memory.withLock { $0.isEmpty } }
 
-    /// Keeps what a connection remembers after its first exchange.
+    /// Stores a connection's memory after its first exchange.
     func keep(_ heads: HTTP1HeadMemory) { memory.withLock { $0 = heads } }
 }

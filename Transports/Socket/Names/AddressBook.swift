@@ -1,7 +1,8 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
-/// The addresses of hosts that were asked for a short while ago, and the questions that are open.
+/// A cache of host addresses, with the lookups in progress.
 final class AddressBook: Sendable {
     private struct Entry {
         let addresses: [IPAddress]
@@ -10,12 +11,12 @@ final class AddressBook: Sendable {
 
     private struct State {
         var entries: [String: Entry] = [:]
-        /// Questions without an answer yet; requests for the same name share one.
-        var questions: [String: Question] = [:]
-        var lastQuestion: UInt64 = 0
+        /// Lookups in progress. Requests for the same name share one.
+        var lookups: [String: Lookup] = [:]
+        var lastLookup: UInt64 = 0
     }
 
-    private struct Question {
+    private struct Lookup {
         let id: UInt64
         let task: Task<[IPAddress], any Error>
         var waiterCount = 1
@@ -25,7 +26,7 @@ final class AddressBook: Sendable {
 
     private let resolver: any NameResolver
     private let age: Int64
-    // Guards what is known, and what is asked.
+    // Guards the cached addresses and the lookups.
     private let state = Mutex(State())
 
     init(_ configuration: SocketTransport.Configuration) {
@@ -33,7 +34,7 @@ final class AddressBook: Sendable {
         age = configuration.addressAge.wholeNanoseconds
     }
 
-    /// The addresses of `host` that are known, or `nil` when it has to be asked for.
+    /// Returns the cached addresses of `host`; `nil` if it must be resolved.
     func known(_ host: String) -> [IPAddress]? {
         state.withLock { state in
             guard let entry = state.entries[host], entry.end > Monotonic.now else { return nil }
@@ -41,43 +42,43 @@ final class AddressBook: Sendable {
         }
     }
 
-    /// Asks for the addresses of `host`. The resolver's task is cancelled when all of its callers are.
-    func ask(_ host: String) async throws -> [IPAddress] {
-        let question = state.withLock { state in
-            if let open = state.questions[host] {
-                state.questions[host]?.waiterCount += 1
+    /// Resolves `host`. The resolver's task is cancelled when all of its callers have been cancelled.
+    func resolve(_ host: String) async throws -> [IPAddress] {
+        let lookup = state.withLock { state in
+            if let open = state.lookups[host] {
+                state.lookups[host]?.waiterCount += 1
                 return open
             }
-            state.lastQuestion += 1
-            let id = state.lastQuestion
-            let question = Question(id: id, task: Task { try await self.answer(host, id) })
-            state.questions[host] = question
-            return question
+            state.lastLookup += 1
+            let id = state.lastLookup
+            let lookup = Lookup(id: id, task: Task { try await self.lookUp(host, id) })
+            state.lookups[host] = lookup
+            return lookup
         }
         return try await withTaskCancellationHandler {
-            try await question.task.value
+            try await lookup.task.value
         } onCancel: {
-            leave(host, question.id)
+            leave(host, lookup.id)
         }
     }
 
-    /// Forgets `host`: none of its addresses answered.
+    /// Removes `host` from the cache, after none of its addresses could be connected to.
     func forget(_ host: String) { state.withLock { $0.entries[host] = nil } }
 
     private func leave(_ host: String, _ id: UInt64) {
-        let abandoned = state.withLock { state -> Question? in
-            guard var question = state.questions[host], question.id == id else { return nil }
-            question.waiterCount -= 1
-            state.questions[host] = question.waiterCount == 0 ? nil : question
-            return question.waiterCount == 0 ? question : nil
+        let abandoned = state.withLock { state -> Lookup? in
+            guard var lookup = state.lookups[host], lookup.id == id else { return nil }
+            lookup.waiterCount -= 1
+            state.lookups[host] = lookup.waiterCount == 0 ? nil : lookup
+            return lookup.waiterCount == 0 ? lookup : nil
         }
         abandoned?.task.cancel()
     }
 
-    private func answer(_ host: String, _ id: UInt64) async throws -> [IPAddress] {
+    private func lookUp(_ host: String, _ id: UInt64) async throws -> [IPAddress] {
         defer {
             state.withLock { state in
-                if state.questions[host]?.id == id { state.questions[host] = nil }
+                if state.lookups[host]?.id == id { state.lookups[host] = nil }
             }
         }
         let addresses = try await resolver.addresses(of: host).compactMap { IPAddress($0) }

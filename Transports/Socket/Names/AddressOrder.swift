@@ -1,7 +1,9 @@
+internal import AirframeWire
+
 /// The order in which the addresses of a host are tried (RFC 8305 §4).
 enum AddressOrder {
-    /// `addresses`, with the families in turns, beginning with the first one's. The resolver has sorted each family by
-    /// preference already (RFC 6724).
+    /// Returns `addresses` with the families alternating, starting with the first address's family. The resolver has
+    /// already sorted each family by preference (RFC 6724).
     static func interleaved(_ addresses: [IPAddress]) -> [IPAddress] {
         guard let first = addresses.first else { return [] }
         let preferred = addresses.filter { $0.isIPv6 == first.isIPv6 }

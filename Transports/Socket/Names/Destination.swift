@@ -1,17 +1,20 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import HTTPTypes
 internal import Synchronization
 
-/// A server that requests were sent to: its origin, taken apart once.
+/// A server that requests were sent to, with its origin parsed once.
 final class Destination: Sendable {
     let origin: Origin
-    /// The origin's hash: strings are slow to hash.
+    /// The origin's hash, computed once: strings are slow to hash.
     let hash: Int
     let isSecure: Bool
-    /// What `Host` says in requests to it, unless a proxy forwards them.
+    /// The value of `Host` in requests to the server, unless a proxy forwards them.
     let host: String?
-    /// The route to it by the environment's proxies; `nil` when they are malformed.
+    /// The route by the environment's proxies; `nil` if these are malformed.
     let route: ProxyRoute?
+    /// The key of the last request whose key depends on nothing but its options.
+    let keyMemory = PoolKeyMemory()
     fileprivate let scheme: String
     fileprivate let authority: String
 
@@ -26,7 +29,7 @@ final class Destination: Sendable {
     }
 }
 
-/// The servers that requests were sent to lately, by what their heads say.
+/// The servers that requests were recently sent to, by authority.
 final class DestinationTable: Sendable {
     private struct State {
         var last: Destination?
@@ -41,7 +44,7 @@ final class DestinationTable: Sendable {
 
     init(_ environment: EnvironmentProxies) { self.environment = environment }
 
-    /// Where `head` leads.
+    /// Returns the destination of a request.
     ///
     /// - Throws: ``TransportError/Code/unsupportedScheme`` or ``TransportError/Code/invalidRequest``.
     func destination(of head: HTTPRequest) throws(TransportError) -> Destination {
@@ -65,7 +68,7 @@ final class DestinationTable: Sendable {
 
     private func known(_ scheme: String, _ authority: String) -> Destination? {
         state.withLock { state in
-            // Most requests go where the last one went.
+            // Consecutive requests usually have the same destination.
             if let last = state.last, last.authority == authority, last.scheme == scheme { return last }
             guard let found = state.byAuthority[authority], found.scheme == scheme else { return nil }
             state.last = found

@@ -1,12 +1,13 @@
+internal import AirframeWire
 internal import Synchronization
 
-/// How connections grow old.
+/// Expiry of connections.
 extension ConnectionPool {
     /// How long a connection is idle, in nanoseconds, before the reactor watches it for its end. A connection that is
-    /// used again within that time costs no system call.
+    /// reused within that time costs no system call.
     private static let watchAge: Int64 = 500_000_000
 
-    /// Has idle connections closed once they are too old, or closed by their servers.
+    /// Creates the alarm that closes idle connections after they expire or their servers close them.
     func setAlarm(_ reactor: Reactor) {
         let alarm = reactor.makeAlarm { [weak self] in self?.tendIdle() }
         self.alarm.withLock { $0 = alarm }
@@ -27,7 +28,7 @@ extension ConnectionPool {
         alarm.withLock { $0?.set(due) }
     }
 
-    /// Closes the connection that has been idle for longest.
+    /// Closes the connection that has been idle the longest.
     func closeOldest(_ state: inout State, _ aftermath: inout Aftermath) {
         var oldest: (entry: PoolEntry, connection: Connection)?
         for entry in state.entries.values {
@@ -62,7 +63,7 @@ extension ConnectionPool {
 
     // MARK: The alarm
 
-    /// Closes the idle connections that are too old or that their servers have closed, and has the others watched.
+    /// Closes idle connections that have expired or that their servers have closed, and watches the others.
     private func tendIdle() {
         guard let alarm = alarm.withLock({ $0 }) else { return }
         let now = Monotonic.now
@@ -86,8 +87,8 @@ extension ConnectionPool {
         }
     }
 
-    /// Whether the server has closed an idle connection, as far as the reactor has seen. One that has been idle for a
-    /// while is watched from now on. A carrier of several streams reports its own end.
+    /// Returns whether the reactor has seen the server close an idle connection. Starts watching a connection that has
+    /// been idle for ``watchAge``. A carrier of several streams reports its own end.
     private func hasEnded(_ connection: Connection, _ now: Int64, _ alarm: Alarm) -> Bool {
         guard !connection.isMultiplexed else { return false }
         if now - connection.idleSince >= Self.watchAge, !connection.isWatchedForEnd || !connection.socket.isWatched {
@@ -102,7 +103,7 @@ extension PoolEntry {
     /// The connections without a stream.
     fileprivate var unused: [Connection] { idle + shared.filter { $0.streamCount == 0 } }
 
-    /// The one of them that has been idle for longest.
+    /// The connection without a stream that has been idle the longest.
     fileprivate var oldestUnused: Connection? {
         let shared = shared.lazy.filter { $0.streamCount == 0 }.min { $0.idleSince < $1.idleSince }
         guard let first = idle.first, let shared else { return idle.first ?? shared }

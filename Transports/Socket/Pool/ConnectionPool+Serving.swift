@@ -1,9 +1,10 @@
+internal import AirframeWire
 internal import Synchronization
 
-/// Which request is served next. Everything here runs with the lock held, except ``endStream(of:)`` and
-/// ``change(_:_:)``, which take it.
+/// Serves waiters. Every function runs with the lock held, except ``endStream(of:)`` and ``change(_:_:)``, which take
+/// it.
 extension ConnectionPool {
-    /// Counts a new connection of `entry`, if there may be one.
+    /// Counts a new connection of `entry`, if the limits allow one.
     func makeRoom(for entry: PoolEntry, _ state: inout State, _ aftermath: inout Aftermath) -> Bool {
         guard entry.connectionCount < limits.perOrigin else { return false }
         if state.connectionCount >= limits.total {
@@ -16,7 +17,7 @@ extension ConnectionPool {
         return true
     }
 
-    /// Counts a connection of `entry` less, and lets the first waiters that may open one do so.
+    /// Releases a slot of `entry`; the next waiters may open connections.
     func lose(_ entry: PoolEntry, _ state: inout State, _ aftermath: inout Aftermath) {
         entry.connectionCount -= 1
         state.connectionCount -= 1
@@ -27,7 +28,7 @@ extension ConnectionPool {
         }
     }
 
-    /// Gives permits to the waiters that came first, as far as there is room.
+    /// Grants permits to the first waiters, as far as the limits allow.
     func servePermits(_ state: inout State, _ aftermath: inout Aftermath) {
         while state.waiterCount > 0, state.connectionCount < limits.total, let next = nextInLine(&state, giving: nil) {
             next.connectionCount += 1
@@ -37,7 +38,7 @@ extension ConnectionPool {
         }
     }
 
-    /// Gives the waiters of `entry` streams of `connection`, as far as it has room.
+    /// Grants the waiters of `entry` streams of `connection`, as far as it has room.
     func serveStreams(
         of connection: Connection,
         _ entry: PoolEntry,
@@ -48,11 +49,11 @@ extension ConnectionPool {
             addStream(to: connection, &state)
             serve(entry, .stream(connection), &state, &aftermath)
         }
-        // Waiters that it has no room for may open another.
+        // The remaining waiters may open another connection.
         servePermits(&state, &aftermath)
     }
 
-    /// Gives `grant` to the first waiter of `entry`.
+    /// Stores `grant` in the first waiter of `entry`.
     func serve(_ entry: PoolEntry, _ grant: Grant, _ state: inout State, _ aftermath: inout Aftermath) {
         guard let waiter = entry.waiters.popFirst() else { return }
         state.waiterCount -= 1
@@ -60,10 +61,10 @@ extension ConnectionPool {
         aftermath.served.append(waiter)
     }
 
-    /// Returns the entry of the request that is to be served next, of those that can be.
+    /// Returns the entry of the first waiter that can be served.
     ///
-    /// - Parameter holder: The entry whose connection is free: it serves its own requests as it is, and others by being
-    ///   closed. `nil` when there is room for a new one.
+    /// - Parameter holder: The entry whose connection is free. Waiters of that entry can use the connection; to serve
+    ///   another entry's waiter, the connection must be closed. `nil` if there is room for a new connection.
     func nextInLine(_ state: inout State, giving holder: PoolEntry?) -> PoolEntry? {
         var first: PoolEntry?
         var next: PoolWaiter?
@@ -80,13 +81,13 @@ extension ConnectionPool {
 
     // MARK: Connections of several streams
 
-    /// Counts a stream more.
+    /// Counts a new stream.
     func addStream(to connection: Connection, _ state: inout State) {
         if connection.streamCount == 0 { state.idleCount -= 1 }
         connection.streamCount += 1
     }
 
-    /// A stream of `connection` has ended. Returns whether the connection is kept.
+    /// Counts a stream of `connection` as ended. Returns whether the connection is kept.
     @discardableResult
     func endStream(of connection: Connection) -> Bool {
         let entry = connection.entry
@@ -110,7 +111,7 @@ extension ConnectionPool {
             serveStreams(of: connection, entry, &state, &aftermath)
             guard connection.streamCount == 0 else { return }
             if state.waiterCount > 0, let next = nextInLine(&state, giving: entry), next !== entry {
-                // Another origin's request waits for its place.
+                // A request for another origin needs the connection's slot.
                 isKept = false
                 state.idleCount -= 1
                 retire(connection, entry, &aftermath)
@@ -122,7 +123,7 @@ extension ConnectionPool {
         return isKept
     }
 
-    /// A carrier reports a change.
+    /// Handles a carrier's report.
     func change(_ connection: Connection, _ change: CarrierChange) {
         let entry = connection.entry
         update { state, aftermath in
@@ -140,7 +141,7 @@ extension ConnectionPool {
         }
     }
 
-    /// Takes a connection out of the pool; it is closed when its last stream has ended. Returns whether it was in the
+    /// Removes a connection from the pool. It is closed when its last stream has ended. Returns whether it was in the
     /// pool.
     @discardableResult
     private func retire(_ connection: Connection, _ entry: PoolEntry, _ aftermath: inout Aftermath) -> Bool {

@@ -1,10 +1,10 @@
 internal import AirframeTransport
 internal import Synchronization
 
-/// Connections that serve requests beside those of their own key.
+/// Connections that serve requests of other keys.
 extension ConnectionPool {
-    /// The connections of other origins that have room for a request of `entry`, lead to one of `addresses` and differ in
-    /// nothing but the origin's host (RFC 9113 §9.1.1).
+    /// Returns the connections that have room for a request of `entry`, lead to one of `addresses` and differ only in
+    /// the origin's host (RFC 9113 §9.1.1).
     func connections(like entry: PoolEntry, at addresses: Set<SocketAddress>) -> [Connection] {
         let origin = entry.key.destination.origin
         return state.withLock { state in
@@ -22,7 +22,7 @@ extension ConnectionPool {
         }
     }
 
-    /// Takes a place on a connection that ``connections(like:at:)`` returned. Returns whether it has room still.
+    /// Counts a stream on a connection that ``connections(like:at:)`` returned. Returns whether it still has room.
     func join(_ connection: Connection) -> Bool {
         state.withLock { state in
             guard !connection.isRetired, connection.hasRoom else { return false }
@@ -31,8 +31,8 @@ extension ConnectionPool {
         }
     }
 
-    /// Takes a place on a connection of `key` whose server accepts extended CONNECT (RFC 8441 §3); `nil` if there is none
-    /// with room.
+    /// Counts a stream on a connection of `key` whose server accepts extended CONNECT (RFC 8441 §3), and returns the
+    /// connection; `nil` if none has room.
     func joinForExtendedConnect(_ key: PoolKey) -> Connection? {
         state.withLock { state in
             let connection = state.entries[key]?.shared.first { connection in
@@ -45,8 +45,8 @@ extension ConnectionPool {
         }
     }
 
-    /// Keeps requests for `origin` away from a connection whose server has answered one with 421 (RFC 9110 §15.5.20). A
-    /// connection of that origin takes no new requests at all.
+    /// Excludes `origin` from a connection whose server has answered with 421 (RFC 9110 §15.5.20). If the connection
+    /// was opened for that origin, it is retired.
     func exclude(_ connection: Connection, from origin: Origin) {
         guard connection.isMultiplexed else { return }
         guard connection.origin != origin else { return change(connection, .retired) }

@@ -1,52 +1,50 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
-/// Grants the requests of a transport places on its connections: streams on connections that are there, permits to open
-/// others, places in the queue.
+/// Grants requests streams on existing connections, permits to open new connections, or places in the queue.
 ///
-/// A connection has a capacity: one stream over HTTP/1.1, several over HTTP/2. Connections of HTTP/1.1 are granted last
-/// in, first out, so that those that are not needed grow old; requests are served by the priority of their tasks, and
-/// those of one priority in the order in which they came. The pool opens no connection itself: the task that has a
-/// permit does.
+/// A connection has a capacity: one stream over HTTP/1.1, several over HTTP/2. The pool grants HTTP/1.1 connections
+/// last in, first out, so that surplus connections expire. It serves waiters by the priority of their tasks, then in
+/// order of arrival. The pool opens no connections: the task that gets a permit does.
 final class ConnectionPool: Sendable {
-    /// What a request gets.
+    /// The pool's grant to a request.
     enum Grant: Sendable {
-        /// A place on a connection that is there.
+        /// A stream on an existing connection.
         case stream(Connection)
         /// The right to open a connection.
         case permit
     }
 
-    /// What asking for a place comes to.
+    /// The pool's answer to a request.
     enum Answer {
         case granted(Grant)
         case wait(PoolWaiter)
-        /// Too many wait already.
+        /// The queue is full.
         case refused(waiting: Int)
     }
 
     struct State {
         var entries: [PoolKey: PoolEntry] = [:]
-        /// The entry that was asked for last, without anything that sets it apart: most requests go where the last one
-        /// went.
+        /// The most recently used entry: consecutive requests usually have the same key.
         var last: PoolEntry?
         var connectionCount = 0
-        /// Connections without a stream that take new ones.
+        /// The number of connections that have no stream and accept new ones.
         var idleCount = 0
         var waiterCount = 0
         var lastNumber: UInt64 = 0
         /// Whether connections are kept.
         var isOpen = true
-        /// When the alarm rings: the first idle connection is too old then, or is to be watched.
+        /// When the alarm fires: the first idle connection has then expired, or must be watched.
         var alarmTime = Int64.max
     }
 
-    /// The work that is left for after the lock: closing a connection, resuming a task and retiring a carrier call
-    /// others' code.
+    /// The work to do after the lock is released: closing a connection, resuming a task and retiring a carrier run
+    /// other code.
     struct Aftermath {
-        /// Connections that are closed, by being dropped or retired.
+        /// Connections to close, by releasing or retiring them.
         var closed: [Connection] = []
-        /// Waiters that were given something.
+        /// Waiters that received a grant.
         var served: [PoolWaiter] = []
 
         func perform() {
@@ -57,11 +55,11 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// How many servers' sessions and heads are remembered, when nothing else is left of them.
+    /// The maximum number of entries before those without connections and waiters are removed.
     private static let entryCapacity = 1024
 
     let limits: PoolLimits
-    // Guards the entries, and what changes in them and in their connections.
+    // Guards the entries, and the variables of entries and connections.
     let state = Mutex(State())
     let alarm = Mutex<Alarm?>(nil)
 
@@ -71,13 +69,13 @@ final class ConnectionPool: Sendable {
 
     // MARK: Requests
 
-    /// Asks for a place.
+    /// Asks for a stream.
     ///
     /// - Parameters:
-    ///   - key: Where the connection has to lead, and how.
-    ///   - isMultiplexing: Whether a connection may turn out to carry several exchanges: a request then waits for one
+    ///   - key: The destination of the connection, and its properties.
+    ///   - isMultiplexing: Whether a connection may carry several exchanges. The request then waits for a connection
     ///     that is being opened, so that a burst on a cold origin opens one connection.
-    ///   - priority: The priority at which to wait; `nil` for that of the present task.
+    ///   - priority: The priority at which to wait; `nil` for the current task's.
     func ask(
         _ key: PoolKey,
         isMultiplexing: Bool,
@@ -113,7 +111,7 @@ final class ConnectionPool: Sendable {
         return result
     }
 
-    /// A request gives up waiting. A grant that it has not taken goes to the next.
+    /// Removes a cancelled waiter. If it has a grant, the grant goes to the next waiter.
     func giveUp(_ waiter: PoolWaiter, _ entry: PoolEntry) {
         let wasWaiting = state.withLock { state in
             guard entry.waiters.remove(waiter) else { return false }
@@ -130,8 +128,8 @@ final class ConnectionPool: Sendable {
 
     // MARK: Permits
 
-    /// Adds a connection that was opened with a permit. It has one stream, the opener's; as many waiters as it has room
-    /// for get one too.
+    /// Adds a connection that was opened with a permit and has the opener's stream. Grants streams to as many waiters
+    /// as it has room for.
     func add(_ connection: Connection) {
         let entry = connection.entry
         if case .multiple(let carrier) = connection.carrier {
@@ -148,14 +146,14 @@ final class ConnectionPool: Sendable {
                 if !connection.isRetired { entry.shared.append(connection) }
                 serveStreams(of: connection, entry, &state, &aftermath)
             } else if entry.multiplexing != .no {
-                // The waiters that hoped for room on it open their own.
+                // The waiters for a shared connection open their own.
                 entry.multiplexing = .no
                 servePermits(&state, &aftermath)
             }
         }
     }
 
-    /// Returns a permit: the connection was not opened.
+    /// Returns a permit after the connection could not be opened.
     func giveBackPermit(to entry: PoolEntry) {
         update { state, aftermath in
             entry.openingCount -= 1
@@ -164,7 +162,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Returns a permit that is not needed: the request got a place on another connection.
+    /// Returns an unused permit: the request got a stream on another connection.
     func returnPermit(to entry: PoolEntry) {
         update { state, aftermath in
             entry.openingCount -= 1
@@ -172,9 +170,10 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Turns a place on a connection that has ended into a permit.
+    /// Replaces a stream on a closed connection by a permit.
     ///
-    /// - Returns: Whether it could: a connection with other streams is left to them, and the pool is to be asked again.
+    /// - Returns: Whether there is a permit. A connection with other streams is left to them, and the caller must ask
+    ///   the pool again.
     func replace(_ connection: Connection) -> Bool {
         if connection.isMultiplexed {
             cancel(connection)
@@ -186,7 +185,7 @@ final class ConnectionPool: Sendable {
 
     // MARK: Streams
 
-    /// A stream has ended and its connection can carry others. Returns whether the connection is kept.
+    /// Returns a connection whose stream has ended and that can carry another. Returns whether it is kept.
     @discardableResult
     func giveBack(_ connection: Connection) -> Bool {
         guard !connection.isMultiplexed else { return endStream(of: connection) }
@@ -219,8 +218,8 @@ final class ConnectionPool: Sendable {
         return isKept
     }
 
-    /// A stream was given up, or its connection cannot carry another. A connection of several streams is left to the
-    /// others.
+    /// Returns a stream that was cancelled, or whose connection cannot carry another. A connection with other streams
+    /// is left to them.
     func cancel(_ connection: Connection) {
         guard !connection.isMultiplexed else {
             endStream(of: connection)
@@ -231,7 +230,7 @@ final class ConnectionPool: Sendable {
 
     // MARK: The end
 
-    /// Closes all connections that wait for a request, and keeps none from now on.
+    /// Closes all idle connections, and keeps none from now on.
     func close() {
         update { state, aftermath in
             state.isOpen = false
@@ -239,7 +238,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Closes all connections that wait for a request.
+    /// Closes all idle connections.
     func closeIdle() {
         update { state, aftermath in closeIdle(&state, &aftermath) }
     }
@@ -256,7 +255,7 @@ final class ConnectionPool: Sendable {
 
     // MARK: The lock
 
-    /// Changes the state, and calls others' code once the lock is free.
+    /// Changes the state with the lock held, and performs the aftermath after it is released.
     func update(_ body: (inout State, inout Aftermath) -> Void) {
         var aftermath = Aftermath()
         state.withLock { body(&$0, &aftermath) }
@@ -264,9 +263,9 @@ final class ConnectionPool: Sendable {
     }
 
     private static func entry(for key: PoolKey, _ state: inout State) -> PoolEntry {
-        if key.isPlain, let last = state.last, last.key.destination === key.destination { return last }
+        if let last = state.last, last.key.isIdentical(to: key) { return last }
         let entry = find(key, &state)
-        state.last = key.isPlain ? entry : state.last
+        state.last = entry
         return entry
     }
 

@@ -2,58 +2,57 @@ internal import Synchronization
 
 /// The connections of one key, and the requests that wait for one.
 ///
-/// A class, so that an exchange finds its way back without looking the key up.
+/// A class, so that a connection returns to its entry without a lookup of the key.
 ///
-/// `@unchecked Sendable`: only ``ConnectionPool`` touches what changes, with its lock held.
+/// `@unchecked Sendable`: only ``ConnectionPool`` accesses the variables, with its lock held.
 final class PoolEntry: @unchecked Sendable {
-    /// Whether connections with this server carry several exchanges at once, as far as is known.
+    /// Whether connections with this server carry several exchanges at once.
     enum Multiplexing {
-        /// Nothing: no handshake has ended, or the last one failed.
+        /// Not known: no handshake has finished, or the last one failed.
         case unknown
-        /// One: the server chose HTTP/1.1.
+        /// One exchange at a time: the server chose HTTP/1.1.
         case no
-        /// Several: the server chose HTTP/2.
+        /// Several exchanges at once: the server chose HTTP/2.
         case yes
     }
 
     let key: PoolKey
-    /// Sessions that handshakes with this server can resume.
+    /// TLS sessions that handshakes with this server can resume.
     let sessions = SessionCache()
-    /// The first head that a connection with this server brought.
+    /// The first response head that was received from this server.
     let heads = KnownHeads()
-    /// Connections for one exchange at a time that wait for a request, the last used last. The pool's lock keeps
-    /// accesses apart.
+    /// Idle connections that carry one exchange at a time, the most recently used last. The pool's lock keeps accesses
+    /// from overlapping.
     @exclusivity(unchecked) var idle: [Connection] = []
-    /// Connections that carry several exchanges at once and take new ones, used or not.
+    /// Connections that carry several exchanges at once and accept new ones, idle or not.
     @exclusivity(unchecked) var shared: [Connection] = []
-    /// All connections, with those that are being opened, and those that take no new exchanges and have not ended.
+    /// The number of connections, including those that are being opened and retired ones that are not closed yet.
     var connectionCount = 0
-    /// Connections that are being opened.
+    /// The number of connections that are being opened.
     var openingCount = 0
     var multiplexing = Multiplexing.unknown
     /// Whether the last attempt to open a connection failed.
     var hasFailed = false
-    /// Requests that wait, in their order.
+    /// Waiting requests, in the order in which they are served.
     @exclusivity(unchecked) var waiters = WaiterQueue()
 
     init(_ key: PoolKey) { self.key = key }
 
-    /// Whether nothing would be lost with the entry.
+    /// Whether the entry holds nothing that is worth keeping.
     var isEmpty: Bool { connectionCount == 0 && waiters.isEmpty && sessions.isEmpty && heads.isEmpty }
 
-    /// Whether requests wait for a connection that is being opened, because it may carry them all.
+    /// Whether requests wait for a connection that is being opened, because it may carry all of them.
     ///
-    /// After a failure they do not: if they tried one after another, each would wait for the failures of those before
-    /// it.
+    /// After a failure they do not wait: if they connected one after another, each would wait for all earlier failures.
     var awaitsOpening: Bool { openingCount > 0 && multiplexing != .no && !hasFailed }
 
-    /// A connection with room for another stream. The first one that has some, so that later ones become idle.
+    /// The first connection with room for another stream. Choosing the first lets later ones become idle.
     var sharedWithRoom: Connection? {
         shared.first { $0.hasRoom }
     }
 }
 
-/// Requests by the priority of their tasks, and those of one priority in the order in which they came.
+/// A queue of requests, ordered by the priority of their tasks, then by arrival.
 struct WaiterQueue {
     private var waiters: [PoolWaiter] = []
     private var start = 0
@@ -62,7 +61,7 @@ struct WaiterQueue {
     var first: PoolWaiter? { isEmpty ? nil : waiters[start] }
 
     mutating func insert(_ waiter: PoolWaiter) {
-        // Nearly all have the same priority, and come last.
+        // Search from the end: nearly all waiters have the same priority and belong there.
         let behind = waiters[start...].lastIndex { !waiter.precedes($0) }
         waiters.insert(waiter, at: behind.map { $0 + 1 } ?? start)
     }
@@ -70,7 +69,7 @@ struct WaiterQueue {
     mutating func popFirst() -> PoolWaiter? {
         guard let first else { return nil }
         start += 1
-        // Moving what is left down costs as much as has been taken: nothing, over the life of the queue.
+        // Removing when half of the array is used up makes the cost of a removal constant on average.
         if start > 32, start * 2 > waiters.count {
             waiters.removeFirst(start)
             start = 0
@@ -78,7 +77,7 @@ struct WaiterQueue {
         return first
     }
 
-    /// Takes out a request that gives up. Returns whether it was there.
+    /// Removes a cancelled request. Returns whether it was in the queue.
     mutating func remove(_ waiter: PoolWaiter) -> Bool {
         guard let index = waiters[start...].firstIndex(where: { $0 === waiter }) else { return false }
         waiters.remove(at: index)

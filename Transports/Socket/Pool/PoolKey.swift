@@ -1,45 +1,57 @@
 internal import AirframeTransport
 
-/// What must be equal for two requests to share connections.
+/// The key of a pool entry: requests with equal keys share connections.
 struct PoolKey: Sendable {
-    /// Where the connection leads.
+    /// The server that the connection leads to.
     let destination: Destination
-    private let box: Box?
+    let box: VariantBox?
 
     init(destination: Destination, variant: Variant?) {
         self.destination = destination
-        box = variant.map(Box.init)
+        box = variant.map(VariantBox.init)
     }
 
-    /// What sets the connection apart from one that is made without any options; `nil` when nothing does, so that a
-    /// plain request pays for no more than the comparison of its origin.
+    init(destination: Destination, box: VariantBox?) {
+        self.destination = destination
+        self.box = box
+    }
+
+    /// The properties that differ from a connection without options; `nil` if there are none, so that keys of plain
+    /// requests only compare origins.
     var variant: Variant? { box?.variant }
 
-    /// Whether there is no variant.
-    var isPlain: Bool { box == nil }
-
-    /// A class, so that keys are small: they are copied with each request, and few have a variant.
-    private final class Box: Sendable {
-        let variant: Variant
-
-        init(_ variant: Variant) { self.variant = variant }
+    /// Whether both keys have the same objects. Equal keys may have different ones.
+    func isIdentical(to other: borrowing PoolKey) -> Bool {
+        destination === other.destination && box === other.box
     }
 
-    /// This key for a connection that speaks HTTP/1.1 alone.
+    /// A class, so that keys are small. Each request copies its key, and few keys have a variant.
+    final class VariantBox: Sendable {
+        let variant: Variant
+        /// The hash of the variant, computed once.
+        let hash: Int
+
+        init(_ variant: Variant) {
+            self.variant = variant
+            hash = variant.hashValue
+        }
+    }
+
+    /// This key for a connection that speaks only HTTP/1.1.
     var overHTTP1: PoolKey {
         var variant = self.variant ?? Variant()
         variant.offer = .http1
         return PoolKey(destination: destination, variant: variant)
     }
 
-    /// This key for a connection whose version of HTTP the server chooses.
+    /// This key for a connection whose HTTP version the server chooses.
     var withAutomaticVersion: PoolKey {
         var variant = self.variant ?? Variant()
         variant.offer = .automatic
         return PoolKey(destination: destination, variant: variant == Variant() ? nil : variant)
     }
 
-    /// What sets a connection apart.
+    /// The properties in which connections to one destination may differ.
     struct Variant: Sendable, Hashable {
         var proxy: Proxy?
         var isForwarded = false
@@ -58,11 +70,11 @@ struct PoolKey: Sendable {
 extension PoolKey: Hashable {
     static func == (left: PoolKey, right: PoolKey) -> Bool {
         (left.destination === right.destination || left.destination.origin == right.destination.origin)
-            && (left.box === right.box || left.variant == right.variant)
+            && (left.box === right.box || (left.box?.hash == right.box?.hash && left.variant == right.variant))
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(destination.hash)
-        if let variant { hasher.combine(variant) }
+        if let box { hasher.combine(box.hash) }
     }
 }

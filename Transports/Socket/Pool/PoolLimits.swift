@@ -1,15 +1,15 @@
-/// How many connections a pool has, and for how long.
+/// The limits of a connection pool.
 struct PoolLimits: Sendable {
-    /// The most connections at once.
+    /// The maximum number of connections.
     var total = Int.max
-    /// The most connections to one origin at once.
+    /// The maximum number of connections to one origin.
     var perOrigin = Int.max
-    /// The most requests that wait for a connection.
+    /// The maximum number of requests that wait for a connection.
     var waiting = Int.max
-    /// The most connections that wait for a request.
+    /// The maximum number of idle connections.
     var idle = 256
-    /// How long a connection waits for a request, in nanoseconds.
+    /// How long an idle connection is kept, in nanoseconds.
     var idleAge = Int64.max
-    /// How long a connection is used, in nanoseconds.
+    /// How long a connection accepts new requests, in nanoseconds.
     var age = Int64.max
 }

@@ -1,12 +1,12 @@
-/// How many connections a transport has at a moment, and what they do.
+/// A snapshot of a transport's connections.
 public struct PoolStatistics: Sendable, Hashable {
-    /// All connections, with those that are being opened.
+    /// The number of connections, including those that are being opened.
     public let connectionCount: Int
-    /// The connections that wait for a request.
+    /// The number of idle connections.
     public let idleConnectionCount: Int
-    /// The requests that wait for a connection.
+    /// The number of requests that wait for a connection.
     public let waitingRequestCount: Int
 
-    /// The connections that a request has, or that are being made for one.
+    /// The number of connections that are in use or being opened.
     public var busyConnectionCount: Int { connectionCount - idleConnectionCount }
 }

@@ -2,14 +2,14 @@ internal import Synchronization
 
 /// A request that waits for a connection.
 ///
-/// A class, because the pool and the request meet in it.
+/// A class, because the pool and the request share it.
 final class PoolWaiter: Sendable {
-    /// What the pool has given to the request, and the request has not taken yet.
+    /// The pool's grant, until the request takes it.
     private let grant = Mutex<ConnectionPool.Grant?>(nil)
     private let slot = ReadySlot()
-    /// Its place among all that wait at its priority.
+    /// The waiter's position among waiters of its priority.
     let number: UInt64
-    /// The priority of its task.
+    /// The priority of the waiting task.
     let priority: TaskPriority
 
     init(number: UInt64, priority: TaskPriority) {
@@ -17,15 +17,15 @@ final class PoolWaiter: Sendable {
         self.priority = priority
     }
 
-    /// Whether it is served before `other`.
+    /// Returns whether this waiter is served before `other`.
     func precedes(_ other: PoolWaiter) -> Bool {
         priority == other.priority ? number < other.number : priority > other.priority
     }
 
-    /// Leaves here what the request waits for. It has to be roused to find it.
+    /// Stores a grant. The caller must then call ``rouse()``.
     func give(_ given: ConnectionPool.Grant) { grant.withLock { $0 = given } }
 
-    /// Takes what the pool has given.
+    /// Takes the grant, if there is one.
     func takeGrant() -> ConnectionPool.Grant? {
         grant.withLock { grant in
             defer { grant = nil }
@@ -33,9 +33,9 @@ final class PoolWaiter: Sendable {
         }
     }
 
-    /// Returns when there may be a grant, or ``rouse()`` was called.
+    /// Waits until ``rouse()`` is called.
     nonisolated(nonsending) func wait() async { await slot.wait() }
 
-    /// Has the request look at what it was given, and at its limits.
+    /// Wakes the request, so that it checks its grant and its limits.
     func rouse() { slot.signal() }
 }

@@ -2,9 +2,9 @@ internal import AirframeTransport
 internal import Glibc
 internal import HTTPTypes
 
-/// The bytes to and from a proxy before it lets a connection through.
+/// The handshake with a proxy, before it passes the connection through.
 ///
-/// A class, because it keeps an alarm for its waits.
+/// A class, because it owns the alarm for its waits.
 final class ProxyTalk {
     let connector: Connector
     let proxy: Proxy
@@ -18,7 +18,7 @@ final class ProxyTalk {
         alarm = stream.socket.makeAlarm()
     }
 
-    /// Nothing more is said.
+    /// Ends the handshake.
     func end() { alarm.cancel() }
 
     /// Writes all of `bytes`.
@@ -35,7 +35,7 @@ final class ProxyTalk {
         }
     }
 
-    /// Reads what comes next, at most `limit` bytes.
+    /// Reads the next bytes, at most `limit`.
     func readSome(limit: Int = 16 * 1024) async throws(TransportError) -> [UInt8] {
         while true {
             var result = IOResult.blocked
@@ -65,24 +65,24 @@ final class ProxyTalk {
         guard !(200..<300).contains(status.code) else { return }
         let message =
             status.code == 407
-            ? Self.refusal(response) : "the proxy refuses a tunnel: it answered \(status.code)"
+            ? Self.refusal(response) : "the proxy refused a tunnel: it answered \(status.code)"
         throw connector.plan.error(.proxyFailed, phase: .proxy, message: message)
     }
 
-    /// Returns the message for a proxy that rejects the credentials that it was sent, or wants some (RFC 9110 §15.5.8).
+    /// Returns the message for a proxy that requires credentials or rejects those it received (RFC 9110 §15.5.8).
     static func refusal(_ response: HTTPResponse) -> String {
         let schemes = response.headerFields[values: .proxyAuthenticate].compactMap { value in
             value.split(separator: " ").first.map { String($0).printable }
         }
-        let message = "the proxy wants credentials: it answered 407"
+        let message = "the proxy requires credentials: it answered 407"
         guard !schemes.isEmpty else { return message }
         let hint =
             schemes.contains { $0.lowercased() == "basic" }
             ? "" : ". The engine over sockets sends Basic only; AirframeCurl answers other schemes"
-        return "\(message) and asks for \(schemes.joined(separator: ", "))\(hint)"
+        return "\(message) and offers \(schemes.joined(separator: ", "))\(hint)"
     }
 
-    /// The proxy does not let the connection through.
+    /// Returns the error of a proxy that does not pass the connection through.
     func failure(_ message: String) -> TransportError {
         connector.plan.error(
             .proxyFailed,

@@ -1,12 +1,13 @@
 internal import AirframeTransport
+internal import AirframeWire
 
-/// The protocol SOCKS 4, and 4a, which lets the proxy look names up.
+/// The protocols SOCKS 4 and 4a. With 4a the proxy resolves names.
 struct SOCKS4 {
     private let talk: ProxyTalk
 
     init(_ talk: ProxyTalk) { self.talk = talk }
 
-    /// Asks for a connection to the request's origin.
+    /// Requests a connection to the request's origin.
     func pass() async throws(TransportError) {
         let origin = talk.connector.plan.origin
         let user = Array((talk.proxy.credential?.username ?? "").utf8)
@@ -17,7 +18,7 @@ struct SOCKS4 {
         if let address = try await address(of: origin) {
             request += address.bytes + user + [0]
         } else {
-            // An address that begins with three zeros says that a name follows.
+            // An address that starts with three zeros indicates that a name follows.
             request += [0, 0, 0, 1] + user + [0] + Array(origin.host.utf8) + [0]
         }
         try await talk.write(request)
@@ -26,16 +27,16 @@ struct SOCKS4 {
         guard answer[1] == 90 else { throw talk.failure(Self.text(answer[1])) }
     }
 
-    /// The address to ask for; `nil` when the proxy is to look the name up.
+    /// Returns the address to request; `nil` if the proxy resolves the name.
     private func address(of origin: Origin) async throws(TransportError) -> IPAddress? {
         if let literal = IPAddress(origin.host) {
-            guard !literal.isIPv6 else { throw talk.failure("SOCKS 4 knows no IPv6 addresses") }
+            guard !literal.isIPv6 else { throw talk.failure("SOCKS 4 does not support IPv6 addresses") }
             return literal
         }
         guard talk.proxy.kind == .socks4 else { return nil }
         let addresses = try await talk.connector.addresses(of: origin.host, port: origin.port)
         guard let four = addresses.first(where: { !$0.isIPv6 }) else {
-            throw talk.failure("\(origin.host) has no IPv4 address, and SOCKS 4 knows no other")
+            throw talk.failure("\(origin.host) has no IPv4 address, and SOCKS 4 supports no other")
         }
         return four
     }

@@ -1,12 +1,13 @@
 internal import AirframeTransport
+internal import AirframeWire
 
-/// The protocol SOCKS 5 (RFC 1928), with a name and a password where the proxy wants them (RFC 1929).
+/// The protocol SOCKS 5 (RFC 1928), with user name and password if the proxy requires them (RFC 1929).
 struct SOCKS5 {
     private let talk: ProxyTalk
 
     init(_ talk: ProxyTalk) { self.talk = talk }
 
-    /// Signs in, and asks for a connection to the request's origin.
+    /// Authenticates, and requests a connection to the request's origin.
     func pass() async throws(TransportError) {
         try await signIn()
         let origin = talk.connector.plan.origin
@@ -16,7 +17,7 @@ struct SOCKS5 {
         let answer = try await talk.read(4)
         guard answer[0] == 5 else { throw talk.failure("it does not speak SOCKS 5") }
         guard answer[1] == 0 else { throw talk.failure(Self.text(answer[1])) }
-        // The address from which it connects to the server is of no use, but it has to be read.
+        // The address from which the proxy connects is not needed, but must be read.
         switch answer[3] {
         case 1: _ = try await talk.read(4 + 2)
         case 4: _ = try await talk.read(16 + 2)
@@ -35,7 +36,7 @@ struct SOCKS5 {
         switch (choice[1], credential) {
         case (0, _): return
         case (2, let credential?): try await authenticate(credential)
-        default: throw talk.failure("it wants credentials")
+        default: throw talk.failure("it requires credentials")
         }
     }
 
@@ -46,7 +47,7 @@ struct SOCKS5 {
         }
         try await talk.write([1, UInt8(name.count)] + name + [UInt8(password.count)] + password)
         let answer = try await talk.read(2)
-        guard answer[1] == 0 else { throw talk.failure("it refuses the credentials") }
+        guard answer[1] == 0 else { throw talk.failure("it rejected the credentials") }
     }
 
     private func destination(_ origin: Origin) async throws(TransportError) -> [UInt8] {
@@ -63,7 +64,7 @@ struct SOCKS5 {
 
     private static func encoded(_ address: IPAddress) -> [UInt8] { [address.isIPv6 ? 4 : 1] + address.bytes }
 
-    /// RFC 1928 §6.
+    /// Returns the meaning of a reply (RFC 1928 §6).
     private static func text(_ code: UInt8) -> String {
         let meanings = [
             "it failed (1)", "its rules forbid the connection (2)", "the network cannot be reached (3)",

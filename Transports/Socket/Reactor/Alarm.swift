@@ -1,44 +1,43 @@
 internal import Synchronization
 
-/// A point in time at which an action runs, mostly one that wakes a task.
+/// A timer that runs an action, usually one that wakes a task.
 ///
-/// Made once and set again and again. An alarm that is set to a later time keeps its place in the heap and is moved
-/// when that place comes up: limits that move with every request, or every byte, cost a store.
+/// An alarm is created once and set many times. An alarm that is set to a later time keeps its position in the heap,
+/// and moves when that position is reached: a limit that moves with every request or byte then costs one store.
 final class Alarm: Sendable {
-    /// When it is to ring, in nanoseconds of the monotonic clock; `.max` for never.
+    /// When the alarm fires, in nanoseconds of the monotonic clock; `.max` for never.
     private let due = Atomic<Int64>(.max)
-    /// For when it is in the heap; `.max` when it is not.
+    /// The time with which the alarm is in the heap; `.max` if it is not in the heap.
     let entered = Atomic<Int64>(.max)
-    /// Its place in the heap; guarded by the heap's lock.
+    /// The index in the heap; guarded by the heap's lock.
     let place = Atomic<Int>(-1)
 
     private let heap: AlarmHeap
     private let action: @Sendable () -> Void
 
-    /// - Parameter action: Runs on the reactor's thread, without a lock held. It must not block.
+    /// - Parameter action: The action, which runs on the reactor's thread without a lock held. It must not block.
     init(_ heap: AlarmHeap, action: @escaping @Sendable () -> Void) {
         self.heap = heap
         self.action = action
     }
 
-    /// Sets the time at which it rings, once. `.max` silences it.
+    /// Sets the time at which the alarm fires once. `.max` disarms it.
     func set(_ time: Int64) {
-        // In this order, and sequentially consistent, because `checkDue` does it the other way round: one sees the
-        // other.
+        // Store `due`, then load `entered`, sequentially consistent; the heap does the reverse. One of the two always
+        // sees the other's store.
         due.store(time, ordering: .sequentiallyConsistent)
         if time < entered.load(ordering: .sequentiallyConsistent) { heap.enter(self, for: time) }
     }
 
-    /// Silences it and takes it out of the heap.
+    /// Disarms the alarm and removes it from the heap.
     func cancel() {
         due.store(.max, ordering: .relaxed)
         if entered.load(ordering: .relaxed) != .max { heap.remove(self) }
     }
 
-    /// When it is to ring, asked by the heap once its place has come up.
+    /// When the alarm fires. The heap reads it when the alarm's position is reached.
     var nextDue: Int64 { due.load(ordering: .sequentiallyConsistent) }
 
-    /// Runs the action. The time that it was set to stays: a caller that sets it anew at this moment must not be
-    /// overwritten.
+    /// Runs the action. This does not reset the time, which would overwrite a concurrent `set(_:)`.
     func ring() { action() }
 }

@@ -7,21 +7,20 @@ final class AlarmHeap: Sendable {
         let alarm: Alarm
     }
 
-    // Guards the entries, and the places that alarms keep in them.
+    // Guards the entries, and the indices that alarms have in them.
     private let entries = Mutex<[Entry]>([])
-    /// Called when an alarm has become the first.
+    /// Called after an alarm has become the first.
     private let firstHasChanged: @Sendable () -> Void
 
     init(firstHasChanged: @escaping @Sendable () -> Void) { self.firstHasChanged = firstHasChanged }
 
-    /// When the first alarm is due; `.max` for never. A copy of what the entries say, so that it can be read without
-    /// the lock.
+    /// When the first alarm is due; `.max` for never. A copy that can be read without the lock.
     private let first = Atomic<Int64>(.max)
 
     /// When the first alarm is due; `.max` for never.
     var earliest: Int64 { first.load(ordering: .sequentiallyConsistent) }
 
-    /// Enters `alarm`, or moves it forward.
+    /// Inserts `alarm`, or moves it to an earlier time.
     func enter(_ alarm: Alarm, for time: Int64) {
         let isFirst = entries.withLock { entries in
             guard time < alarm.entered.load(ordering: .sequentiallyConsistent) else { return false }
@@ -39,7 +38,7 @@ final class AlarmHeap: Sendable {
         if isFirst { firstHasChanged() }
     }
 
-    /// Takes `alarm` out.
+    /// Removes `alarm`.
     func remove(_ alarm: Alarm) {
         entries.withLock { entries in
             let place = alarm.place.load(ordering: .relaxed)
@@ -48,7 +47,7 @@ final class AlarmHeap: Sendable {
         }
     }
 
-    /// Rings all alarms that are due at `now`.
+    /// Fires all alarms that are due at `now`.
     func ring(at now: Int64) {
         while let alarm = popDue(at: now) { alarm.ring() }
     }
@@ -64,7 +63,8 @@ final class AlarmHeap: Sendable {
         first.store(entries.first?.time ?? .max, ordering: .sequentiallyConsistent)
     }
 
-    /// Takes the first alarm that rings at `now`. Alarms that were put off meanwhile are entered anew.
+    /// Removes and returns the first alarm that is due at `now`. Alarms that were set to a later time are inserted
+    /// again.
     private static func popDue(at now: Int64, _ entries: inout [Entry]) -> Alarm? {
         while let first = entries.first, first.time <= now {
             remove(0, &entries)

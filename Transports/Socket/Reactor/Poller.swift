@@ -1,20 +1,21 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CSocket
 internal import Glibc
 internal import Synchronization
 
 /// The descriptors that a reactor waits for: an epoll set, and an eventfd that wakes it.
 ///
-/// A second set, the gate, holds the first one. While the poll is lent to the pool (``LentPoll``), the thread waits there. The
-/// first set is registered to be reported once, each time that ``announceReadiness()`` asks for it: giving the turn back
-/// takes one system call, and wakes the thread only when there is something to do.
+/// A second set, the gate, contains the first one. While the poll is lent to the pool (``LentPoll``), the thread waits
+/// on the gate. The first set is registered with `EPOLLONESHOT`, and ``announceReadiness()`` rearms it: returning the
+/// poll takes one system call, and wakes the thread only if a descriptor is ready.
 ///
-/// A class, because the reactor's thread outlives the reactor by a moment, and shares the descriptors that this owns.
-/// Any thread may change the set or wake the one thread that waits.
+/// A class, because the reactor's thread may outlive the reactor briefly and uses the same descriptors. Any thread may
+/// change the set or wake the waiting thread.
 final class Poller: Sendable {
-    /// Room for what the kernel reports at once.
+    /// The buffer for the kernel's events.
     ///
-    /// `@unchecked Sendable`: the buffer is confined to the holder of the turn to poll.
+    /// `@unchecked Sendable`: only the holder of the poll uses the buffer.
     struct Events: ~Copyable, @unchecked Sendable {
         fileprivate static let capacity = 256
         fileprivate let buffer = UnsafeMutablePointer<epoll_event>.allocate(capacity: Events.capacity)
@@ -27,7 +28,7 @@ final class Poller: Sendable {
     private let set: Descriptor
     private let gate: Descriptor
     private let bell: Descriptor
-    /// Whether the thread waits, or is about to: only then must it be woken, which is a system call.
+    /// Whether the thread waits or is about to. Only then must it be woken, which is a system call.
     private let isAsleep = Atomic(false)
 
     init() throws(TransportError) {
@@ -37,7 +38,7 @@ final class Poller: Sendable {
         guard gate.isOpen else { throw Self.failure("epoll_create1") }
         bell = Descriptor(eventfd(0, airframe_eventfd_flags))
         guard bell.isOpen else { throw Self.failure("eventfd") }
-        // Edge-triggered as well, so that its count need not be read back.
+        // Also edge-triggered, so that the eventfd's count need not be read.
         var event = epoll_event(events: airframe_epoll_bell, data: epoll_data_t(ptr: nil))
         guard
             epoll_ctl(set.number, EPOLL_CTL_ADD, bell.number, &event) == 0,
@@ -47,38 +48,39 @@ final class Poller: Sendable {
         guard epoll_ctl(gate.number, EPOLL_CTL_ADD, set.number, &event) == 0 else { throw Self.failure("epoll_ctl") }
     }
 
-    /// Reports what becomes of `descriptor` to `readiness`, which must live until ``remove(_:)`` has been called and
-    /// the thread has come back from its wait once more. Returns the system's error, or 0.
+    /// Registers `descriptor`, whose events are reported to `readiness`. The object must live until ``remove(_:)`` has
+    /// been called and the thread has returned from its next wait. Returns the system's error code, or 0.
     func add(_ descriptor: borrowing Descriptor, _ readiness: Unmanaged<Readiness>) -> Int32 {
         var event = epoll_event(events: airframe_epoll_watch, data: epoll_data_t(ptr: readiness.toOpaque()))
         return epoll_ctl(set.number, EPOLL_CTL_ADD, descriptor.number, &event) == 0 ? 0 : errno
     }
 
-    /// Reports nothing more of `descriptor`. Closing it is not enough: a child process may have inherited it.
+    /// Unregisters `descriptor`. Closing it is not enough: a child process may have inherited it.
     func remove(_ descriptor: borrowing Descriptor) {
         var event = epoll_event()
         epoll_ctl(set.number, EPOLL_CTL_DEL, descriptor.number, &event)
     }
 
-    /// Has the thread that waits return, or not wait at all.
+    /// Wakes the waiting thread, or makes its next wait return immediately.
     func wake() {
         guard isAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }
         var one: UInt64 = 1
         _ = write(bell.number, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Says that the thread is about to wait. From now on, callers that leave something for it wake it.
+    /// Announces that the thread is about to wait. From now on, callers that enqueue work wake it.
     func prepareToWait() { isAsleep.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Waits until something has become ready, ``wake()`` is called or the time (`nil`: no end) is over, and passes on
-    /// what has. Returns the highest priority of the tasks that were resumed; `nil` if there were none.
+    /// Waits until a descriptor is ready, ``wake()`` is called or the time (`nil` for no limit) has passed, and reports
+    /// ready descriptors. Returns the highest priority of the resumed tasks; `nil` if there were none.
     func wait(_ events: borrowing Events, nanoseconds: Int64?) -> TaskPriority? {
-        let count = epoll_wait(set.number, events.buffer, Int32(Events.capacity), Self.milliseconds(nanoseconds))
+        let milliseconds = nanoseconds.map { Monotonic.milliseconds($0) } ?? -1
+        let count = epoll_wait(set.number, events.buffer, Int32(Events.capacity), milliseconds)
         isAsleep.store(false, ordering: .relaxed)
         return Self.signal(events, count)
     }
 
-    /// Passes on what is ready, without a wait.
+    /// Reports ready descriptors without waiting.
     func poll(_ events: borrowing Events) -> TaskPriority? {
         Self.signal(events, epoll_wait(set.number, events.buffer, Int32(Events.capacity), 0))
     }
@@ -97,22 +99,17 @@ final class Poller: Sendable {
 
     // MARK: The gate
 
-    /// Waits until ``wake()`` is called, the time is over, or something is ready after ``announceReadiness()``.
+    /// Waits until ``wake()`` is called, the time has passed, or a descriptor is ready after ``announceReadiness()``.
     func waitForReturn(nanoseconds: Int64) {
         var event = epoll_event()
-        _ = epoll_wait(gate.number, &event, 1, Self.milliseconds(nanoseconds))
+        _ = epoll_wait(gate.number, &event, 1, Monotonic.milliseconds(nanoseconds))
         isAsleep.store(false, ordering: .relaxed)
     }
 
-    /// Has ``waitForReturn(nanoseconds:)`` end once, as soon as something is ready, or at once if something is.
+    /// Makes ``waitForReturn(nanoseconds:)`` return once a descriptor is ready.
     func announceReadiness() {
         var event = epoll_event(events: airframe_epoll_once, data: epoll_data_t(ptr: nil))
         epoll_ctl(gate.number, EPOLL_CTL_MOD, set.number, &event)
-    }
-
-    // Rounded up: a limit that is looked at too early has to be waited for again.
-    private static func milliseconds(_ nanoseconds: Int64?) -> Int32 {
-        nanoseconds.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
     }
 
     private static func failure(_ call: String) -> TransportError {

@@ -1,10 +1,10 @@
 internal import AirframeTransport
 internal import AirframeWire
 
-/// Tells tasks when their descriptors are ready and when their time is up, from one thread.
+/// Wakes tasks when their descriptors are ready or their alarms fire, from one thread.
 ///
-/// It reads and writes nothing: the tasks that it wakes do that on their own threads. The thread starts when it is
-/// first needed, and ends when the reactor is dropped. A class, because dropping it is what ends the thread.
+/// The reactor reads and writes nothing: the tasks that it wakes do that on their own threads. The thread starts when
+/// it is first needed, and ends when the reactor is released. A class, so that its deinitializer can end the thread.
 final class Reactor: Sendable {
     let loop: ReactorLoop
 
@@ -15,13 +15,13 @@ final class Reactor: Sendable {
     /// Whether the calling thread is the reactor's own.
     var isCurrent: Bool { loop.isCurrent }
 
-    /// Runs tasks on the reactor's thread.
+    /// An executor that runs tasks on the reactor's thread.
     var executor: any TaskExecutor { loop }
 
-    /// Records that an exchange has read or written: the pool is at work.
+    /// Records that an exchange has read or written, which shows that Swift's pool is making progress.
     func noteMovement() { loop.poll.noteMovement() }
 
-    /// Starts to watch `descriptor`. Returns the system's error, or 0.
+    /// Starts to watch `descriptor`. Returns the system's error code, or 0.
     func watch(_ descriptor: borrowing Descriptor, _ readiness: Readiness) -> Int32 {
         let code = loop.start()
         guard code == 0 else { return code }
@@ -31,13 +31,13 @@ final class Reactor: Sendable {
         return failure
     }
 
-    /// Ends the watch over `descriptor`, which is about to be closed.
+    /// Stops watching `descriptor`, which is about to be closed.
     func forget(_ descriptor: borrowing Descriptor, _ readiness: Readiness) {
         loop.poller.remove(descriptor)
         loop.bury(Unmanaged.passUnretained(readiness))
     }
 
-    /// A new alarm. Its action runs on the reactor's thread and must not block.
+    /// Creates an alarm. Its action runs on the reactor's thread and must not block.
     func makeAlarm(_ action: @escaping @Sendable () -> Void) -> Alarm {
         _ = loop.start()
         return Alarm(loop.alarms, action: action)

@@ -3,17 +3,17 @@ internal import AirframeWire
 internal import Glibc
 internal import Synchronization
 
-/// The reactor's thread, and what others leave for it.
+/// The reactor's thread and its inbox.
 ///
-/// The thread waits for descriptors and time. While it has lent its poll to the pool (``LentPoll``), it waits for time,
-/// for jobs and for the return of its turn.
+/// The thread waits for descriptors and alarms. While it has lent its poll to the pool (``LentPoll``), it waits for
+/// alarms, for jobs and for the return of the poll.
 ///
-/// It is also a task executor: tasks that prefer it run between two looks at the descriptors, so that a task that waits
-/// for one resumes without a change of threads.
+/// It is also a task executor. Tasks that prefer it run between two polls, so that a task that waits for a descriptor
+/// resumes without a change of threads.
 final class ReactorLoop: TaskExecutor, LendingPoller {
     private struct Inbox {
         var jobs: [UnownedJob] = []
-        /// Readiness of descriptors that are closed: the kernel may have handed out its address a moment ago.
+        /// The readiness objects of closed descriptors. The kernel may still have reported their addresses.
         var dead: [Unmanaged<Readiness>] = []
         var stage = Stage.new
     }
@@ -24,21 +24,21 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
         case stopped
     }
 
-    /// How often jobs are run between two looks at the descriptors.
+    /// The maximum number of rounds of jobs between two polls.
     private static let roundLimit = 8
 
     let poller: Poller
     let alarms: AlarmHeap
-    /// Who polls.
+    /// The holder of the poll.
     let poll = LentPoll()
-    /// Used by the holder of the turn.
+    /// The event buffer of the holder of the poll.
     private let events = Poller.Events()
-    // Guards what others leave here.
+    // Guards the inbox.
     private let inbox = Mutex(Inbox())
-    /// Whether the thread has been started; a copy of the stage that can be read without the lock.
+    /// Whether the thread has been started. A copy of the stage that can be read without the lock.
     private let isStarted = Atomic(false)
 
-    /// The thread, once it runs.
+    /// The thread's identifier, once it runs.
     private let thread = Atomic<UInt>(0)
 
     init(_ poller: Poller) {
@@ -49,12 +49,12 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
     /// Whether the calling thread is the reactor's.
     var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// Starts the thread, if it has not been. Returns the system's error, or 0.
+    /// Starts the thread unless it is running. Returns the system's error code, or 0.
     func start() -> Int32 {
         guard !isStarted.load(ordering: .acquiring) else { return 0 }
         return inbox.withLock { inbox in
             guard inbox.stage == .new else { return 0 }
-            let code = Thread.detach("airframe-socket") { self.run() }
+            let code = DetachedThread.start(named: "airframe-socket") { self.run() }
             guard code == 0 else { return code }
             inbox.stage = .running
             isStarted.store(true, ordering: .releasing)
@@ -62,13 +62,13 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
         }
     }
 
-    /// Has the thread end. No task waits for it any more: their descriptors are closed.
+    /// Ends the thread. No task waits for it: all descriptors are closed.
     func stop() {
         inbox.withLock { $0.stage = .stopped }
         poller.wake()
     }
 
-    /// Gives back `readiness`, whose descriptor is no longer watched.
+    /// Releases `readiness`, whose descriptor is no longer watched, once the kernel can no longer report it.
     func bury(_ readiness: Unmanaged<Readiness>) {
         let isOver = inbox.withLock { inbox in
             guard inbox.stage == .running else { return true }
@@ -78,7 +78,7 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
         if isOver { readiness.release() }
     }
 
-    /// Runs `job` on the thread; on the global executor when the reactor is gone.
+    /// Runs `job` on the thread; on the global executor if the reactor has ended.
     func enqueue(_ job: consuming ExecutorJob) {
         guard start() == 0 else { return globalConcurrentExecutor.enqueue(job) }
         let unowned = UnownedJob(job)
@@ -100,7 +100,8 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
         var isLent = false
         while true {
             runJobs(&jobs)
-            // In this order: a caller that enqueues a job from here on finds the thread asleep, and wakes it.
+            // Before the inbox is checked: a caller that enqueues a job afterwards finds the thread asleep and wakes
+            // it.
             poller.prepareToWait()
             let (hasJobs, isOver) = inbox.withLock { (!$0.jobs.isEmpty, $0.stage == .stopped) }
             if isLent, poll.isThreads {
@@ -111,7 +112,7 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
                 if isOver, !hasJobs { break }
                 let resumed = poller.wait(events, nanoseconds: hasJobs ? 0 : timeToFirstAlarm())
                 ringAlarms()
-                // Tasks that prefer the reactor come first, and make their own way.
+                // Do not lend the poll while tasks that prefer the reactor have jobs.
                 if releaseClosedDescriptors(), let resumed, watch.isWorthwhile() {
                     isLent = true
                     watch.begin(at: Monotonic.now)
@@ -119,7 +120,7 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
                 }
                 continue
             }
-            // The tasks that prefer the reactor need its poll; so does its end.
+            // Tasks that prefer the reactor need its poll, and so does shutdown.
             if hasJobs || isOver, poll.takeBack() {
                 isLent = false
                 continue
@@ -134,8 +135,8 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
         releaseClosedDescriptors()
     }
 
-    /// Runs what is to be run, and what that leaves behind, so that a task that waits for another costs no look at the
-    /// descriptors; but not for ever.
+    /// Runs all jobs, and the jobs that they enqueue, up to ``roundLimit`` rounds, so that a task that resumes another
+    /// needs no poll in between.
     private func runJobs(_ jobs: inout [UnownedJob]) {
         for _ in 0..<Self.roundLimit {
             inbox.withLock { swap(&jobs, &$0.jobs) }
@@ -154,7 +155,7 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
         if alarms.earliest != .max { alarms.ring(at: Monotonic.now) }
     }
 
-    // MARK: The holder of the turn
+    // MARK: The holder of the poll
 
     func pollOnce() -> TaskPriority? {
         let resumed = poller.poll(events)
@@ -164,8 +165,8 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
 
     func wakeThreadWhenReady() { poller.announceReadiness() }
 
-    /// Releases what closed descriptors leave behind. Only the holder of the turn may do so, after it has looked at what the
-    /// kernel reported.
+    /// Releases the readiness objects of closed descriptors. Only the holder of the poll may do so, after it has
+    /// handled the events that the kernel reported.
     ///
     /// - Returns: Whether there is no job.
     @discardableResult

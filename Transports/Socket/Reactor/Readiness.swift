@@ -1,32 +1,33 @@
+internal import AirframeWire
 internal import CSocket
 internal import Synchronization
 
-/// What the reactor knows of one descriptor.
+/// The readiness of one descriptor.
 ///
-/// A class, because the kernel holds its address while the descriptor is registered. It owns nothing: it may outlive
-/// its descriptor by a turn of the reactor.
+/// A class, because the kernel holds its address while the descriptor is registered. It does not own the descriptor,
+/// and may outlive it by one turn of the reactor.
 final class Readiness: Sendable {
-    /// Reads the descriptor where the poll is. Must not block. Returns whether it has resumed tasks.
+    /// Reads the descriptor on the thread that polls. Must not block. Returns whether it has resumed tasks.
     typealias Listener = @Sendable () -> Bool
 
     let reading = ReadySlot()
     let writing = ReadySlot()
     private let ended = Atomic(false)
-    /// The priority of the task that waited last, for either direction.
+    /// The priority of the task that waited last, in either direction.
     private let priority = Atomic<UInt8>(TaskPriority.medium.rawValue)
-    /// Whether there is a listener; a copy that can be read without the lock.
+    /// Whether there is a listener. A copy that can be read without the lock.
     private let hasListener = Atomic(false)
     // Guards the listener.
     private let listener = Mutex<Listener?>(nil)
-    // Guards the alarm, which is set once.
+    // Guards the alarm, which is stored once.
     private let endAlarm = Mutex<Alarm?>(nil)
 
-    /// Whether the peer has ended its direction, or the connection broke. There may be bytes before the end.
+    /// Whether the peer has ended its direction, or the connection broke. Unread bytes may precede the end.
     ///
-    /// An edge comes once: when the end was told together with bytes, nothing else tells that there is more to read.
+    /// Edges are reported once: if the end was reported together with bytes, no later event reports it.
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-    /// The kernel reports `events`. Returns the priority of the task that was resumed, 0 for none.
+    /// Handles the kernel's `events`. Returns the priority of the resumed task, 0 for none.
     func signal(_ events: UInt32) -> UInt8 {
         if events & airframe_epoll_ended != 0 {
             ended.store(true, ordering: .releasing)
@@ -45,8 +46,8 @@ final class Readiness: Sendable {
         return listener() || hasResumed
     }
 
-    /// Has `listener` called, by the holder of the turn to poll, each time that the descriptor becomes readable. The slot is
-    /// ready then, unless a task waits there.
+    /// Sets the listener that the holder of the poll calls whenever the descriptor becomes readable. The slot is ready
+    /// then, unless a task waits in it.
     func listen(_ listener: @escaping Listener) {
         self.listener.withLock { $0 = listener }
         hasListener.store(true, ordering: .releasing)
@@ -59,10 +60,10 @@ final class Readiness: Sendable {
         }
     }
 
-    /// Rings `alarm` when the peer ends its direction or the connection breaks.
+    /// Fires `alarm` when the peer ends its direction or the connection breaks.
     func ringAtEnd(_ alarm: Alarm) { endAlarm.withLock { $0 = alarm } }
 
-    /// Wakes the tasks that wait, to check their limits and whether they are to give up.
+    /// Wakes waiting tasks, so that they check their limits and interruptions.
     func rouse() {
         reading.signal()
         writing.signal()

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Where the one task that waits for a descriptor in one direction, and the reactor that sees it become ready, meet.
+/// A slot in which one task waits until the reactor reports a descriptor as ready in one direction.
 ///
-/// A word that is idle, ready, or the continuation of the task: no lock, and no memory for a wait. Readiness that no
-/// task waits for is kept for the next wait. It is a hint: the task that is woken tries, and waits again if it was too
-/// early.
+/// The state is one word: idle, ready, or the task's continuation. A wait takes no lock and allocates nothing.
+/// Readiness without a waiter is kept for the next wait. Readiness is a hint: the woken task tries, and waits again if
+/// nothing was ready.
 struct ReadySlot: ~Copyable, Sendable {
     typealias Continuation = UnsafeContinuation<Void, Never>
 
@@ -13,25 +13,25 @@ struct ReadySlot: ~Copyable, Sendable {
 
     private let state = Atomic<UInt>(ReadySlot.idle)
 
-    /// Whether the descriptor has become ready since this was last asked.
+    /// Returns whether the descriptor has become ready since the last call.
     func consume() -> Bool {
         state.load(ordering: .relaxed) == Self.ready
             && state.compareExchange(expected: Self.ready, desired: Self.idle, ordering: .acquiring).exchanged
     }
 
-    /// Forgets that it has become ready: what is there is about to be read.
+    /// Clears the readiness, before a read.
     func forgetReadiness() { _ = consume() }
 
-    /// Whether the descriptor has become ready; it stays so.
+    /// Whether the descriptor has become ready. This does not clear the readiness.
     var isReady: Bool { state.load(ordering: .acquiring) == Self.ready }
 
-    /// Returns when the descriptor is, or has become, ready.
+    /// Waits until the descriptor is ready or the slot is signalled.
     nonisolated(nonsending) func wait() async {
         guard !consume() else { return }
         await withUnsafeContinuation { park($0) }
     }
 
-    /// Resumes `continuation` when the descriptor is, or has become, ready.
+    /// Resumes `continuation` when the descriptor is ready or the slot is signalled.
     func park(_ continuation: Continuation) {
         let bits = unsafeBitCast(continuation, to: UInt.self)
         let isParked = state.compareExchange(
@@ -40,12 +40,12 @@ struct ReadySlot: ~Copyable, Sendable {
             ordering: .acquiringAndReleasing
         ).exchanged
         guard !isParked else { return }
-        // There is one waiter at a time, so it was ready.
+        // Only one task waits at a time, so the slot was ready.
         state.store(Self.idle, ordering: .releasing)
         continuation.resume()
     }
 
-    /// The descriptor is ready, or its waiter must look at something else. Returns whether a task waited.
+    /// Signals that the descriptor is ready, or that the waiter must check its state. Returns whether a task waited.
     @discardableResult
     func signal() -> Bool {
         var current = state.load(ordering: .acquiring)

@@ -1,26 +1,24 @@
 internal import Synchronization
 
-/// Decides whether an exchange that is alone polls its socket itself for a moment before it leaves the wait to the
-/// reactor.
+/// Decides whether the only exchange in flight spins on its socket before it leaves the wait to the reactor.
 ///
-/// Waking a task through the reactor takes two changes of threads, which cost as much as everything else in a small
-/// request (10 to 25 µs each). A thread of the pool must not be held for long, but for less time than those changes
-/// take nothing is lost. After a miss, the next attempts are skipped: one, then two, four and so on up to 256, until
-/// one succeeds.
+/// Waking a task through the reactor takes two changes of threads, 10 to 25 µs each, as much as the rest of a small
+/// request. Spinning for less time than that costs nothing in comparison. After a miss, the next attempts are skipped:
+/// one, then two, four and so on up to 256, until one succeeds.
 final class SpinBudget: Sendable {
-    /// How long a thread is held at most, in nanoseconds.
+    /// The maximum time to spin, in nanoseconds.
     static let limit = 200_000
 
     private static let longestPause = 256
     private static let turnLength: UInt = 8
 
-    /// How many waits are still left to the reactor.
+    /// The number of attempts that are still to be skipped.
     private let pause = Atomic(0)
-    /// How many it will be after the next miss.
+    /// The number of attempts to skip after the next miss.
     private let nextPause = Atomic(1)
     private let hitCount = Atomic<UInt>(0)
 
-    /// Returns whether to poll this time.
+    /// Returns whether to spin this time.
     func isWorthwhile() -> Bool {
         guard pause.load(ordering: .relaxed) > 0 else { return true }
         pause.subtract(1, ordering: .relaxed)
@@ -29,7 +27,7 @@ final class SpinBudget: Sendable {
 
     /// Records that the socket became ready in time.
     ///
-    /// - Returns: Whether to let other tasks have the thread now: tasks that would send as well may wait for it.
+    /// - Returns: Whether to yield the thread, for which other tasks that want to send may be waiting.
     func recordHit() -> Bool {
         nextPause.store(1, ordering: .relaxed)
         return hitCount.wrappingAdd(1, ordering: .relaxed).newValue % Self.turnLength == 0

@@ -2,19 +2,19 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// What a stream received next.
+/// An event of a stream's reading half.
 enum MessageEvent {
-    /// Nothing. Wait for ``Socket/Direction/reading``, unless ``MessageStream/hasInput`` says otherwise.
+    /// Nothing was received. Wait for ``Socket/Direction/reading``, unless ``MessageStream/hasInput`` is set.
     case blocked
-    /// Bytes, but nothing whole: a sign of life.
+    /// Bytes were received, but no complete event. This restarts limits.
     case progress
-    /// An informational response (RFC 9110 §15.2). The final one is still to come.
+    /// An informational response (RFC 9110 §15.2). The final response follows.
     case informational(HTTPResponse)
-    /// The final response's head.
+    /// The head of the final response.
     case head(MessageHead)
     /// Content, never empty.
     case content(Data)
-    /// The end of the response; the trailer fields (RFC 9110 §6.5), if there were any.
+    /// The end of the response, with the trailer fields (RFC 9110 §6.5), if any.
     case end(trailers: HTTPFields?)
 }
 
@@ -24,20 +24,20 @@ struct MessageHead {
     let response: HTTPResponse
     /// The head's size on the wire in bytes.
     let byteCount: Int
-    /// What follows the head.
+    /// The kind of content that follows the head.
     let content: MessageContent
-    /// The version that the head names.
+    /// The version named in the head.
     let version: HTTPVersion
 }
 
-/// What follows the head of a response.
+/// The content that follows a response head.
 enum MessageContent: Equatable {
-    /// Nothing.
+    /// No content.
     case none
     /// Content of this length in bytes, above 0.
     case length(Int64)
-    /// Content that says itself where it ends.
+    /// Content of unknown length, whose framing marks its end.
     case unknown
-    /// A stream of bytes in another protocol: the upgrade was accepted.
+    /// A byte stream in another protocol: the upgrade was accepted.
     case tunnel
 }

@@ -1,47 +1,47 @@
 package import AirframeTransport
 package import HTTPTypes
 
-/// A request's head with what a version of HTTP needs beside `HTTPRequest` to encode it.
+/// A request head, with the information beyond `HTTPRequest` that encoding needs.
 package struct RequestHead: Sendable {
-    /// What the request line of HTTP/1.1 names (RFC 9112 §3.2).
+    /// The form of the request target in HTTP/1.1 (RFC 9112 §3.2).
     package enum Form: Sendable, Hashable {
-        /// `/path?query`, or `*`: straight to the server, or through a tunnel.
+        /// `/path?query`, or `*`: to the server directly, or through a tunnel.
         case origin
-        /// `http://host/path?query`: to a proxy that forwards.
+        /// `http://host/path?query`: to a forwarding proxy.
         case absolute
     }
 
-    /// Method, scheme, authority, path and fields. With the method `CONNECT` the authority is the target, host and
-    /// port, whatever ``form`` says.
+    /// Method, scheme, authority, path and fields. With the method `CONNECT` the request target is the authority, host
+    /// and port, regardless of ``form``.
     package var request: HTTPRequest {
         _read { yield shared.head }
         set { shared = SharedRequestHead(newValue) }
     }
     private(set) var shared: SharedRequestHead
-    /// What the request line names.
+    /// The form of the request target.
     package var form: Form
     /// The length of the content.
     package var content: RequestContentLength
-    /// Whether to ask for `100 (Continue)` before the content (RFC 9110 §10.1.1). An `Expect` field of the request asks
-    /// as well.
+    /// Whether to expect `100 (Continue)` before the content (RFC 9110 §10.1.1). An `Expect` field of the request has
+    /// the same effect.
     package var expectsContinue: Bool
-    /// Fields that come after the request's own: a proxy's credentials, a priority.
+    /// Fields that follow the request's own: a proxy's credentials, a priority.
     package var additionalFields: HTTPFields
-    /// The protocol that the caller asks to speak on the connection: by `Upgrade` or `CONNECT` over HTTP/1.1, by
-    /// (extended) `CONNECT` over HTTP/2 (RFC 8441). A request with the method `CONNECT` and no `upgrade` is refused.
+    /// The protocol to speak on the connection: by `Upgrade` or `CONNECT` over HTTP/1.1, by (extended) `CONNECT` over
+    /// HTTP/2 (RFC 8441). A request with the method `CONNECT` and no `upgrade` is rejected.
     package var upgrade: UpgradeProtocol?
-    /// The value of `Host` that the authority gives, where an earlier request to the same has found it out.
+    /// The value of `Host` for the authority, if an earlier request to the same authority has computed it.
     var knownHost: String?
 
-    /// Describes a head.
+    /// Creates a head.
     ///
     /// - Parameters:
     ///   - request: Method, scheme, authority, path and fields.
-    ///   - form: What the request line names.
+    ///   - form: The form of the request target.
     ///   - content: The length of the content.
-    ///   - expectsContinue: Whether to ask for `100 (Continue)` before the content.
-    ///   - additionalFields: Fields that come after the request's own.
-    ///   - upgrade: The protocol that the caller asks to speak on the connection.
+    ///   - expectsContinue: Whether to expect `100 (Continue)` before the content.
+    ///   - additionalFields: Fields that follow the request's own.
+    ///   - upgrade: The protocol to speak on the connection.
     package init(
         _ request: HTTPRequest,
         form: Form = .origin,

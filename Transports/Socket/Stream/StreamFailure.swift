@@ -1,31 +1,31 @@
 internal import AirframeTransport
 
-/// Why a stream cannot go on.
+/// The failure of a stream.
 enum StreamFailure: Error {
-    /// The connection broke. The exchange knows which phase it was in and phrases the error.
+    /// The connection broke. The exchange adds the phase and the message.
     ///
     /// - Parameters:
-    ///   - code: The system's error.
-    ///   - words: OpenSSL's words, where the failure was TLS's.
+    ///   - code: The system's error code.
+    ///   - words: OpenSSL's message, if TLS failed.
     case lost(code: Int32, words: String?)
-    /// The error, complete.
+    /// A complete error.
     case failed(TransportError)
 }
 
 /// How a request may be sent again after its stream has failed.
 struct Repetition {
-    /// Which requests may be.
+    /// The requests that may be sent again.
     enum Permission {
-        /// All: the server has not processed the request (`REFUSED_STREAM`, a stream beyond a GOAWAY's last one, no
-        /// byte sent).
+        /// Any request: the server has not processed it (`REFUSED_STREAM`, a stream above a GOAWAY's last one, no byte
+        /// sent).
         case always
-        /// Those that are safe to repeat (RFC 9110 §9.2.2): the server cannot be shown to have processed it.
+        /// Idempotent requests (RFC 9110 §9.2.2): the server may have processed the request.
         case ifIdempotent
-        /// All, over HTTP/1.1 (`HTTP_1_1_REQUIRED`, RFC 9113 §7).
+        /// Any request, over HTTP/1.1 (`HTTP_1_1_REQUIRED`, RFC 9113 §7).
         case overHTTP1
     }
 
     let permission: Permission
-    /// Why, in words that follow "because": "the kept connection was closed before a response came".
+    /// The reason as a clause: "the kept connection was closed before a response came".
     let reason: String
 }

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// A descriptor that is closed with its owner.
+/// A file descriptor that is closed when its owner is destroyed.
 struct Descriptor: ~Copyable, Sendable {
-    /// The system's number, negative when there is none.
+    /// The system's number; negative for none.
     let number: Int32
 
-    /// Takes over `number`.
+    /// Takes ownership of `number`.
     init(_ number: Int32) { self.number = number }
 
     deinit {
         if number >= 0 { close(number) }
     }
 
-    /// Whether there is a descriptor.
+    /// Whether this is a valid descriptor.
     var isOpen: Bool { number >= 0 }
 }

@@ -1,8 +1,9 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CSocket
 internal import Glibc
 
-/// Where a socket leads to or comes from, in a form that the kernel takes.
+/// A local or remote address of a socket, convertible to the kernel's form.
 struct Endpoint: Sendable, Hashable {
     /// An IP address, or a path.
     enum Place: Sendable, Hashable {
@@ -15,7 +16,7 @@ struct Endpoint: Sendable, Hashable {
     /// An IP address and a port.
     init(_ address: IPAddress, port: Int) { place = .ip(address, port: UInt16(truncatingIfNeeded: port)) }
 
-    /// A unix socket.
+    /// A Unix socket.
     init(path: String) { place = .unix(path: path) }
 
     /// The address family, `AF_INET` and so on.
@@ -26,7 +27,7 @@ struct Endpoint: Sendable, Hashable {
         }
     }
 
-    /// The address as connections and events carry it.
+    /// The address in the form that connections and events carry.
     var publicAddress: SocketAddress {
         switch place {
         case .ip(let address, let port): .ip(address.description, port: Int(port))
@@ -34,7 +35,7 @@ struct Endpoint: Sendable, Hashable {
         }
     }
 
-    /// Calls `body` with the kernel's form. `nil` when a path is too long for it.
+    /// Calls `body` with the kernel's form. Returns `nil` if a path is too long for it.
     func withSystemAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
         switch place {
         case .ip(let address, let port): address.withSystemAddress(port: port, body)
@@ -49,7 +50,7 @@ struct Endpoint: Sendable, Hashable {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
-        // The last byte is for the NUL.
+        // The last byte is reserved for the NUL.
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path), !bytes.contains(0) else { return nil }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         return withUnsafePointer(to: &address) { pointer in
@@ -61,7 +62,7 @@ struct Endpoint: Sendable, Hashable {
 
     typealias Ask = (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?) -> Int32
 
-    /// The end of a socket that `ask` (`getsockname`, `getpeername`) tells; `nil` when it has none.
+    /// Creates the endpoint that `ask` (`getsockname` or `getpeername`) returns; `nil` if there is none.
     init?(_ descriptor: borrowing Descriptor, _ ask: Ask) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -75,7 +76,7 @@ struct Endpoint: Sendable, Hashable {
         place = found
     }
 
-    /// The place that the kernel's form names; `nil` for families that are not used here.
+    /// Creates an endpoint from the kernel's form; `nil` for unsupported families.
     init?(_ address: UnsafePointer<sockaddr>, length: Int) {
         let bytes = UnsafeRawBufferPointer(start: address, count: length)
         guard let place = Self.place(bytes, length: length) else { return nil }

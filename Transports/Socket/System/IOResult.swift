@@ -1,11 +1,11 @@
-/// What became of an attempt to read or write without waiting.
+/// The result of a nonblocking read or write.
 enum IOResult: Equatable {
-    /// So many bytes moved, at least one.
+    /// This many bytes were transferred, at least one.
     case bytes(Int)
-    /// Nothing moved; wait until the descriptor is ready.
+    /// No byte was transferred. Wait until the descriptor is ready.
     case blocked
     /// The peer has ended its direction.
     case ended
-    /// The connection broke, with the system's error. Over TLS the stream knows more.
+    /// The connection broke, with the system's error code. Over TLS the stream has the message.
     case failed(Int32)
 }

@@ -1,9 +1,10 @@
+internal import AirframeWire
 internal import CSocket
 internal import Glibc
 
-/// What the system knows of its network interfaces.
+/// Queries about the system's network interfaces.
 enum NetworkInterface {
-    /// The first address of an interface in one of the two families.
+    /// Returns the first address of an interface in one of the two families.
     static func address(of name: String, isIPv6: Bool) -> IPAddress? {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return nil }

@@ -1,28 +1,31 @@
+internal import AirframeWire
+
 extension Socket {
-    /// What a socket is waited for.
+    /// The direction of a wait.
     enum Direction {
         case reading
         case writing
     }
 
-    /// How a wait ended.
+    /// The result of a wait.
     enum WaitEnd {
         /// The socket may be ready.
         case ready
         /// The task was cancelled.
         case cancelled
-        /// It is `due` or later.
+        /// The wait timed out.
         case timeUp
-        /// The socket cannot be waited for: the system's error.
+        /// Waiting failed, with the system's error code.
         case failed(Int32)
     }
 
-    /// Waits until the socket may be ready, the task is cancelled, or it is `due`.
+    /// Waits until the socket may be ready, the task is cancelled, or `due` has passed.
     ///
     /// - Parameters:
-    ///   - budget: The budget for polling the socket for a moment before the task is suspended; `nil` for none.
-    ///   - isAlone: Whether no second task may wait for the socket: the reactor need not watch it while this one polls.
-    ///   - alarm: Rouses the socket; asked for only when `due` is not `.max`.
+    ///   - budget: The budget for spinning before the task is suspended; `nil` for none.
+    ///   - isAlone: Whether no second task may wait for the socket. The reactor then need not watch the socket while
+    ///     this task spins.
+    ///   - alarm: An alarm that rouses the socket. Evaluated only if `due` is not `.max`.
     nonisolated(nonsending) func wait(
         for direction: Direction,
         until due: Int64,

@@ -3,17 +3,17 @@ internal import CSocket
 internal import Glibc
 internal import Synchronization
 
-/// A socket that never blocks, and that the reactor watches from the first wait for it.
+/// A nonblocking socket, which the reactor watches from the first wait.
 ///
-/// A class, because an exchange's reader and its uploader may hold it at once: it is closed when the last of them lets
-/// go, so that no number of a descriptor is used after it has passed to another.
+/// A class, because an exchange's reader and its uploader may share the socket. It is closed when the last of them
+/// releases it, so that a descriptor number is never used after the kernel has reassigned it.
 final class Socket: Sendable {
     private let descriptor: Descriptor
     private let readiness: Readiness
     private let reactor: Reactor
     private let watched = Atomic(false)
 
-    /// Takes over `descriptor`.
+    /// Takes ownership of `descriptor`.
     init(_ descriptor: consuming Descriptor, _ reactor: Reactor) {
         self.descriptor = descriptor
         self.reactor = reactor
@@ -24,10 +24,10 @@ final class Socket: Sendable {
 
     // MARK: The reactor's watch
 
-    /// Whether the reactor watches the socket. Only then does it know that the peer has closed.
+    /// Whether the reactor watches the socket. Only then does it see the peer close the connection.
     var isWatched: Bool { watched.load(ordering: .acquiring) }
 
-    /// Has the reactor watch the socket, which has begun to connect. Returns the system's error, or 0.
+    /// Makes the reactor watch the socket, which must have begun to connect. Returns the system's error code, or 0.
     func startWatching() -> Int32 {
         guard !isWatched, !watched.exchange(true, ordering: .acquiringAndReleasing) else { return 0 }
         let code = reactor.watch(descriptor, readiness)
@@ -35,22 +35,23 @@ final class Socket: Sendable {
         return code
     }
 
-    /// Has the reactor watch the socket no longer: no task waits for it.
+    /// Makes the reactor stop watching the socket. No task may wait for it.
     func stopWatching() {
         guard isWatched, watched.exchange(false, ordering: .acquiringAndReleasing) else { return }
         reactor.forget(descriptor, readiness)
     }
 
-    /// Has the reactor watch the socket, which is idle, and ring `alarm` when the peer closes the connection.
+    /// Makes the reactor watch the idle socket, and fire `alarm` when the peer closes the connection.
     func watchForEnd(_ alarm: Alarm) {
         readiness.ringAtEnd(alarm)
-        // Without a watch the connection stays until it is too old, or until a request finds it closed.
+        // If this fails, the connection stays until it expires or a request finds it closed.
         _ = startWatching()
     }
 
     // MARK: Readiness
 
-    /// Whether the socket may be ready, without waiting. The answer is used up: try, and then wait.
+    /// Returns whether the socket may be ready, and clears the readiness: the caller must then read or write before it
+    /// waits.
     func consumeReadiness(for direction: Direction) -> Bool {
         switch direction {
         case .reading: readiness.reading.consume() || readiness.hasEnded
@@ -58,7 +59,7 @@ final class Socket: Sendable {
         }
     }
 
-    /// Resumes `continuation` when the socket may be ready, or ``rouse()`` is called.
+    /// Resumes `continuation` when the socket may be ready or ``rouse()`` is called.
     func park(_ continuation: ReadySlot.Continuation, for direction: Direction) {
         readiness.noteWaiter(Task.currentPriority)
         switch direction {
@@ -67,41 +68,41 @@ final class Socket: Sendable {
         }
     }
 
-    /// Whether the socket may be readable. The answer is not used up.
+    /// Whether the socket may be readable. This does not clear the readiness.
     var mayBeReadable: Bool { readiness.reading.isReady || readiness.hasEnded }
 
-    /// Has `listener` called each time that the socket becomes readable while it is watched: by the reactor's thread, or by a
-    /// task in the pool to which that has lent its poll.
+    /// Sets the listener that is called whenever the watched socket becomes readable: by the reactor's thread, or by
+    /// the task in the pool to which the thread has lent its poll.
     func listen(_ listener: @escaping Readiness.Listener) { readiness.listen(listener) }
 
-    /// Records that a task with `priority` is about to wait for what another one reads from the socket.
+    /// Records that a task with `priority` is about to wait for bytes that another task reads from the socket.
     func noteWaiter(_ priority: TaskPriority) { readiness.noteWaiter(priority) }
 
-    /// Whether the peer has ended its direction, or the connection broke, as far as the reactor has seen.
+    /// Whether the reactor has seen the peer end its direction or the connection break.
     var hasEnded: Bool { readiness.hasEnded }
 
-    /// Nothing has come: the alarm was false.
+    /// Clears the readiness after a read found nothing.
     func forgetInput() { readiness.reading.forgetReadiness() }
 
-    /// Wakes the tasks that wait, to check their limits and whether they are to give up.
+    /// Wakes waiting tasks, so that they check their limits and interruptions.
     func rouse() { readiness.rouse() }
 
-    /// An alarm that wakes the tasks that wait. It does not keep the socket open.
+    /// Creates an alarm that wakes waiting tasks. The alarm does not keep the socket open.
     func makeAlarm() -> Alarm {
         reactor.makeAlarm { [readiness] in readiness.rouse() }
     }
 
-    /// An alarm on the socket's reactor. Its action runs on the reactor's thread and must not block.
+    /// Creates an alarm on the socket's reactor. Its action runs on the reactor's thread and must not block.
     func makeAlarm(_ action: @escaping @Sendable () -> Void) -> Alarm { reactor.makeAlarm(action) }
 
-    /// Polls until the socket is ready, for at most ``SpinBudget/limit``. Returns whether it is.
+    /// Spins until the socket is ready, for at most ``SpinBudget/limit``. Returns whether it is ready.
     func spin(for direction: Direction) -> Bool {
         airframe_socket_poll(descriptor.number, Int16(direction == .reading ? POLLIN : POLLOUT), SpinBudget.limit) > 0
     }
 
     // MARK: Bytes
 
-    /// Reads what is there.
+    /// Reads available bytes.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> IOResult {
         reactor.noteMovement()
         while true {
@@ -112,14 +113,14 @@ final class Socket: Sendable {
         }
     }
 
-    /// Has the kernel acknowledge what has been read at once (`TCP_QUICKACK`). Without effect on a unix socket.
+    /// Makes the kernel acknowledge read bytes immediately (`TCP_QUICKACK`). Has no effect on a Unix socket.
     func acknowledge() {
         var isOn: Int32 = 1
         setsockopt(
             descriptor.number, Int32(IPPROTO_TCP), TCP_QUICKACK, &isOn, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Writes as much as there is room for.
+    /// Writes as many bytes as the socket accepts.
     func write(_ bytes: UnsafeRawBufferPointer) -> IOResult {
         reactor.noteMovement()
         while true {
@@ -129,7 +130,7 @@ final class Socket: Sendable {
         }
     }
 
-    /// Writes as much as there is room for, of one part after the other.
+    /// Writes as many bytes of the parts, in order, as the socket accepts.
     func write(_ parts: UnsafeBufferPointer<iovec>) -> IOResult {
         reactor.noteMovement()
         var message = msghdr()
@@ -142,8 +143,8 @@ final class Socket: Sendable {
         }
     }
 
-    /// Sends a part of a file, without its bytes passing through the process. ``IOResult/ended`` when the file does.
-    /// `sendfile` has no flag against `SIGPIPE`.
+    /// Sends a part of a file without copying it through the process. Returns ``IOResult/ended`` at the end of the
+    /// file. `sendfile` has no flag that suppresses `SIGPIPE`.
     func sendFile(_ file: borrowing Descriptor, from offset: Int64, count: Int) -> IOResult {
         var position = off_t(offset)
         while true {
@@ -154,14 +155,14 @@ final class Socket: Sendable {
         }
     }
 
-    /// Whether the peer has said nothing since the last response, and not closed: what a kept connection must be.
+    /// Whether the peer has neither sent anything since the last response nor closed the connection.
     var isQuiet: Bool {
         var byte: UInt8 = 0
         let count = recv(descriptor.number, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
         return count < 0 && (errno == EAGAIN || errno == EINTR)
     }
 
-    /// The result of a call that failed, or `nil` when it was only interrupted.
+    /// Returns the result of a failed call; `nil` if it was interrupted and must be repeated.
     private static func failure() -> IOResult? {
         switch errno {
         case EINTR: nil
@@ -172,14 +173,14 @@ final class Socket: Sendable {
 
     // MARK: The ends
 
-    /// Ends our direction, or both.
+    /// Shuts down the sending direction, or both directions.
     func shutDown(both: Bool) {
         _ = shutdown(descriptor.number, Int32(both ? SHUT_RDWR : SHUT_WR))
     }
 
-    /// The result of connecting: 0 for success, the system's error otherwise; `EINPROGRESS` while it continues.
+    /// The result of connecting: 0 for success, otherwise the system's error code; `EINPROGRESS` while it continues.
     var connectResult: Int32 {
-        // Only a socket that is connected has a peer.
+        // Only a connected socket has a peer.
         guard remoteEndpoint == nil else { return 0 }
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
@@ -187,12 +188,12 @@ final class Socket: Sendable {
         return code == 0 ? EINPROGRESS : code
     }
 
-    /// Our end.
+    /// The local address.
     var localEndpoint: Endpoint? { Endpoint(descriptor, getsockname) }
 
-    /// The peer's end; `nil` when there is no connection.
+    /// The peer's address; `nil` if the socket is not connected.
     var remoteEndpoint: Endpoint? { Endpoint(descriptor, getpeername) }
 
-    /// Lets OpenSSL, which reads and writes the descriptor itself, have its number for the life of the socket.
+    /// The descriptor's number, for OpenSSL, which reads and writes it directly. Valid for the life of the socket.
     var number: Int32 { descriptor.number }
 }

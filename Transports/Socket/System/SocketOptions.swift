@@ -1,8 +1,9 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CSocket
 internal import Glibc
 
-/// What sockets are told before they connect.
+/// The options that are set on sockets before they connect.
 struct SocketOptions {
     private let options: TransportOptions
     private let configuration: SocketTransport.Configuration
@@ -47,7 +48,7 @@ struct SocketOptions {
         return descriptor
     }
 
-    /// How many descriptors the process may have.
+    /// The maximum number of descriptors of the process.
     static var descriptorLimit: UInt {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -73,13 +74,14 @@ struct SocketOptions {
     private static func bind(_ number: Int32, _ address: IPAddress, _ endpoint: Endpoint) throws(SystemFailure) {
         let local = Endpoint(address, port: 0)
         guard local.family == endpoint.family else { throw SystemFailure(code: EAFNOSUPPORT, call: "bind") }
-        // The port is chosen when the socket connects: fixed before, it could serve one destination only.
+        // The kernel then chooses the port when the socket connects. A port chosen earlier could not be shared by
+        // connections to different destinations.
         set(number, Int32(IPPROTO_IP), IP_BIND_ADDRESS_NO_PORT, 1)
         let code = local.withSystemAddress { Glibc.bind(number, $0, $1) == 0 ? 0 : errno } ?? EINVAL
         guard code == 0 else { throw SystemFailure(code: code, call: "bind") }
     }
 
-    /// Binds to the interface itself where that is allowed, else to its address.
+    /// Binds to the interface if that is allowed, otherwise to its address.
     private static func bindToInterface(
         _ number: Int32,
         _ name: String,

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The system's words.
+/// The system's error messages.
 enum SystemError {
-    /// What `code` (an `errno`) means.
+    /// Returns the message for `code`, an `errno`.
     static func text(_ code: Int32) -> String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-            // `strerror` may not be called from two threads at once.
+            // `strerror` is not thread-safe.
             guard let start = buffer.baseAddress, strerror_r(code, start, buffer.count) == 0 else {
                 return "error \(code)"
             }

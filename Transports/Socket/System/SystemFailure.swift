@@ -1,16 +1,16 @@
 internal import AirframeTransport
 internal import Glibc
 
-/// A call of the system that failed.
+/// A failed system call.
 struct SystemFailure: Error {
     let code: Int32
     let call: String
-    /// The setting of the user's that the kernel refused, where that is the reason.
+    /// The user's setting that the kernel refused, if that is the reason.
     var refusal: SocketSettingRefusal?
 
-    /// The call and the system's words.
+    /// The call and the system's message.
     var message: String { "\(call): \(SystemError.text(code))" }
 
-    /// Whether there are no more descriptors, which is the process's fault and not the server's.
+    /// Whether the process has run out of descriptors or memory, which is not the server's fault.
     var isExhaustion: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(code) }
 }

@@ -1,20 +1,20 @@
 internal import COpenSSL
 internal import Synchronization
 
-/// Sessions that handshakes with one server can resume.
+/// A cache of TLS sessions that handshakes with one server can resume.
 ///
-/// It belongs to the key of the pool, so that what one trust evaluation accepted is never resumed under another.
+/// Each pool key has its own cache, so that a session accepted by one trust evaluation is never resumed under another.
 final class SessionCache: Sendable {
-    /// A session of OpenSSL's.
+    /// An OpenSSL session.
     ///
-    /// `@unchecked Sendable`: OpenSSL counts references to sessions atomically, and one that is made is immutable.
+    /// `@unchecked Sendable`: OpenSSL counts references to sessions atomically, and an established session is
+    /// immutable.
     final class Session: @unchecked Sendable {
         let pointer: OpaquePointer
-        /// What the evaluation was asked in the full handshake that the session comes from; `nil` when the engine
-        /// judged.
+        /// The question to the evaluation in the session's full handshake; `nil` if the engine evaluated trust itself.
         let evidence: TLSPeer.Question?
 
-        /// Takes over a reference.
+        /// Takes ownership of a reference.
         init(_ pointer: OpaquePointer, evidence: TLSPeer.Question?) {
             self.pointer = pointer
             self.evidence = evidence
@@ -30,7 +30,7 @@ final class SessionCache: Sendable {
 
     var isEmpty: Bool { sessions.withLock { $0.isEmpty } }
 
-    /// Keeps a session that a server has offered.
+    /// Stores a session that the server has offered.
     func add(_ session: Session) {
         sessions.withLock { sessions in
             if sessions.count == Self.capacity { sessions.removeFirst() }
@@ -38,11 +38,11 @@ final class SessionCache: Sendable {
         }
     }
 
-    /// Forgets a session whose server is not trusted any more.
+    /// Removes a session whose server is no longer trusted.
     func remove(_ session: Session) { sessions.withLock { $0.removeAll { $0 === session } } }
 
-    /// The newest session. One of TLS 1.3 is not used twice: tickets that are would tie connections together (RFC 8446
-    /// appendix C.4).
+    /// Returns the newest session, and removes it if it is of TLS 1.3: reused tickets would let an observer correlate
+    /// connections (RFC 8446 appendix C.4).
     func take() -> Session? {
         sessions.withLock { sessions in
             guard let last = sessions.last else { return nil }

@@ -1,33 +1,33 @@
 internal import COpenSSL
 internal import Synchronization
 
-/// What lies beneath a TLS stream: the bytes that OpenSSL reads and writes.
+/// The byte stream beneath a TLS stream, as an OpenSSL BIO.
 ///
-/// Our own and not OpenSSL's socket BIO, which writes without `MSG_NOSIGNAL`: a connection that the peer has closed
-/// would kill the process. It also serves TLS within TLS, to a server by a proxy that is itself reached over TLS.
+/// OpenSSL's own socket BIO writes without `MSG_NOSIGNAL`, so that writing to a closed connection would kill the
+/// process. This bridge also supports TLS within TLS, to a server behind a proxy that is itself reached over TLS.
 ///
 /// A class, because OpenSSL calls back with its address.
 final class TLSBridge: Sendable {
     private let lower: ByteStream
     private let peer: TLSPeer
-    /// Whether the last read took all that was there.
+    /// Whether the last read drained the lower stream.
     private let drained = Atomic(true)
-    /// The system's error that broke the connection.
+    /// The system's error code of the broken connection.
     private let failureCode = Atomic<Int32>(0)
 
-    /// - Parameter peer: The server, whose judgement may hold back what is written.
+    /// - Parameter peer: The server. While its trust is being evaluated, writes may be held back.
     init(_ lower: ByteStream, to peer: TLSPeer) {
         self.lower = lower
         self.peer = peer
     }
 
-    /// Whether there is nothing to read, as far as is known without asking the kernel.
+    /// Whether there is nothing to read, as far as is known without a system call.
     var isDrained: Bool { drained.load(ordering: .relaxed) }
 
-    /// The system's error that broke the connection; 0 when none has.
+    /// The system's error code of the broken connection; 0 for none.
     var systemError: Int32 { failureCode.load(ordering: .relaxed) }
 
-    /// A BIO over this bridge, which the owner of the bridge must outlive.
+    /// Creates a BIO over this bridge. The bridge must outlive the BIO.
     func makeBIO() -> OpaquePointer? {
         guard let method = Self.method, let bio = BIO_new(method) else { return nil }
         BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
@@ -74,7 +74,7 @@ final class TLSBridge: Sendable {
         }
     }
 
-    // Immutable once it is made, and never freed: connections refer to it.
+    // Immutable after creation and never freed, since connections refer to it.
     nonisolated(unsafe) private static let method: OpaquePointer? = {
         guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "airframe bridge") else {
             return nil

@@ -3,28 +3,28 @@ internal import AirframeTransport
 internal import COpenSSL
 internal import Synchronization
 
-/// What all TLS connections with the same options have in common: an `SSL_CTX` of OpenSSL's.
+/// The context of all TLS connections with the same options: an OpenSSL `SSL_CTX`.
 ///
-/// `@unchecked Sendable`: an `SSL_CTX` counts its references atomically, and is immutable here after it is made.
+/// `@unchecked Sendable`: an `SSL_CTX` counts its references atomically, and is not changed after its creation.
 final class TLSContext: @unchecked Sendable {
-    /// What sets one context apart from another.
+    /// The properties in which contexts differ.
     struct Profile: Sendable, Hashable {
         var options: TLSOptions
         var identity: ClientIdentity?
-        /// The versions of HTTP that ALPN offers.
+        /// The HTTP versions that ALPN offers.
         var offer: VersionOffer
-        /// Whether servers are asked for an OCSP response and timestamps: only an evaluation looks at them.
+        /// Whether to request an OCSP response and certificate timestamps, which only evaluators use.
         var asksForStaple: Bool
     }
 
     let pointer: OpaquePointer
-    // The context refers to them without counting all references.
+    // Keeps objects alive to which the context holds uncounted references.
     private let store: TrustStore
-    /// The engine's own judgement of servers.
+    /// The engine's own evaluation of servers.
     let verification: ServerVerification
     private let identity: IdentityMaterial?
 
-    /// - Throws: What makes the roots, the identity or the versions unusable.
+    /// - Throws: A ``TransportError`` if the roots, the identity or the version bounds are unusable.
     init(_ profile: Profile) throws(TransportError) {
         let roots = profile.options.roots ?? .system
         store = try TrustStore.store(for: roots)
@@ -35,7 +35,7 @@ final class TLSContext: @unchecked Sendable {
             identity = nil
         }
         guard let pointer = SSL_CTX_new(TLS_client_method()) else {
-            throw Self.failure("OpenSSL makes no TLS context")
+            throw Self.failure("OpenSSL could not create a TLS context")
         }
         self.pointer = pointer
         try configure(profile)
@@ -47,25 +47,25 @@ final class TLSContext: @unchecked Sendable {
         airframe_ctx_set_modes(pointer)
         let minimum = profile.options.minimumVersion ?? .tls1_2
         if minimum < .tls1_2 {
-            // OpenSSL 3 allows the hashes of TLS 1.0 and 1.1 at no security level above 0.
+            // OpenSSL 3 allows the hashes of TLS 1.0 and 1.1 only at security level 0.
             SSL_CTX_set_security_level(pointer, 0)
         }
         let maximum = profile.options.maximumVersion?.rawValue ?? 0
         guard airframe_ctx_set_minimum_version(pointer, Int32(minimum.rawValue)) == 1,
             airframe_ctx_set_maximum_version(pointer, Int32(maximum)) == 1
-        else { throw Self.failure("OpenSSL does not take the bounds on the TLS version") }
+        else { throw Self.failure("OpenSSL rejected the bounds on the TLS version") }
         if let refused = TLSAlgorithms.install(profile.options, in: pointer) {
-            throw Self.failure("OpenSSL does not take \(refused)")
+            throw Self.failure("OpenSSL rejected \(refused)")
         }
         guard !profile.asksForStaple || HandshakeEvidence.request(in: pointer) else {
-            throw Self.failure("OpenSSL does not ask for OCSP responses and timestamps")
+            throw Self.failure("OpenSSL could not request OCSP responses and timestamps")
         }
         let offer = profile.offer.applicationProtocols.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
         guard SSL_CTX_set_alpn_protos(pointer, offer, UInt32(offer.count)) == 0 else {
-            throw Self.failure("OpenSSL does not take the protocols for ALPN")
+            throw Self.failure("OpenSSL rejected the ALPN protocols")
         }
         guard identity?.install(in: pointer) ?? true else {
-            throw Self.failure("OpenSSL does not take the client identity")
+            throw Self.failure("OpenSSL rejected the client identity")
         }
         SSL_CTX_set1_cert_store(pointer, store.pointer)
         SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
@@ -87,14 +87,14 @@ final class TLSContext: @unchecked Sendable {
     }
 }
 
-/// The contexts that were used lately.
+/// A cache of recently used contexts.
 final class TLSContextCache: Sendable {
     private static let capacity = 32
 
     // Guards the contexts.
     private let contexts = Mutex<[TLSContext.Profile: TLSContext]>([:])
 
-    /// The context for `profile`, made when it is first asked for.
+    /// Returns the context for `profile`, and creates it on first use.
     func context(for profile: TLSContext.Profile) throws(TransportError) -> TLSContext {
         if let known = contexts.withLock({ $0[profile] }) { return known }
         let made = try TLSContext(profile)

@@ -3,11 +3,11 @@ internal import AirframeTransport
 internal import COpenSSL
 internal import Synchronization
 
-/// The server at the other end of a TLS connection: its expected name, the judgement of its chain, and the result.
+/// The server of a TLS connection: its expected name, and the evaluation of its chain.
 ///
 /// A class, because OpenSSL calls back with its address. The connection keeps it alive.
 final class TLSPeer: Sendable {
-    /// What an evaluation is asked about.
+    /// The input of a trust evaluation.
     struct Question: Sendable {
         let chain: [DER]
         let stapledOCSPResponse: DER?
@@ -15,14 +15,14 @@ final class TLSPeer: Sendable {
     }
 
     private enum Judgement {
-        /// By the roots, at once.
+        /// The engine verifies the chain against the roots, immediately.
         case engine(ServerVerification)
-        /// By an evaluation, which has not been asked yet.
+        /// An evaluation decides, and has not been asked yet.
         case evaluation
-        /// The certificates have come. What else the server has to say, before TLS 1.3, has not: an OCSP response comes
-        /// in a message after them (RFC 6066 §8).
+        /// The certificates have arrived, and the rest of the server's flight has not. Before TLS 1.3 an OCSP response
+        /// follows in a message of its own (RFC 6066 §8).
         case incomplete(chain: [DER])
-        /// The evaluation is at work.
+        /// The evaluation is in progress.
         case pending(Question)
         case trusted
         case refused
@@ -30,17 +30,17 @@ final class TLSPeer: Sendable {
 
     let host: String
     private let sessions: SessionCache?
-    // Guards the judgement: OpenSSL calls back from whichever thread drives the handshake.
+    // Guards the judgement. OpenSSL calls back on the thread that drives the handshake.
     private let judgement: Mutex<Judgement>
     private let silence = Atomic(false)
     private let failureState = Mutex<ServerVerification.Failure?>(nil)
-    // Guards what sessions keep for the question that their resumption needs.
+    // Guards the question that sessions store for their resumption.
     private let evidence: Mutex<Question?>
 
     /// - Parameters:
-    ///   - verification: The engine's judgement, where it judges; `nil` where an evaluation does.
+    ///   - verification: The engine's verification; `nil` if an evaluation decides.
     ///   - session: The session that is offered to the server.
-    ///   - sessions: Where sessions go that the server offers.
+    ///   - sessions: The cache for sessions that the server offers.
     init(
         host: String,
         verification: ServerVerification?,
@@ -56,29 +56,28 @@ final class TLSPeer: Sendable {
     /// Why the engine refused the server.
     var failure: ServerVerification.Failure? { failureState.withLock { $0 } }
 
-    /// What the evaluation is to be asked.
+    /// The question for the evaluation.
     var question: Question? {
         judgement.withLock { judgement in
             if case .pending(let question) = judgement { question } else { nil }
         }
     }
 
-    /// The evaluation has answered.
+    /// Records the evaluation's answer.
     func answer(isTrusted: Bool) {
         judgement.withLock { $0 = isTrusted ? .trusted : .refused }
         if isTrusted { silence.store(false, ordering: .releasing) }
     }
 
-    /// Whether nothing may be said to the server. OpenSSL can suspend a handshake at the certificate only; where the
-    /// question waits for what comes after it, it is the client's answer that waits, with which its identity would
-    /// leave.
+    /// Whether nothing may be sent to the server. OpenSSL can suspend a handshake only at the certificate. If the
+    /// question needs later messages, the client's flight, which contains its identity, is held back instead.
     var isSilent: Bool { silence.load(ordering: .acquiring) }
 
-    // MARK: OpenSSL's calls
+    // MARK: OpenSSL's callbacks
 
     private static let index = airframe_ssl_new_index()
 
-    /// Has OpenSSL find this peer by its connection. The connection's owner keeps both alive.
+    /// Attaches this peer to an OpenSSL connection. The connection's owner keeps both alive.
     func attach(to connection: OpaquePointer) {
         SSL_set_ex_data(connection, Self.index, Unmanaged.passUnretained(self).toOpaque())
     }
@@ -87,7 +86,7 @@ final class TLSPeer: Sendable {
         SSL_get_ex_data(connection, index).map { Unmanaged<TLSPeer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Has the connections of `context` ask their peers.
+    /// Installs the callbacks of `context`, which call the connection's peer.
     static func install(in context: OpaquePointer) {
         SSL_CTX_set_cert_verify_callback(
             context,
@@ -143,7 +142,7 @@ final class TLSPeer: Sendable {
         }
     }
 
-    /// The server has said all that it says before the client answers.
+    /// Handles the end of the server's flight, before the client answers.
     private func endServerFlight(_ connection: OpaquePointer) {
         judgement.withLock { judgement in
             guard case .incomplete(let chain) = judgement else { return }
@@ -161,8 +160,8 @@ final class TLSPeer: Sendable {
         return question
     }
 
-    /// Whether the session that `connection` is about to offer may be resumed. An evaluation has been asked about it
-    /// already.
+    /// Returns whether the session that `connection` is about to offer may be resumed. An evaluation has already
+    /// accepted it.
     func allowsSession(of connection: OpaquePointer) -> Bool {
         guard case .engine(let verification) = judgement.withLock(\.self) else { return true }
         return verification.stillTrustsSession(of: connection, host: host)

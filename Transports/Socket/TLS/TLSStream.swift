@@ -1,32 +1,33 @@
 internal import AirframeOpenSSL
 internal import AirframeTransport
+internal import AirframeWire
 internal import COpenSSL
 internal import Glibc
 internal import Synchronization
 
 /// A TLS connection over another stream.
 ///
-/// It never waits: a call that cannot continue says so, and its caller waits for the socket. A class, because a reader
-/// and an uploader may use it at once: OpenSSL allows one call at a time.
+/// Calls never block: a call that cannot continue returns, and its caller waits for the socket. A class, because a
+/// reader and an uploader may share the stream; its lock admits one OpenSSL call at a time.
 final class TLSStream: Sendable {
-    /// What a step of the handshake came to.
+    /// The result of a handshake step.
     enum HandshakeStep {
         case finished
         case needsReading
         case needsWriting
-        /// The server's certificates are to be judged.
+        /// The server's certificates must be evaluated.
         case question(TLSPeer.Question)
         case failed(words: String, systemError: Int32)
     }
 
-    /// `@unchecked Sendable`: the pointer is used with the lock held, and never leaves it.
+    /// `@unchecked Sendable`: the pointer is used only with the lock held, and does not escape.
     private struct State: @unchecked Sendable {
         let connection: OpaquePointer
         /// How the peer ended the stream, or why it broke.
         var end = End.none
         var isEstablished = false
         var readNeedsWriting = false
-        /// Why a write failed: what the peer said before may still be read.
+        /// Why a write failed. Bytes that the peer sent before can still be read.
         var writeFailure: String?
 
         var isBroken: Bool {
@@ -38,11 +39,11 @@ final class TLSStream: Sendable {
         case none
         /// With `close_notify` (RFC 8446 §6.1).
         case closed
-        /// Without.
+        /// Without `close_notify`.
         case cut
         case failed(words: String, code: Int32)
 
-        /// The result of every further read; `nil` while the stream is open.
+        /// The result of all further reads; `nil` while the stream is open.
         var result: IOResult? {
             switch self {
             case .none: nil
@@ -58,9 +59,9 @@ final class TLSStream: Sendable {
     // Guards the connection, which OpenSSL does not lock.
     private let state: Mutex<State>
 
-    /// Prepares a connection; nothing is sent yet.
+    /// Creates the stream. Nothing is sent yet.
     ///
-    /// - Throws: ``TransportError/Code/tlsFailed`` when OpenSSL is out of memory.
+    /// - Throws: ``TransportError/Code/tlsFailed`` if OpenSSL is out of memory.
     init(
         _ context: TLSContext,
         over lower: ByteStream,
@@ -75,7 +76,7 @@ final class TLSStream: Sendable {
         SSL_set_connect_state(connection)
         peer.attach(to: connection)
         if IPAddress(peer.host) == nil {
-            // RFC 6066 §3: a name without its trailing dot, and no address.
+            // RFC 6066 §3: the name without its trailing dot, and never an address.
             _ = airframe_ssl_set_server_name(
                 connection, peer.host.hasSuffix(".") ? String(peer.host.dropLast()) : peer.host)
         }
@@ -91,7 +92,7 @@ final class TLSStream: Sendable {
 
     deinit {
         state.withLock { state in
-            // RFC 8446 §6.1: we say that we close. The peer's own word is not waited for.
+            // RFC 8446 §6.1: send close_notify, without waiting for the peer's.
             if state.isEstablished, !state.isBroken { SSL_shutdown(state.connection) }
             ERR_clear_error()
             SSL_free(state.connection)
@@ -100,13 +101,13 @@ final class TLSStream: Sendable {
 
     // MARK: The handshake
 
-    /// Goes on with the handshake, as far as it can.
+    /// Continues the handshake as far as possible.
     func shakeHands() -> HandshakeStep {
         state.withLock { state in
             ERR_clear_error()
             let result = SSL_do_handshake(state.connection)
             guard result != 1 else {
-                guard !peer.isSilent else { return .failed(words: "the server was not judged", systemError: 0) }
+                guard !peer.isSilent else { return .failed(words: "the server was not evaluated", systemError: 0) }
                 state.isEstablished = true
                 return .finished
             }
@@ -123,10 +124,10 @@ final class TLSStream: Sendable {
         }
     }
 
-    /// What the handshake agreed on.
+    /// The negotiated parameters.
     var description: TLSDescription? { state.withLock { TLSDescription($0.connection) } }
 
-    /// Whether the engine's own judgement trusts `chain` for another host.
+    /// Returns whether the engine's own verification trusts `chain` for another host.
     func isTrusted(for host: String, _ chain: [DER]) -> Bool {
         guard !chain.isEmpty else { return false }
         let securityLevel = state.withLock { SSL_get_security_level($0.connection) }
@@ -135,7 +136,7 @@ final class TLSStream: Sendable {
 
     // MARK: Bytes
 
-    /// Reads what is there.
+    /// Reads available bytes.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> IOResult {
         state.withLock { state in
             if let end = state.end.result { return end }
@@ -150,7 +151,7 @@ final class TLSStream: Sendable {
                     return total > 0 ? .bytes(total) : failure
                 }
                 total += count
-                // A record has at most 16 KiB: the next may be here already.
+                // A record has at most 16 KiB. The next one may already have arrived.
                 guard !bridge.isDrained || SSL_has_pending(state.connection) == 1 else { break }
             }
             return .bytes(total)
@@ -163,7 +164,7 @@ final class TLSStream: Sendable {
         case SSL_ERROR_WANT_READ:
             return .blocked
         case SSL_ERROR_WANT_WRITE:
-            // The answer to a key update (RFC 8446 §4.6.3) finds no room.
+            // There is no room for the answer to a key update (RFC 8446 §4.6.3).
             state.readNeedsWriting = true
             return .blocked
         case SSL_ERROR_ZERO_RETURN:
@@ -185,7 +186,7 @@ final class TLSStream: Sendable {
         }
     }
 
-    /// Writes what there is room for.
+    /// Writes as many bytes as the socket accepts.
     func write(_ bytes: UnsafeRawBufferPointer) -> IOResult {
         guard bytes.count > 0 else { return .bytes(0) }
         return state.withLock { state in
@@ -205,7 +206,7 @@ final class TLSStream: Sendable {
         }
     }
 
-    /// Says that nothing more will be written (RFC 8446 §6.1).
+    /// Sends close_notify: nothing more will be written (RFC 8446 §6.1).
     func finishWriting() {
         state.withLock { state in
             ERR_clear_error()
@@ -215,30 +216,30 @@ final class TLSStream: Sendable {
 
     // MARK: State
 
-    /// Whether a read may bring something without waiting. The end may have been read with the last bytes: the socket,
-    /// which has been read to its own end, will never be ready again.
+    /// Whether a read may return bytes or the end without waiting. If the end was read together with the last bytes,
+    /// the socket never becomes ready again.
     var mayHaveMore: Bool {
         state.withLock { $0.end.result != nil || !bridge.isDrained || SSL_has_pending($0.connection) == 1 }
     }
 
-    /// Whether a read that is blocked waits for room to write.
+    /// Whether a blocked read waits for room to write.
     var readNeedsWriting: Bool { state.withLock { $0.readNeedsWriting } }
 
-    /// Whether the peer said that it ends the stream: what ended otherwise can have been cut.
+    /// Whether the peer has sent close_notify. Without it, the stream may have been truncated.
     var wasClosed: Bool {
         state.withLock { state in
             if case .closed = state.end { true } else { false }
         }
     }
 
-    /// OpenSSL's words for what broke the stream.
+    /// OpenSSL's message about the failure.
     var failureWords: String? {
         state.withLock { state in
             if case .failed(let words, _) = state.end { words } else { state.writeFailure }
         }
     }
 
-    /// Whether nothing has come but what is TLS's own: tickets are read here, and kept.
+    /// Whether no application data has arrived. Session tickets are read, and stored.
     var isQuiet: Bool {
         var byte: UInt8 = 0
         return withUnsafeMutableBytes(of: &byte) { read(into: $0) } == .blocked

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// A connection that has left HTTP/1.1 (RFC 9110 §7.8, §9.3.6): a stream of bytes in both directions.
+/// The byte stream of a connection that has left HTTP/1.1 (RFC 9110 §7.8, §9.3.6).
 final class TunnelStream: DuplexStream {
     private struct State {
         /// Ends the exchange; `nil` once the stream is closed.
@@ -15,12 +15,12 @@ final class TunnelStream: DuplexStream {
     private let stream: ByteStream
     private let buffers: BufferPool
     private let origin: Origin
-    // Guards whether the stream is open, and what came with the response's head.
+    // Guards whether the stream is open, and the bytes that arrived with the response head.
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - pending: Bytes that came with the response's head.
-    ///   - onEnd: Called once, when the stream is closed or dropped.
+    ///   - pending: Bytes that arrived with the response head.
+    ///   - onEnd: Called once, when the stream is closed or released.
     init(
         _ stream: ByteStream,
         _ buffers: BufferPool,
@@ -48,7 +48,7 @@ final class TunnelStream: DuplexStream {
                 return buffers.data(0..<count, of: buffer)
             case .ended:
                 buffers.give(buffer)
-                guard stream.tls?.wasClosed ?? true else { throw lost("it ended without the TLS close", .responseBody) }
+                guard stream.tls?.wasClosed ?? true else { throw lost("it ended without close_notify", .responseBody) }
                 return nil
             case .failed(let code):
                 buffers.give(buffer)
@@ -72,7 +72,7 @@ final class TunnelStream: DuplexStream {
 
     func write(_ data: Data) async throws(TransportError) {
         guard !state.withLock({ $0.isWritingOver }) else {
-            throw error(.invalidRequest, .requestBody, "our direction of the stream has been ended")
+            throw error(.invalidRequest, .requestBody, "writing has already been finished on this stream")
         }
         var position = 0
         while position < data.count {
@@ -100,7 +100,7 @@ final class TunnelStream: DuplexStream {
     // MARK: The end
 
     func close() {
-        // A task that waits finds the connection at its end, and then the stream closed.
+        // A waiting task first sees the end of the connection, and then that the stream is closed.
         stream.socket.shutDown(both: true)
         end()
         stream.socket.rouse()

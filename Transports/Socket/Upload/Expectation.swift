@@ -1,13 +1,14 @@
+internal import AirframeWire
 internal import Synchronization
 
-/// The wait for `100 (Continue)`, or for the time after which the content is sent without it (RFC 9110 §10.1.1).
+/// The wait for `100 (Continue)`, or for the timeout after which the content is sent without it (RFC 9110 §10.1.1).
 final class Expectation: Sendable {
     private let slot = ReadySlot()
     private let isOver = Atomic(false)
     private let end: Int64
     private let reactor: Reactor
 
-    /// - Parameter wait: How long to wait at most.
+    /// - Parameter wait: The maximum time to wait.
     init(_ wait: Duration, _ reactor: Reactor) {
         end = Monotonic.time(wait, after: Monotonic.now)
         self.reactor = reactor
@@ -16,13 +17,13 @@ final class Expectation: Sendable {
     /// Whether the wait is over.
     var isFulfilled: Bool { isOver.load(ordering: .acquiring) }
 
-    /// The server has said that it wants the content.
+    /// Ends the wait: the server has asked for the content.
     func fulfil() {
         isOver.store(true, ordering: .releasing)
         slot.signal()
     }
 
-    /// Returns when the content is to be sent, or the task is cancelled.
+    /// Waits until the content must be sent or the task is cancelled.
     func wait() async {
         let alarm = reactor.makeAlarm { self.fulfil() }
         alarm.set(end)

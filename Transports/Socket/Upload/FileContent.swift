@@ -2,9 +2,9 @@ internal import AirframeTransport
 internal import CSocket
 internal import Glibc
 
-/// A region of a file that is being sent.
+/// A region of a file that is being uploaded.
 ///
-/// A class, because the task that sends it and the exchange share the descriptor.
+/// A class, because the uploading task and the exchange share the descriptor.
 final class FileContent: Sendable {
     let region: FileRegion
     private let descriptor: Descriptor
@@ -22,12 +22,12 @@ final class FileContent: Sendable {
         self.modified = modified
     }
 
-    /// The most bytes that are sent at a time. The kernel moves up to 2 GiB; less keeps the events of a fast transfer
-    /// coming.
+    /// The maximum number of bytes sent at a time. The kernel accepts up to 2 GiB; smaller pieces produce progress
+    /// events during a fast transfer.
     private static let pieceSize: Int64 = 1 << 20
 
-    /// Fails when the end of the region is about to be sent and the file was written to since it was opened: what was
-    /// sent is then neither the old file nor the new one, and the server must not take it for whole.
+    /// Throws if the end of the region is about to be sent and the file was modified since it was opened. The bytes are
+    /// then neither the old file nor the new one, and the server must not receive a complete request.
     func checkUnchanged(before position: Int64) throws(TransportError) {
         guard region.length - position <= Self.pieceSize else { return }
         var status = stat()
@@ -36,13 +36,13 @@ final class FileContent: Sendable {
         else { throw Self.failure("was changed while it was sent", region, origin, .unknown) }
     }
 
-    /// Sends what follows `position`, from file to socket within the kernel.
+    /// Sends the bytes after `position` from file to socket within the kernel.
     func send(to socket: Socket, from position: Int64) -> IOResult {
         let count = min(region.length - position, Self.pieceSize)
         return socket.sendFile(descriptor, from: region.offset + position, count: Int(count))
     }
 
-    /// Reads what follows `position`, up to the size of `buffer`.
+    /// Reads the bytes after `position`, up to the size of `buffer`.
     func read(into buffer: UnsafeMutableRawBufferPointer, from position: Int64) throws(TransportError) -> Int {
         let wanted = min(Int64(buffer.count), region.length - position)
         while true {
@@ -53,10 +53,10 @@ final class FileContent: Sendable {
         }
     }
 
-    /// The file has become shorter while it was sent.
+    /// Returns the error for a file that has become shorter.
     func shortened(at position: Int64) -> TransportError { region.lengthMismatch(position, origin, .unknown) }
 
-    /// The file cannot be read.
+    /// Returns the error for a failed read.
     func unreadable(_ code: Int32) -> TransportError {
         Self.failure("cannot be read: \(SystemError.text(code))", region, origin, .unknown)
     }

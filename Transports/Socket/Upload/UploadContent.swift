@@ -1,16 +1,16 @@
 internal import AirframeTransport
 internal import FoundationEssentials
 
-/// A request's content, opened for one sending.
+/// A request's content, opened for one attempt.
 enum UploadContent: Sendable {
     case memory(Data)
     case file(FileContent)
     case source(any RequestBodySource)
 
-    /// Opens the content; `nil` when there is none that needs it.
+    /// Opens the content; `nil` if the request has none.
     ///
-    /// - Throws: What makes it impossible to send, before anything is sent: a file that is not there, a source that was
-    ///   read before.
+    /// - Throws: A ``TransportError`` if the content cannot be sent, such as a missing file or a one-shot source that
+    ///   was already read.
     init?(_ plan: borrowing RequestPlan) throws(TransportError) {
         switch plan.content {
         case .none: return nil
@@ -25,7 +25,7 @@ enum UploadContent: Sendable {
         }
     }
 
-    /// Tells a source that was opened that nothing is wanted of it.
+    /// Cancels a source that was opened and will not be read.
     func abandon() {
         if case .source(let source) = self { source.cancel() }
     }

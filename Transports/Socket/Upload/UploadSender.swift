@@ -6,10 +6,9 @@ internal import Synchronization
 
 /// Writes the content of one request to its stream, which frames it.
 ///
-/// A class, because its position moves while it waits. It belongs to the task of its ``Uploader``.
+/// A class, because its position changes across suspensions. It belongs to the task of its ``Uploader``.
 ///
-/// `@unchecked Sendable`: it is confined to that task after it was made, but for ``cancelSource()``, which takes a
-/// lock.
+/// `@unchecked Sendable`: only that task uses it, except for ``cancelSource()``, which takes a lock.
 final class UploadSender: @unchecked Sendable {
     let stream: any MessageStream
     let limits: ExchangeLimits
@@ -20,9 +19,9 @@ final class UploadSender: @unchecked Sendable {
     private let origin: Origin
     private let buffers: BufferPool
     private let gate: UploadGate?
-    /// Whether no more is asked of a source: what is left to do is to write, which ends at once when it is cancelled.
+    /// Whether the source is no longer needed. Only writes remain, which end promptly when they are cancelled.
     let isEnding = Atomic<Bool>(false)
-    // Guards the source that is open: it is cancelled once, by the task that gives the upload up.
+    // Guards the open source, which is cancelled once, by the task that cancels the upload.
     private let source = Mutex<(any RequestBodySource)?>(nil)
     private var sentCount: Int64 = 0
     private var since: Int64 = 0
@@ -44,13 +43,13 @@ final class UploadSender: @unchecked Sendable {
         if case .source(let opened) = content { source.withLock { $0 = opened } }
     }
 
-    /// Where the task of the upload runs. Reading a file, and `sendfile`, wait for the file system and block their
-    /// thread; Swift's pool has too few to lose one.
+    /// The executor of the uploading task. `read` and `sendfile` block their thread on the file system, and Swift's
+    /// pool has only one thread a core.
     var executor: (any TaskExecutor)? {
         if case .file = content { WorkerThreads.files } else { nil }
     }
 
-    /// Sends everything: the content, what ends it, the trailers.
+    /// Sends the content, its end and the trailers.
     func sendAll() async throws(UploadFailure) {
         since = limits.start
         switch content {
@@ -72,7 +71,8 @@ final class UploadSender: @unchecked Sendable {
         try await flush()
     }
 
-    /// Trailers are still to be made where the head has not announced the length.
+    /// Records that the source is no longer needed. If the head has not declared the length, trailers must still be
+    /// made.
     private func noteEnding(unlessOpen: Bool = false) {
         if unlessOpen, length == .unknown { return }
         isEnding.store(true, ordering: .releasing)
@@ -122,7 +122,7 @@ final class UploadSender: @unchecked Sendable {
     // MARK: Streams
 
     private func send(_ opened: any RequestBodySource) async throws(UploadFailure) {
-        // What breaks off tells the source.
+        // Cancels the source if sending fails.
         defer { cancelSource() }
         if case .length(let length) = length {
             try await send(opened, length: length)
@@ -132,8 +132,8 @@ final class UploadSender: @unchecked Sendable {
         source.withLock { $0 = nil }
     }
 
-    /// With the last byte of a known length the request is whole, and the server may answer: what comes after that byte
-    /// is looked for before it is sent.
+    /// Sends content of a known length. Once the last byte is sent, the request is complete and the server may answer,
+    /// so surplus content is checked for before that byte is sent.
     private func send(_ opened: any RequestBodySource, length: Int64) async throws(UploadFailure) {
         while let piece = try await nextPiece(of: opened) {
             let rest = length - sentCount - Int64(piece.count)
@@ -147,7 +147,7 @@ final class UploadSender: @unchecked Sendable {
         if sentCount < length { throw .failed(mismatch("\(sentCount)", of: length)) }
     }
 
-    /// Tells the source that is open that nothing more is wanted of it.
+    /// Cancels the open source, if there is one.
     func cancelSource() {
         let open = source.withLock { source in
             defer { source = nil }
@@ -193,7 +193,7 @@ final class UploadSender: @unchecked Sendable {
         try await flush()
     }
 
-    /// Sends what the stream has accepted or added.
+    /// Sends the bytes that the stream has accepted or added.
     private func flush() async throws(UploadFailure) {
         while true {
             if isEnding.load(ordering: .relaxed) { reporter.outlet?.hold() }
@@ -216,7 +216,7 @@ final class UploadSender: @unchecked Sendable {
         reporter.report(.requestBodySent(byteCount: Int64(count), total: sentCount), isFromHolder: true)
     }
 
-    /// Waits while the request is held. No limit runs meanwhile.
+    /// Waits while the upload is suspended. Limits do not run meanwhile.
     private func passGate() async throws(UploadFailure) {
         guard let gate, !gate.isOpen else { return }
         reporter.outlet?.release()
@@ -256,7 +256,7 @@ final class UploadSender: @unchecked Sendable {
             .bodyLengthMismatch,
             phase: .requestBody,
             processing: .unknown,
-            message: "the source of the request's body brought \(count) bytes; \(length) were announced",
+            message: "the source of the request's body produced \(count) bytes; \(length) were declared",
             origin: origin
         )
     }

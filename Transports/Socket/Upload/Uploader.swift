@@ -1,19 +1,21 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Sends a request's content in a task of its own, while the exchange's task reads the response, which may come early.
+/// Sends a request's content in a task of its own, while the exchange's task reads the response, which may arrive
+/// early.
 ///
-/// What becomes of it is left here; the exchange's task is roused to look when that matters to it.
+/// The uploader stores its outcome, and wakes the exchange's task if the outcome affects it.
 final class Uploader: Sendable {
-    /// How far the upload has come.
+    /// The progress of the upload.
     enum Outcome: Sendable {
         case underway
-        /// All is sent, since that instant.
+        /// The upload is complete since this instant.
         case finished(at: Int64)
-        /// The source failed, or a limit ran out: the exchange fails.
+        /// The source failed, or a limit ran out. The exchange fails.
         case failed(TransportError)
-        /// The connection broke: what the server may have said before it did counts more.
+        /// The connection broke. A response that the server sent before takes precedence.
         case lost(Int32)
     }
 
@@ -37,25 +39,26 @@ final class Uploader: Sendable {
         go = expectation
     }
 
-    /// How far the upload has come.
+    /// The progress of the upload.
     var outcome: Outcome { state.withLock { $0.outcome } }
 
-    /// Whether all is sent.
+    /// Whether the upload is complete.
     var isFinished: Bool {
         if case .finished = outcome { true } else { false }
     }
 
-    /// Whether nothing but the last bytes is missing, or the note that they were sent.
+    /// Whether only the last bytes must be sent, or only their sending must be recorded.
     var isEnding: Bool { sender.isEnding.load(ordering: .acquiring) && !isFinished }
 
-    /// Has an upload that is ending end. A write that waits for room is given up: the server has answered without it.
+    /// Waits for an upload that is ending. A write that waits for room is cancelled, since the server has answered
+    /// without it.
     func settle() async {
         let task = state.withLock { $0.task }
         task?.cancel()
         await task?.value
     }
 
-    /// Begins to send.
+    /// Starts the task.
     func start() {
         state.withLock { state in
             guard !state.isCancelled else { return }
@@ -63,15 +66,15 @@ final class Uploader: Sendable {
         }
     }
 
-    /// The server wants the content (RFC 9110 §15.2.1).
+    /// Handles `100 (Continue)`: the server asks for the content (RFC 9110 §15.2.1).
     func proceed() { go?.fulfil() }
 
-    /// A final response came. A server that was asked, and has not said that it wants the content, does not get it.
+    /// Handles a final response. If the server has not sent `100 (Continue)`, the content is not sent.
     func noteFinalResponse() {
         if let go, !go.isFulfilled { cancel() }
     }
 
-    /// Sends no more.
+    /// Cancels the upload.
     func cancel() {
         let task = state.withLock { state in
             state.isCancelled = true
@@ -82,7 +85,7 @@ final class Uploader: Sendable {
     }
 
     private func run() async {
-        // It may be held since the last byte was sent, or since sending failed.
+        // The outlet may be held since the last byte was sent, or since sending failed.
         defer { sender.reporter.outlet?.release() }
         let outcome: Outcome
         do throws(UploadFailure) {
@@ -99,16 +102,16 @@ final class Uploader: Sendable {
         }
         if case .finished = outcome {
             sender.reporter.report(.requestFinished, isFromHolder: true)
-            // Before anybody sees that it is finished, and tells of the end: that would be held back past the answer.
+            // Before the outcome is visible: the exchange may then report its end, which must not be queued.
             sender.reporter.outlet?.release()
         }
         state.withLock { $0.outcome = outcome }
-        // The reader's limits begin to run, or it has to give up.
+        // The reader's limits start to run, or the exchange must fail.
         if hasLimits || !isFinished { stream.rouse() }
     }
 }
 
-/// Why content was not sent whole.
+/// Why an upload is incomplete.
 enum UploadFailure: Error {
     case failed(TransportError)
     case lost(Int32)

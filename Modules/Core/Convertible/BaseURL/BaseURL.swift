@@ -1,7 +1,7 @@
 internal import AirframeTransport
 public import Foundation
 
-/// A URL that relative references are joined to.
+/// A URL against which relative references are resolved.
 ///
 /// | base | reference | request |
 /// |---|---|---|
@@ -13,15 +13,15 @@ public import Foundation
 /// | `https://api.test/v2` | `../admin` | fails |
 /// | `https://api.test/v2` | `https://cdn.test/x` | `https://cdn.test/x` |
 ///
-/// Paths are appended and not resolved by RFC 3986 §5: whether the base ends with a slash, or the reference begins with
-/// one, makes no difference. A reference whose dot segments, percent-encoded or not, lead out of the base is refused: a
-/// value that a user typed into a path cannot reach another part of the server. The query of the base is sent with
-/// every request, before the reference's own; its fragment is dropped.
+/// Paths are appended, and not resolved by RFC 3986 §5: a slash at the end of the base or at the beginning of the
+/// reference makes no difference. A reference whose dot segments, percent-encoded or not, lead out of the base is
+/// rejected, so that user input in a path cannot reach another part of the server. The query of the base is sent with
+/// every request, before the reference's own; the fragment of the base is dropped.
 public struct BaseURL: Sendable, Hashable {
     /// The URL.
     public let url: URL
 
-    /// Wraps `url`.
+    /// Creates a base of `url`.
     ///
     /// - Throws: ``BaseURLError/Reason/invalidBase`` for a URL without a scheme or a host.
     public init(_ url: URL) throws(BaseURLError) {
@@ -55,7 +55,7 @@ public struct BaseURL: Sendable, Hashable {
 
     // MARK: Paths
 
-    /// The path of the base followed by a relative one; `nil` where that leads out of the base.
+    /// Returns the path of the base followed by a relative one, or `nil` if that leads out of the base.
     private static func join(_ base: Substring, _ reference: Substring) -> String? {
         var segments: [Substring] = []
         var isFolder = false
@@ -70,7 +70,7 @@ public struct BaseURL: Sendable, Hashable {
                 isFolder = true
                 guard segments.popLast() != nil else { return nil }
             } else {
-                // An escaped slash is part of a segment here, and may be a separator to the server.
+                // A percent-encoded slash is part of a segment here, and may be a separator for the server.
                 guard !leaves(names, depth: segments.count) else { return nil }
                 segments.append(segment)
             }
@@ -82,7 +82,7 @@ public struct BaseURL: Sendable, Hashable {
         return path + "/" + segments.joined(separator: "/")
     }
 
-    /// The names that a server may take a segment for, once it has decoded slashes and dots.
+    /// Returns the names that a server may read in a segment after decoding slashes and dots.
     private static func decodedNames(of segment: Substring) -> [String] {
         guard segment.utf8.contains(UInt8(ascii: "%")) else { return [String(segment)] }
         let decoded = String(decoding: PercentEncoding.decode(segment), as: UTF8.self)
@@ -100,7 +100,7 @@ public struct BaseURL: Sendable, Hashable {
     }
 }
 
-/// The text of a URL, cut where its parts begin (RFC 3986 §3).
+/// The parts of a URL's text (RFC 3986 §3).
 private struct Parts {
     /// Scheme and authority.
     let authority: Substring

@@ -11,13 +11,13 @@ public struct BaseURLError: Error, Sendable, Hashable, CustomStringConvertible {
         case leavesBase
         /// The reference names a host and no scheme (`//host/path`).
         case namesHost
-        /// Base and reference make no URL.
+        /// Base and reference do not form a URL.
         case invalidReference
     }
 
     /// The base.
     public let base: String
-    /// The reference; `nil` where the base alone is at fault.
+    /// The reference; `nil` if the base is invalid.
     public let reference: String?
     /// The rule that is violated.
     public let reason: Reason
@@ -28,7 +28,7 @@ public struct BaseURLError: Error, Sendable, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// Base, reference and rule, in one line. Secrets in the URLs are hidden.
+    /// The base, the reference and the rule in one line. Secrets in the URLs are redacted.
     public var description: String {
         let base = Redaction.invalidURL(base).debugDescription
         let reference = Redaction.invalidURL(reference ?? "").debugDescription

@@ -1,7 +1,8 @@
 /// A URI template of any level (RFC 6570): a URL with expressions such as `{id}` or `{?page,tags*}` in it.
 ///
 /// A template is parsed once and expanded as often as needed. It cannot produce anything but the parts that its author
-/// wrote: values are percent-encoded, so no value adds a path segment or a query parameter unless the expression allows it.
+/// wrote: values are percent-encoded, so no value adds a path segment or a query parameter unless the expression allows
+/// it.
 ///
 /// ```swift
 /// let users = try URITemplate("https://api.test/users/{id}{?fields*}")
@@ -37,7 +38,7 @@ public struct URITemplate: Sendable, Hashable, CustomStringConvertible {
     /// Parses a template.
     ///
     /// - Parameter template: The text, for example `https://api.test/search{?q,page}`.
-    /// - Throws: ``URITemplateError``: the text is no template (RFC 6570 §2).
+    /// - Throws: ``URITemplateError`` if the text is not a template (RFC 6570 §2).
     public init(_ template: String) throws(URITemplateError) {
         description = template
         var parser = URITemplateParser(template)
@@ -55,8 +56,8 @@ public struct URITemplate: Sendable, Hashable, CustomStringConvertible {
 
     /// Returns the template with its variables replaced (RFC 6570 §3).
     ///
-    /// - Parameter values: Values by name. A variable without a value, or with an empty list, leaves nothing behind.
-    /// - Throws: ``URITemplateError``: an expression asks for the beginning of a list (RFC 6570 §2.4.1).
+    /// - Parameter values: Values by name. A variable without a value, or with an empty list, expands to nothing.
+    /// - Throws: ``URITemplateError`` if an expression has a prefix modifier for a list (RFC 6570 §2.4.1).
     public func expand(_ values: [String: URITemplateValue]) throws(URITemplateError) -> String {
         var result = ""
         for part in parts {
@@ -78,7 +79,7 @@ public struct URITemplate: Sendable, Hashable, CustomStringConvertible {
         return result
     }
 
-    /// Returns the URL that the template becomes with `values`.
+    /// Returns the URL of the template with `values`.
     ///
     /// - Parameter values: Values by name.
     public func callAsFunction(_ values: [String: URITemplateValue] = [:]) -> URITemplateURL {

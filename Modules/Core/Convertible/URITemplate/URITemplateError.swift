@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a text is no URI template, or cannot be expanded.
+/// The reason why a text is not a URI template, or cannot be expanded.
 public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The rule that the template violates.
     public enum Reason: Sendable, Hashable {
@@ -12,11 +12,12 @@ public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertib
         case emptyExpression
         /// The operator is reserved for extensions (RFC 6570 §2.2).
         case reservedOperator(Character)
-        /// The text is no variable name with an optional modifier (RFC 6570 §2.3, §2.4).
+        /// The text is not a variable name with an optional modifier (RFC 6570 §2.3, §2.4).
         case invalidVariable(String)
-        /// The character cannot stand outside of an expression (RFC 6570 §2.1).
+        /// The character is not allowed outside of an expression (RFC 6570 §2.1).
         case invalidLiteral(Character)
-        /// The variable's value is a list or has keys, and the expression asks for its first characters (RFC 6570 §2.4.1).
+        /// The variable's value is a list or has keys, and the expression asks for its first characters (RFC 6570
+        /// §2.4.1).
         case prefixOfComposite(String)
     }
 

@@ -1,6 +1,6 @@
 internal import AirframeTransport
 
-/// The operator of an expression (RFC 6570 §2.2): what begins its expansion, separates its values and names them
+/// The operator of an expression (RFC 6570 §2.2): the prefix of its expansion, the separator and the names of values
 /// (the table of RFC 6570 appendix A).
 enum URITemplateOperator: Character, Sendable, Hashable {
     case simple = "\0"
@@ -36,13 +36,13 @@ enum URITemplateOperator: Character, Sendable, Hashable {
         }
     }
 
-    /// Whether reserved characters and percent-encoded triplets stay as they are.
+    /// Whether reserved characters and percent-encoded triplets are kept.
     private var keepsReserved: Bool { self == .reserved || self == .fragment }
 
     /// The text between a name and an empty value.
     private var emptyMark: String { self == .pathParameter ? "" : "=" }
 
-    /// Returns the expansion of a defined value (RFC 6570 §3.2.1), without what stands between variables.
+    /// Returns the expansion of a defined value (RFC 6570 §3.2.1), without the separators between variables.
     func expansion(of value: URITemplateValue, for variable: URITemplate.Variable) -> String {
         let isExploded = variable.modifier == .explode
         switch value {

@@ -25,7 +25,8 @@ struct URITemplateParser {
 
     // MARK: Literals
 
-    /// The text up to the next expression. Characters that a URI cannot have are percent-encoded (RFC 6570 §3.1).
+    /// Parses the text up to the next expression. Characters that are invalid in a URI are percent-encoded (RFC 6570
+    /// §3.1).
     private mutating func literal() throws(URITemplateError) -> String {
         let text = rest.prefix { $0 != "{" }
         rest = rest[text.endIndex...]

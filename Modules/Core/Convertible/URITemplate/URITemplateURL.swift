@@ -16,7 +16,7 @@ public struct URITemplateURL: URLConvertible, Sendable {
 }
 
 extension URLConvertible where Self == URITemplateURL {
-    /// A URL made from a URI template (RFC 6570).
+    /// Returns the URL of a URI template (RFC 6570).
     ///
     /// - Parameters:
     ///   - template: The template, for example `https://api.test/users/{id}{?fields*}`. An invalid template fails the

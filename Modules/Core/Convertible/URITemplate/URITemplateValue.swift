@@ -1,17 +1,17 @@
 /// The value of a variable of a URI template (RFC 6570 §2.3).
 public enum URITemplateValue: Sendable, Hashable {
-    /// One text.
+    /// A string.
     case string(String)
-    /// Several texts, in order. An empty list counts as undefined.
+    /// A list of strings. An empty list counts as undefined.
     case list([String])
-    /// Keys with their texts, in order. No keys count as undefined.
+    /// A list of keys with their strings. An empty list counts as undefined.
     case pairs([Pair])
 
-    /// A key with its text.
+    /// A key with its string.
     public struct Pair: Sendable, Hashable {
         /// The key.
         public let key: String
-        /// The text.
+        /// The string.
         public let value: String
 
         /// Pairs `key` with `value`.
@@ -21,7 +21,7 @@ public enum URITemplateValue: Sendable, Hashable {
         }
     }
 
-    /// Makes a value from what describes itself, such as a number.
+    /// Creates a value of a description, for example of a number.
     public init(_ value: some CustomStringConvertible) { self = .string(value.description) }
 
     var isUndefined: Bool {
@@ -38,7 +38,7 @@ public enum URITemplateValue: Sendable, Hashable {
 }
 
 extension URITemplateValue: ExpressibleByStringInterpolation {
-    /// One text.
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
 }
 
@@ -58,12 +58,12 @@ extension URITemplateValue: ExpressibleByBooleanLiteral {
 }
 
 extension URITemplateValue: ExpressibleByArrayLiteral {
-    /// Several texts.
+    /// A list of strings.
     public init(arrayLiteral elements: String...) { self = .list(elements) }
 }
 
 extension URITemplateValue: ExpressibleByDictionaryLiteral {
-    /// Keys with their texts.
+    /// A list of keys with their strings.
     public init(dictionaryLiteral elements: (String, String)...) {
         self = .pairs(elements.map { Pair($0.0, $0.1) })
     }

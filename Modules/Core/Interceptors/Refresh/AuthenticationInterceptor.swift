@@ -2,11 +2,11 @@ internal import AirframeTransport
 public import Foundation
 internal import Synchronization
 
-/// Authenticates requests with a credential, and refreshes it when it has expired or was refused.
+/// Authenticates requests with a credential, and refreshes the credential when it has expired or was rejected.
 ///
-/// There is one refresh at a time, for any number of requests: those that come while it runs wait for it. A request that
-/// was refused with an older credential is sent again with the present one, and asks for no refresh. With a
-/// ``RefreshCoordinator`` there is one refresh for several processes.
+/// There is one refresh at a time: requests that need a credential meanwhile wait for it. A request that was rejected
+/// with an older credential is retried with the current one without a refresh. With a ``RefreshCoordinator`` there is
+/// one refresh for several processes.
 ///
 /// ```swift
 /// let interceptor = AuthenticationInterceptor(authenticator: OAuthAuthenticator(), credential: credential)
@@ -16,29 +16,29 @@ internal import Synchronization
 /// A class, because the requests of a session share its credential.
 public final class AuthenticationInterceptor<AuthenticatorType>: RequestInterceptor, Sendable
 where AuthenticatorType: Authenticator {
-    /// What requests are authenticated with.
+    /// The type of the credential.
     public typealias Credential = AuthenticatorType.Credential
 
-    /// How many refreshes there may be in which time. A server that refuses each new credential would be asked for ever
-    /// without it.
+    /// A limit on the number of refreshes within a time. Without it, a server that rejects each new credential would
+    /// cause refreshes without end.
     public struct RefreshWindow: Sendable {
-        /// The length of the window in seconds, up to now.
+        /// The length of the window in seconds.
         public let interval: TimeInterval
-        /// The most refreshes within the window.
+        /// The maximum number of refreshes within the window.
         public let maximumAttempts: Int
 
-        /// Sets the bounds.
+        /// Creates a window.
         ///
         /// - Parameters:
         ///   - interval: The length of the window in seconds.
-        ///   - maximumAttempts: The most refreshes within it.
+        ///   - maximumAttempts: The maximum number of refreshes within the window.
         public init(interval: TimeInterval = 30.0, maximumAttempts: Int = 5) {
             self.interval = interval
             self.maximumAttempts = maximumAttempts
         }
     }
 
-    /// The present credential. One that is set while a refresh runs stays: what the refresh brings is then dropped.
+    /// The current credential. If it is set during a refresh, the result of the refresh is dropped.
     public var credential: Credential? {
         get { state.withLock { $0.credential } }
         set { state.withLock { $0.replaceCredential(by: newValue) } }
@@ -47,15 +47,15 @@ where AuthenticatorType: Authenticator {
     private let authenticator: AuthenticatorType
     private let refreshWindow: RefreshWindow?
     private let coordinator: (any RefreshCoordinator<Credential>)?
-    // Guards the credential, the requests that wait for a refresh, and the instants of the last refreshes.
+    // Guards the credential, the requests that wait for a refresh, and the times of the last refreshes.
     private let state: Mutex<RefreshState<Credential>>
 
-    /// Makes an interceptor.
+    /// Creates an interceptor.
     ///
     /// - Parameters:
-    ///   - authenticator: Knows the credential.
+    ///   - authenticator: Applies and refreshes the credential.
     ///   - credential: The credential, if there is one already.
-    ///   - refreshWindow: How many refreshes there may be in which time; `nil` for any number.
+    ///   - refreshWindow: The limit on refreshes; `nil` for no limit.
     public convenience init(
         authenticator: AuthenticatorType,
         credential: Credential? = nil,
@@ -64,13 +64,13 @@ where AuthenticatorType: Authenticator {
         self.init(authenticator, credential, refreshWindow, nil)
     }
 
-    /// Makes an interceptor that refreshes its credential together with other processes.
+    /// Creates an interceptor that shares refreshes with other processes.
     ///
     /// - Parameters:
-    ///   - authenticator: Knows the credential.
+    ///   - authenticator: Applies and refreshes the credential.
     ///   - credential: The credential, if there is one already.
-    ///   - refreshWindow: How many refreshes there may be in which time; `nil` for any number.
-    ///   - coordinator: Lets several processes refresh a credential once.
+    ///   - refreshWindow: The limit on refreshes; `nil` for no limit.
+    ///   - coordinator: Makes several processes refresh a credential once.
     public convenience init(
         authenticator: AuthenticatorType,
         credential: Credential? = nil,
@@ -94,7 +94,7 @@ where AuthenticatorType: Authenticator {
 
     // MARK: Adapting
 
-    /// Applies the credential, after a refresh if it needs one or if one is running.
+    /// Applies the credential, after a refresh if it requires one or if one is under way.
     public func adapt(
         _ urlRequest: URLRequest,
         for session: Session,
@@ -123,16 +123,16 @@ where AuthenticatorType: Authenticator {
 
     // MARK: Retrying
 
-    /// Retries requests that were refused: with the present credential if they carried an older one, after a refresh if
-    /// they carried the present one.
+    /// Retries requests whose credential was rejected: with the current credential if they carried an older one, else
+    /// after a refresh.
     public func retry(
         _ request: Request,
         for session: Session,
         dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
     ) {
-        // An attempt that was never sent was refused by nobody: the response at hand is an earlier attempt's. And what a
-        // retrier has answered is not asked a second time: a serializer that hands it on would begin another refresh.
+        // If the attempt was never sent, the response is an earlier attempt's and says nothing about this one. If a
+        // retrier has failed with the error, a serializer that passes it on must not begin another refresh.
         guard let urlRequest = request.request, let response = request.response, !error.isOfNoResponse,
             authenticator.didRequest(urlRequest, with: response, failDueToAuthenticationError: error)
         else { return completion(.doNotRetry) }
@@ -154,10 +154,10 @@ where AuthenticatorType: Authenticator {
 
     // MARK: Refreshing
 
-    /// Waits for the refresh that runs, or begins one.
+    /// Waits for the refresh that is under way, or begins one.
     ///
-    /// - Returns: Whether it waits; not when the credential has changed since `generation`: then there is nothing to wait
-    ///   for.
+    /// - Returns: Whether the request waits. `false` if the credential has changed since `generation`, so that there is
+    ///   nothing to wait for.
     private func wait(
         _ waiter: RefreshState<Credential>.Waiter,
         for session: Session,
@@ -181,7 +181,7 @@ where AuthenticatorType: Authenticator {
         guard let coordinator else {
             return refresh(credential, for: session) { [self] result in finish(with: result) }
         }
-        // A task of its own: the refresh goes on when the request that asked for it is cancelled.
+        // A separate task: the refresh continues if the request that began it is cancelled.
         Task { [self] in
             do {
                 let replacement = try await coordinator.replacement(for: credential) {
@@ -220,7 +220,7 @@ where AuthenticatorType: Authenticator {
 }
 
 extension Error {
-    /// Whether it is no response that the error is about: the attempt failed before it was sent, or a retrier did.
+    /// Whether the error says nothing about the response: the attempt failed before it was sent, or a retrier failed.
     fileprivate var isOfNoResponse: Bool {
         guard let error = asAFError else { return false }
         return error.isRequestAdaptationError || error.isCreateURLRequestError || error.isCreateUploadableError
@@ -228,10 +228,10 @@ extension Error {
     }
 }
 
-/// A flag that is raised once: an authenticator that answers twice must not end somebody else's refresh.
+/// A flag that is raised once: an authenticator that answers twice must not end another refresh.
 private final class OnceFlag: Sendable {
     private let isRaised = Atomic(false)
 
-    /// Raises the flag; `false` when it was raised before.
+    /// Raises the flag. Returns `false` if it was raised before.
     func raise() -> Bool { !isRaised.exchange(true, ordering: .acquiringAndReleasing) }
 }

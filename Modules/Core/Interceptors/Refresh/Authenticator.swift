@@ -1,51 +1,51 @@
 public import Foundation
 
-/// What requests are authenticated with: a token and what belongs to it.
+/// A credential of requests, such as a token with its expiration.
 public protocol AuthenticationCredential {
-    /// Whether the credential has to be refreshed before it is used: it has expired, or is about to.
+    /// Whether the credential must be refreshed before it is used, because it has expired or is about to.
     var requiresRefresh: Bool { get }
 }
 
-/// Knows one kind of credential: how it is put into a request, how it is refreshed, how a refusal looks.
+/// Applies, refreshes and recognizes one kind of credential.
 public protocol Authenticator: AnyObject, Sendable {
-    /// What requests are authenticated with.
+    /// The type of the credential.
     associatedtype Credential: AuthenticationCredential & Sendable
 
-    /// Puts `credential` into a request, as an `Authorization` field for one.
+    /// Applies `credential` to a request, for example as an `Authorization` field.
     ///
     /// - Parameters:
     ///   - credential: The credential.
     ///   - urlRequest: The request.
     func apply(_ credential: Credential, to urlRequest: inout URLRequest)
 
-    /// Gets a new credential in the place of one that has expired or was refused.
+    /// Requests a new credential in place of one that has expired or was rejected.
     ///
-    /// Never called again before `completion` was. Requests of the interceptor's own session would wait for the refresh
-    /// that waits for them: use another session, or a request without the interceptor.
+    /// Not called again before `completion` was. Requests of the interceptor's own session would wait for this refresh,
+    /// which would wait for them: use another session, or a request without the interceptor.
     ///
     /// - Parameters:
     ///   - credential: The credential to replace.
-    ///   - session: The session of the request that asked first.
-    ///   - completion: Takes the new credential, or why there is none. Only the first call counts.
+    ///   - session: The session of the request that caused the refresh.
+    ///   - completion: Receives the new credential, or an error. Only the first call counts.
     func refresh(
         _ credential: Credential,
         for session: Session,
         completion: @escaping @Sendable (Result<Credential, any Error>) -> Void
     )
 
-    /// Whether a request failed because its credential was refused: with status 401, for most servers.
+    /// Whether a request failed because its credential was rejected, with status 401 on most servers.
     ///
     /// - Parameters:
     ///   - urlRequest: The request as it was sent.
     ///   - response: The response.
-    ///   - error: Why the request failed.
+    ///   - error: The error that the request failed with.
     func didRequest(
         _ urlRequest: URLRequest,
         with response: HTTPURLResponse,
         failDueToAuthenticationError error: any Error
     ) -> Bool
 
-    /// Whether a request carries `credential`, and not an older one.
+    /// Whether a request carries `credential` and not an older one.
     ///
     /// - Parameters:
     ///   - urlRequest: The request as it was sent.
@@ -53,21 +53,21 @@ public protocol Authenticator: AnyObject, Sendable {
     func isRequest(_ urlRequest: URLRequest, authenticatedWith credential: Credential) -> Bool
 }
 
-/// Why requests could not be authenticated.
+/// The reasons why requests could not be authenticated.
 public enum AuthenticationError: Error, Sendable, Hashable {
     /// There is no credential.
     case missingCredential
-    /// The credential was refreshed too often in too short a time; it seems to be refused each time.
+    /// The credential was refreshed too often in the window, and was rejected each time.
     case excessiveRefresh
 }
 
 extension AuthenticationError: LocalizedError {
-    /// The reason in words.
+    /// A description of the reason.
     public var errorDescription: String? {
         switch self {
         case .missingCredential: "the authentication interceptor has no credential"
         case .excessiveRefresh:
-            "the credential was refreshed as often as the refresh window allows, and is still refused"
+            "the credential was refreshed as often as the refresh window allows, and the server still rejects it"
         }
     }
 }

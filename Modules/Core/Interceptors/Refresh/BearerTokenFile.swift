@@ -13,11 +13,11 @@ internal import Synchronization
 /// let session = Session(interceptor: token)
 /// ```
 ///
-/// The file is read again when it has changed, when the token in it is a JWT that has expired, and when a server refuses
-/// the token with 401: the request is then retried if the file has another one. A request with an `Authorization` field
-/// of its own keeps that.
+/// The file is read again when it has changed, when the token in it is a JWT that has expired, and when a server
+/// rejects the token with 401; the request is then retried if the file has another token. A request that has an
+/// `Authorization` field keeps it.
 ///
-/// A class, because the requests of a session share what was read.
+/// A class, because the requests of a session share the content of the file.
 public final class BearerTokenFile: AsyncRequestInterceptor {
     /// The file's path.
     public let path: String
@@ -28,11 +28,11 @@ public final class BearerTokenFile: AsyncRequestInterceptor {
         let token: String
         let stamp: Stamp
         let expiration: Date?
-        /// The token before this one.
+        /// The previous token.
         var previous: String?
     }
 
-    /// What tells two versions of a file apart. A rotation by renaming changes the inode, one in place the time.
+    /// Identifies a version of the file. A rotation by renaming changes the inode, a rotation in place the time.
     private struct Stamp: Sendable, Equatable {
         let device: UInt64
         let inode: UInt64
@@ -40,14 +40,14 @@ public final class BearerTokenFile: AsyncRequestInterceptor {
         let modified: [Int64]
     }
 
-    // Guards what was read last.
+    // Guards the content that was read last.
     private let content = Mutex<Content?>(nil)
 
-    /// Makes an interceptor. The file is read with the first request.
+    /// Creates an interceptor. The first request reads the file.
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - origins: The origins whose requests carry the token. It is sent nowhere else.
+    ///   - origins: The origins whose requests carry the token. It is not sent to others.
     public init(path: String, for origins: Set<Origin>) {
         self.path = path
         self.origins = origins
@@ -55,7 +55,7 @@ public final class BearerTokenFile: AsyncRequestInterceptor {
 
     /// Adds the token.
     ///
-    /// - Throws: ``BearerTokenFileError`` when the file cannot be read or holds no token.
+    /// - Throws: ``BearerTokenFileError`` if the file cannot be read or contains no token.
     public func adapt(_ urlRequest: URLRequest, using state: RequestAdapterState) async throws -> URLRequest {
         guard isFor(urlRequest), urlRequest.headers["Authorization"] == nil else { return urlRequest }
         let clock = state.session.transport.clock
@@ -65,13 +65,13 @@ public final class BearerTokenFile: AsyncRequestInterceptor {
         return urlRequest
     }
 
-    /// Retries a request that was refused with 401 if the file has another token by now.
+    /// Retries a request that was rejected with 401 if the file contains another token by now.
     public func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult {
         guard request.response?.statusCode == 401, let urlRequest = request.request, isFor(urlRequest),
             let sent = urlRequest.headers["Authorization"], let known = content.withLock({ $0 })
         else { return .doNotRetry }
         guard sent == "Bearer \(known.token)" else {
-            // Another request has read a newer token meanwhile, or the field is the request's own.
+            // Another request has read a newer token, or the field was set by the user.
             return sent == known.previous.map { "Bearer \($0)" } ? .retry : .doNotRetry
         }
         do {
@@ -88,7 +88,7 @@ public final class BearerTokenFile: AsyncRequestInterceptor {
 
     private func token(at date: Date) async throws -> String {
         if let content = content.withLock({ $0 }), content.expiration.map({ $0 > date }) ?? true,
-            // Asking for a file's status takes 1 to 2 µs.
+            // A call of stat takes 1 to 2 µs.
             Self.stamp(of: path) == content.stamp
         {
             return content.token
@@ -121,7 +121,7 @@ public final class BearerTokenFile: AsyncRequestInterceptor {
         let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw BearerTokenFileError(
-                path: path, reason: "it holds no token: one line of visible ASCII is expected")
+                path: path, reason: "it contains no token: one line of visible ASCII is expected")
         }
         return Content(token: token, stamp: stamp, expiration: expiration(of: token))
     }
@@ -135,7 +135,7 @@ public final class BearerTokenFile: AsyncRequestInterceptor {
         )
     }
 
-    /// The expiration of a JWT (RFC 7519 §4.1.4); `nil` for any other token. Its signature is the server's matter.
+    /// Returns the expiration of a JWT (RFC 7519 §4.1.4), or `nil` for any other token. The signature is not verified.
     private static func expiration(of token: String) -> Date? {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
@@ -150,18 +150,18 @@ public final class BearerTokenFile: AsyncRequestInterceptor {
 }
 
 extension BearerTokenFile: CustomStringConvertible, CustomReflectable {
-    /// The file's path; not the token.
+    /// The file's path, without the token.
     public var description: String { "bearer token of \(path)" }
 
-    /// The file's path, so that a dump does not show the token.
+    /// A mirror with the file's path, so that a dump does not show the token.
     public var customMirror: Mirror { Mirror(self, children: ["path": path]) }
 }
 
-/// Why there is no token in a file.
+/// The reason why a file provides no token.
 public struct BearerTokenFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file's path.
     public let path: String
-    /// What is wrong with the file.
+    /// The fault of the file.
     public let reason: String
 
     /// The path and the reason.

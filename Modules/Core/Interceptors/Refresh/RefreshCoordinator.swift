@@ -1,20 +1,20 @@
-/// Lets several processes refresh a credential once.
+/// Makes several processes refresh a credential once.
 ///
-/// ``AuthenticationInterceptor`` asks a coordinator for each refresh. `RedisRefreshCoordinator` of AirframeRedis is one
-/// for processes on any number of machines.
+/// ``AuthenticationInterceptor`` asks a coordinator for each refresh. `RedisRefreshCoordinator` of AirframeRedis
+/// coordinates processes on any number of machines.
 public protocol RefreshCoordinator<Credential>: Sendable {
-    /// What requests are authenticated with.
+    /// The type of the credential.
     associatedtype Credential: Sendable
 
     /// Returns the credential that replaces `credential`.
     ///
-    /// The first process runs `refresh`; the others wait and return its result. A coordinator that cannot reach the
-    /// others runs `refresh` as if there were none: it is no reason for a request to fail.
+    /// The first process calls `refresh`; the others wait and return its result. A coordinator that cannot reach the
+    /// other processes calls `refresh` itself, so that no request fails because of it.
     ///
     /// - Parameters:
     ///   - credential: The credential that has expired or was refused.
-    ///   - refresh: Gets a new credential for this process.
-    /// - Throws: What `refresh` throws.
+    ///   - refresh: Requests a new credential for this process.
+    /// - Throws: The error of `refresh`.
     func replacement(
         for credential: Credential,
         refresh: @escaping @Sendable @concurrent () async throws -> Credential

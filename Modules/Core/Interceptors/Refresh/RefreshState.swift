@@ -1,30 +1,30 @@
 internal import AirframeTransport
 
-/// The credential of an ``AuthenticationInterceptor``, and whether it is being refreshed: the state machine beneath it,
-/// without locks and calls.
+/// The state machine of an ``AuthenticationInterceptor``: the credential and the progress of its refresh, without locks
+/// and calls.
 struct RefreshState<Credential: Sendable>: Sendable {
-    /// A request that waits for the refresh to end.
+    /// A request that waits for the end of a refresh.
     struct Waiter: Sendable {
         let end: @Sendable (Outcome) -> Void
     }
 
-    /// How a refresh ended, for those who waited.
+    /// The end of a refresh, as reported to waiters.
     enum Outcome: Sendable {
-        /// There is another credential, or none any more.
+        /// The credential has changed, or has been removed.
         case changed
-        /// There is no new credential, and this is why.
+        /// The refresh failed with this error.
         case failed(any Error)
     }
 
-    /// What became of the wish to wait.
+    /// The result of ``wait(_:since:at:within:)``.
     enum Step: Sendable {
-        /// The credential has changed meanwhile.
+        /// The credential has changed already.
         case changed
-        /// It waits for the refresh that runs.
+        /// The request waits for the refresh that is under way.
         case joined
-        /// It waits for a refresh of this credential, which the caller must begin.
+        /// The request waits for a refresh of this credential, which the caller must begin.
         case begun(Credential)
-        /// There were too many refreshes lately.
+        /// The limit on refreshes is reached.
         case excessive
     }
 
@@ -34,7 +34,7 @@ struct RefreshState<Credential: Sendable>: Sendable {
     }
 
     private(set) var credential: Credential?
-    /// Grows with each change of the credential.
+    /// A counter of the credential's changes.
     private(set) var generation = 0
     private var phase = Phase.settled
     private var instants: [MonotonicInstant] = []
@@ -46,17 +46,17 @@ struct RefreshState<Credential: Sendable>: Sendable {
         generation += 1
     }
 
-    /// Waits for the refresh that runs; `false` when none does.
+    /// Adds a waiter to the refresh that is under way. Returns `false` if there is none.
     mutating func join(_ waiter: Waiter) -> Bool {
         guard case .refreshing(let generation, var waiters) = phase else { return false }
-        // Only one owner may be left, or each waiter that joins would copy all others.
+        // Releases the array, which would be copied for each waiter otherwise.
         phase = .settled
         waiters.append(waiter)
         phase = .refreshing(generation: generation, waiters: waiters)
         return true
     }
 
-    /// Waits for the refresh that runs, or for one that the caller has to begin.
+    /// Adds a waiter to the refresh that is under way, or to one that the caller has to begin.
     mutating func wait(
         _ waiter: Waiter,
         since known: Int,
@@ -77,7 +77,7 @@ struct RefreshState<Credential: Sendable>: Sendable {
     mutating func finishRefresh(with result: Result<Credential, any Error>) -> ([Waiter], Outcome) {
         guard case .refreshing(let begun, let waiters) = phase else { return ([], .changed) }
         phase = .settled
-        // What somebody set meanwhile is newer than what the refresh was asked for.
+        // A credential that was set meanwhile is newer than the refresh.
         guard begun == generation else { return (waiters, .changed) }
         switch result {
         case .success(let refreshed):
@@ -88,13 +88,13 @@ struct RefreshState<Credential: Sendable>: Sendable {
     }
 }
 
-/// How many refreshes there may be in which time.
+/// The maximum number of refreshes within a time.
 struct RefreshLimits: Sendable {
-    /// `nil` for all time.
+    /// The time; `nil` for the lifetime of the interceptor.
     let interval: Duration?
     let maximumAttempts: Int
 
-    /// Whether a refresh at `instant` does not count any more.
+    /// Whether a refresh at `instant` no longer counts.
     func isOver(_ instant: MonotonicInstant, at now: MonotonicInstant) -> Bool {
         interval.map { instant.duration(to: now) > $0 } ?? false
     }

@@ -1,23 +1,23 @@
 internal import Foundation
 internal import Synchronization
 
-/// How the waits of a retry policy are spread.
+/// The jitter of a retry policy's delays.
 public enum RetryJitter: Sendable, Hashable {
-    /// Not at all: each wait is exactly as long as the backoff says.
+    /// No jitter: each delay is exactly that of the backoff.
     case none
-    /// Each wait is drawn from zero up to what the backoff says, all lengths as likely. Clients that failed together then
-    /// come back apart.
+    /// Each delay is drawn uniformly between zero and the backoff's delay, so that clients that failed together do not
+    /// retry together.
     ///
-    /// - Parameter seed: The draws are the same for the same seed; `nil` draws from the system's source.
+    /// - Parameter seed: The seed of the random delays; `nil` for the system's generator.
     case full(seed: UInt64? = nil)
 }
 
-/// The wait before a retry: it grows by a factor each time, and may be spread by jitter.
+/// The delay before a retry, which grows exponentially and may have jitter.
 final class Backoff: Sendable {
     private let base: Double
     private let scale: Double
     private let jitter: RetryJitter
-    // Guards the sequence of draws, which all requests of a policy share.
+    // Guards the random sequence, which all requests of a policy share.
     private let draws: Mutex<SeededDraws>
 
     init(base: Double, scale: Double, jitter: RetryJitter) {
@@ -32,7 +32,7 @@ final class Backoff: Sendable {
         }
     }
 
-    /// The wait in seconds before the retry that follows `count` others.
+    /// Returns the delay in seconds before the retry that follows `count` others.
     func delay(afterRetries count: Int) -> TimeInterval {
         let whole = max(0, pow(base, Double(count)) * scale)
         guard case .full = jitter, whole.isFinite else { return whole }
@@ -40,7 +40,7 @@ final class Backoff: Sendable {
     }
 }
 
-/// A sequence of numbers that look random and are the same for the same seed (SplitMix64).
+/// A seeded pseudorandom sequence (SplitMix64).
 private struct SeededDraws: RandomNumberGenerator {
     private var state: UInt64
 

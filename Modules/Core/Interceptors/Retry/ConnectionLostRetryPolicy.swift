@@ -3,19 +3,19 @@ internal import Foundation
 
 /// Retries requests whose connection was lost, and no others.
 ///
-/// Connections that were kept open are lost when servers restart or time out: a second attempt on a new one succeeds.
+/// Idle connections are lost when servers restart or time out. A second attempt on a new connection succeeds.
 ///
-/// `@unchecked Sendable` because RetryPolicy is: nothing is added to what is immutable there.
+/// `@unchecked Sendable` because RetryPolicy is: it adds no state.
 open class ConnectionLostRetryPolicy: RetryPolicy, @unchecked Sendable {
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - retryLimit: How often a request is retried at most.
-    ///   - exponentialBackoffBase: What the wait is multiplied by from one retry to the next; less than 2 counts as 2.
-    ///   - exponentialBackoffScale: The first wait in seconds.
+    ///   - retryLimit: The maximum number of retries of a request.
+    ///   - exponentialBackoffBase: The factor between the delays of successive retries; at least 2.
+    ///   - exponentialBackoffScale: The first delay in seconds.
     ///   - retryableHTTPMethods: The methods that are safe to repeat.
-    ///   - jitter: How waits are spread.
-    ///   - budget: What all requests together may spend on retries.
+    ///   - jitter: The jitter of the delays.
+    ///   - budget: The budget for the retries of all requests together.
     public init(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,
@@ -38,18 +38,18 @@ open class ConnectionLostRetryPolicy: RetryPolicy, @unchecked Sendable {
 }
 
 extension RequestInterceptor where Self == ConnectionLostRetryPolicy {
-    /// The policy with all its defaults.
+    /// A policy with default values.
     public static var connectionLostRetryPolicy: ConnectionLostRetryPolicy { ConnectionLostRetryPolicy() }
 
-    /// A policy.
+    /// Returns a policy.
     ///
     /// - Parameters:
-    ///   - retryLimit: How often a request is retried at most.
-    ///   - exponentialBackoffBase: What the wait is multiplied by from one retry to the next; less than 2 counts as 2.
-    ///   - exponentialBackoffScale: The first wait in seconds.
+    ///   - retryLimit: The maximum number of retries of a request.
+    ///   - exponentialBackoffBase: The factor between the delays of successive retries; at least 2.
+    ///   - exponentialBackoffScale: The first delay in seconds.
     ///   - retryableHTTPMethods: The methods that are safe to repeat.
-    ///   - jitter: How waits are spread.
-    ///   - budget: What all requests together may spend on retries.
+    ///   - jitter: The jitter of the delays.
+    ///   - budget: The budget for the retries of all requests together.
     public static func connectionLostRetryPolicy(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,

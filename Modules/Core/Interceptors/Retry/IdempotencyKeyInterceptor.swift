@@ -12,7 +12,7 @@ internal import Foundation
 public struct IdempotencyKeyInterceptor: RequestInterceptor {
     /// The form of the field's value.
     public enum Form: Sendable, Hashable {
-        /// A string in quotes, as the draft has it: a structured field (RFC 9651 §3.3.3).
+        /// A quoted string, as in the draft: a structured field (RFC 9651 §3.3.3).
         case structuredField
         /// The key alone, for servers that take the value literally.
         case plain
@@ -26,7 +26,7 @@ public struct IdempotencyKeyInterceptor: RequestInterceptor {
     // Keys are derived from identifiers, which can be guessed: the salt makes the keys secret and unique.
     private let salt: (UInt64, UInt64)
 
-    /// Makes an interceptor.
+    /// Creates an interceptor.
     ///
     /// - Parameters:
     ///   - methods: The methods of the requests that get a key: those that are not idempotent by default.
@@ -53,7 +53,7 @@ public struct IdempotencyKeyInterceptor: RequestInterceptor {
         completion(.success(urlRequest))
     }
 
-    /// 122 bits in the form of a UUID of version 8 (RFC 9562 §5.8).
+    /// Returns 122 bits as a UUID of version 8 (RFC 9562 §5.8).
     private func key(for identifier: UUID) -> String {
         var bytes = [UInt8]()
         for (index, half) in [salt.0, salt.1].enumerated() {

@@ -9,9 +9,9 @@ public struct RateLimit: Sendable, Hashable {
     public let policy: String
     /// The quota units that are left.
     public let remaining: Int
-    /// The seconds until the quota is reset; `nil` where the server does not say.
+    /// The seconds until the quota is reset; `nil` if the server does not report it.
     public let reset: TimeInterval?
-    /// The part of the quota that is meant, such as that of one user; `nil` for the whole.
+    /// The partition of the quota, for example that of one user; `nil` for the whole.
     public let partitionKey: Data?
 }
 
@@ -21,11 +21,11 @@ public struct RateLimitPolicy: Sendable, Hashable {
     public let name: String
     /// The quota units of one window.
     public let quota: Int
-    /// What is counted; `requests` unless the server says otherwise.
+    /// The unit of the quota; `requests` by default.
     public let unit: String
-    /// The length of a window in seconds; `nil` where the server does not say.
+    /// The length of a window in seconds; `nil` if the server does not report it.
     public let window: TimeInterval?
-    /// The part of the quota that is meant, such as that of one user; `nil` for the whole.
+    /// The partition of the quota, for example that of one user; `nil` for the whole.
     public let partitionKey: Data?
 }
 
@@ -56,9 +56,9 @@ extension HTTPURLResponse {
         }
     }
 
-    /// The seconds until no quota is exhausted any more; `nil` when none is, or the server does not say how long.
+    /// The seconds until no quota is exhausted; `nil` if none is, or the server does not report a time.
     ///
-    /// A quota without a reset is exhausted for a whole window of its policy at most.
+    /// A quota without a reset time is exhausted for at most one window of its policy.
     var rateLimitDelay: TimeInterval? {
         let exhausted = rateLimits.filter { $0.remaining == 0 }
         guard !exhausted.isEmpty else { return nil }
@@ -77,7 +77,7 @@ extension HTTPURLResponse {
 }
 
 extension StructuredItem {
-    /// A parameter that is an integer of at least zero.
+    /// Returns a parameter that is a non-negative integer.
     fileprivate func count(_ key: String) -> Int? {
         guard case .integer(let value) = parameters[key], value >= 0 else { return nil }
         return value

@@ -1,24 +1,24 @@
 package import AirframeTransport
 package import Foundation
 
-/// When a server wants to be asked again (RFC 9110 §10.2.3).
+/// The value of a `Retry-After` field (RFC 9110 §10.2.3).
 package enum RetryAfter: Equatable {
-    /// After so many seconds.
+    /// A delay in seconds.
     case seconds(TimeInterval)
-    /// Not before this date.
+    /// A date before which not to retry.
     case date(Date)
 
-    /// Reads the field of a response; `nil` when it has none, or one that is neither a number of seconds nor a date.
+    /// Parses the field of a response. Returns `nil` if there is none, or it is neither a number of seconds nor a date.
     package init?(_ response: HTTPURLResponse) {
         guard let value = response.value(forHTTPHeaderField: "Retry-After") else { return nil }
         self.init(value)
     }
 
-    /// Reads a field's value.
+    /// Parses the value of a field.
     init?(_ value: String) {
         let text = value.trimmingCharacters(in: .whitespaces)
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            // More digits than any number has are a wait that nobody takes.
+            // A number with too many digits is a delay without end.
             self = .seconds(Double(text) ?? .infinity)
         } else if let date = HTTPDate.date(from: text) {
             self = .date(date)
@@ -27,7 +27,7 @@ package enum RetryAfter: Equatable {
         }
     }
 
-    /// The seconds to wait from now on; zero when the date has passed.
+    /// Returns the seconds to wait from now; zero if the date has passed.
     package func delay(on clock: any TransportClock) -> TimeInterval {
         switch self {
         case .seconds(let seconds): seconds

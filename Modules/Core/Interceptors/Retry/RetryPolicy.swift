@@ -2,18 +2,19 @@ public import AirframeLayers
 internal import AirframeTransport
 public import Foundation
 
-/// Retries requests that failed for a reason that may pass, each time after a longer wait.
+/// Retries requests after temporary failures, with exponentially growing delays.
 ///
-/// A request whose method is safe to repeat (RFC 9110 §9.2.2) is retried after one of the status codes or `URLError`
-/// codes, as is one with an `Idempotency-Key` field (``IdempotencyKeyInterceptor``). Any other, a `POST` for one, is
-/// retried only when the transport says that the server cannot have acted on it: it was not sent, or was refused
+/// A request whose method is idempotent (RFC 9110 §9.2.2) is retried after one of the status codes or `URLError` codes,
+/// as is one with an `Idempotency-Key` field (``IdempotencyKeyInterceptor``). Another request, such as a `POST`, is
+/// retried only if the transport reports that the server cannot have processed it: it was not sent, or was rejected
 /// unprocessed (``TransportError/processing``).
 ///
-/// The wait is at least what the server asks for: by `Retry-After`, else by a `RateLimit` field whose quota is exhausted.
+/// The delay is at least that demanded by the server's `Retry-After`, else by a `RateLimit` field whose quota is
+/// exhausted.
 ///
-/// Waits are on the clock of the session's transport, so that a test's clock can skip them.
+/// Delays are on the clock of the session's transport, so that tests can use a virtual clock.
 open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
-    // Unchecked because the class is open: its own properties are immutable, and a subclass answers for what it adds.
+    // Unchecked because the class is open: its own properties are immutable, and subclasses are responsible for theirs.
 
     /// 2.
     public static let defaultRetryLimit: UInt = 2
@@ -24,11 +25,11 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
     /// A minute.
     public static let defaultMaximumRetryAfter: TimeInterval = 60
 
-    /// How often a request is retried at most.
+    /// The maximum number of retries of a request.
     public let retryLimit: UInt
-    /// What the wait is multiplied by from one retry to the next.
+    /// The factor between the delays of successive retries.
     public let exponentialBackoffBase: UInt
-    /// The first wait in seconds.
+    /// The first delay in seconds.
     public let exponentialBackoffScale: Double
     /// The methods that are safe to repeat.
     public let retryableHTTPMethods: Set<HTTPMethod>
@@ -36,26 +37,26 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
     public let retryableHTTPStatusCodes: Set<Int>
     /// The `URLError` codes after which a request is retried.
     public let retryableURLErrorCodes: Set<URLError.Code>
-    /// The longest wait in seconds that a server may ask for by `Retry-After` (RFC 9110 §10.2.3) or `RateLimit`. A
+    /// The maximum delay in seconds that a server may demand by `Retry-After` (RFC 9110 §10.2.3) or `RateLimit`. A
     /// request that would have to wait longer is not retried.
     public let maximumRetryAfter: TimeInterval
-    /// What all requests together may spend on retries; `nil` for no bound but ``retryLimit``.
+    /// The budget for the retries of all requests together; `nil` for no limit but ``retryLimit``.
     public let budget: RetryBudget?
 
     private let backoff: Backoff
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - retryLimit: How often a request is retried at most.
-    ///   - exponentialBackoffBase: What the wait is multiplied by from one retry to the next; less than 2 counts as 2.
-    ///   - exponentialBackoffScale: The first wait in seconds.
+    ///   - retryLimit: The maximum number of retries of a request.
+    ///   - exponentialBackoffBase: The factor between the delays of successive retries; at least 2.
+    ///   - exponentialBackoffScale: The first delay in seconds.
     ///   - retryableHTTPMethods: The methods that are safe to repeat.
     ///   - retryableHTTPStatusCodes: The status codes after which a request is retried.
     ///   - retryableURLErrorCodes: The `URLError` codes after which a request is retried.
-    ///   - jitter: How waits are spread, so that clients that failed together do not come back together.
-    ///   - maximumRetryAfter: The longest wait in seconds that a server's `Retry-After` may ask for.
-    ///   - budget: What all requests together may spend on retries.
+    ///   - jitter: The jitter of the delays, so that clients that failed together do not retry together.
+    ///   - maximumRetryAfter: The maximum delay in seconds that the server's `Retry-After` may demand.
+    ///   - budget: The budget for the retries of all requests together.
     public init(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,
@@ -82,8 +83,8 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
         )
     }
 
-    /// Retries after the wait, unless the limit is reached, the failure is none that passes, the server asks for too
-    /// long a wait, or the budget is spent.
+    /// Retries after the delay, unless the limit is reached, the failure is permanent, the server demands too long a
+    /// delay, or the budget is spent.
     open func retry(
         _ request: Request,
         for session: Session,
@@ -97,11 +98,11 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
         completion(.retryWithDelay(delay))
     }
 
-    /// Whether the failure is one that may pass, of a request that may be repeated.
+    /// Returns whether the failure may be temporary and the request may be repeated.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - error: Why it failed.
+    ///   - error: The error that it failed with.
     open func shouldRetry(request: Request, dueTo error: any Error) -> Bool {
         guard let method = request.request?.method else { return false }
         let hasKey = request.request?.headers[IdempotencyKeyInterceptor.fieldName] != nil
@@ -113,8 +114,8 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
         return retryableURLErrorCodes.contains(code)
     }
 
-    /// The wait in seconds: the longer of what the backoff and what the server says. `nil` when the server says more
-    /// than this policy waits.
+    /// Returns the delay in seconds: the longer of the backoff's and the server's, or `nil` if the server's exceeds the
+    /// policy's maximum.
     private func delay(before request: Request, on clock: any TransportClock) -> TimeInterval? {
         let wait = backoff.delay(afterRetries: request.retryCount)
         // Where both fields are sent, Retry-After takes precedence (draft-ietf-httpapi-ratelimit-headers §5).
@@ -130,21 +131,21 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
 }
 
 extension RequestInterceptor where Self == RetryPolicy {
-    /// The policy with all its defaults.
+    /// A policy with default values.
     public static var retryPolicy: RetryPolicy { RetryPolicy() }
 
-    /// A policy.
+    /// Returns a policy.
     ///
     /// - Parameters:
-    ///   - retryLimit: How often a request is retried at most.
-    ///   - exponentialBackoffBase: What the wait is multiplied by from one retry to the next; less than 2 counts as 2.
-    ///   - exponentialBackoffScale: The first wait in seconds.
+    ///   - retryLimit: The maximum number of retries of a request.
+    ///   - exponentialBackoffBase: The factor between the delays of successive retries; at least 2.
+    ///   - exponentialBackoffScale: The first delay in seconds.
     ///   - retryableHTTPMethods: The methods that are safe to repeat.
     ///   - retryableHTTPStatusCodes: The status codes after which a request is retried.
     ///   - retryableURLErrorCodes: The `URLError` codes after which a request is retried.
-    ///   - jitter: How waits are spread.
-    ///   - maximumRetryAfter: The longest wait in seconds that a server's `Retry-After` may ask for.
-    ///   - budget: What all requests together may spend on retries.
+    ///   - jitter: The jitter of the delays.
+    ///   - maximumRetryAfter: The maximum delay in seconds that the server's `Retry-After` may demand.
+    ///   - budget: The budget for the retries of all requests together.
     public static func retryPolicy(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,

@@ -8,6 +8,7 @@ let package = Package(
     dependencies: [
         .package(name: "airframe", path: "../../../.."),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: []),
     ],
     targets: [
         program("transport-alone", ["AirframeTransport", "AirframeLayers"]),
@@ -33,6 +34,15 @@ let package = Package(
         program("logging-alone", ["AirframeTransport", "AirframeCore", "AirframeLogging", "AirframeSerialization"]),
         program(
             "inspection-alone", ["AirframeTransport", "AirframeCore", "AirframeInspection", "AirframeSerialization"]),
+        program("foundation-alone", ["AirframeFoundation", "AirframeCore"]),
+        .executableTarget(
+            name: "configuration-alone",
+            dependencies: [
+                .product(name: "AirframeConfiguration", package: "airframe"),
+                .product(name: "AirframeCore", package: "airframe"),
+                .product(name: "Configuration", package: "swift-configuration"),
+            ]
+        ),
         program("everything", ["Airframe"]),
     ],
     swiftLanguageModes: [.v6]

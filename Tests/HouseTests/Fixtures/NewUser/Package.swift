@@ -1,11 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What a new user writes: a client of an API, and its tests on the mock. NewUserTests builds and runs it.
+// A new user's package: a client of an API, and its tests on the mock. It takes none of Airframe's traits. NewUserTests
+// builds and runs it.
 
 let package = Package(
     name: "shop",
-    dependencies: [.package(name: "airframe", path: "../../../..")],
+    dependencies: [.package(name: "airframe", path: "../../../..", traits: [])],
     targets: [
         .target(
             name: "Shop",

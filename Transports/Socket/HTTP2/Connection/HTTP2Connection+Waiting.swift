@@ -1,13 +1,14 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
-/// How streams wait for what they receive, and which task reads for them.
+/// How streams wait for input, and which task reads for them.
 extension HTTP2Connection {
-    /// What a stream that wants input has to do.
+    /// What a stream that needs input must do.
     enum WaitTurn {
-        /// Nothing: there is input.
+        /// Nothing: the stream has input.
         case hasInput
-        /// Read the connection, for all streams.
+        /// Read the connection for all streams.
         ///
         /// - Parameter isAlone: Whether no other stream is open and no task waits for room to write.
         case mustRead(isAlone: Bool)
@@ -15,7 +16,7 @@ extension HTTP2Connection {
         case mustPark
     }
 
-    /// A stream wants input.
+    /// Registers a stream that needs input, and returns what it must do.
     func beginWait(_ stream: HTTP2StreamState) -> WaitTurn {
         state.withLock { state in
             guard !stream.hasInput else { return .hasInput }
@@ -29,7 +30,7 @@ extension HTTP2Connection {
         }
     }
 
-    /// A stream that was parked runs again.
+    /// Unregisters a parked stream whose task runs again.
     func endWait(_ stream: HTTP2StreamState) {
         state.withLock { state in
             if stream.isParked {
@@ -41,7 +42,8 @@ extension HTTP2Connection {
         }
     }
 
-    /// A task waits for a window to open. WINDOW_UPDATE has to be read for it, also when no stream waits for input.
+    /// Registers a task that waits for a window to open. A reader must then receive WINDOW_UPDATE, even if no stream
+    /// waits for input.
     func beginWriteWait() {
         let mustRead = state.withLock { state in
             state.writerCount += 1
@@ -52,30 +54,30 @@ extension HTTP2Connection {
         if mustRead { startBackgroundReader() }
     }
 
-    /// A task that waited for a window runs again.
+    /// Unregisters a task that waited for a window.
     func endWriteWait() { state.withLock { $0.writerCount -= 1 } }
 
     // MARK: Reading in the background
 
-    /// How many reads the reactor's poll makes before it sees to other connections.
+    /// The number of reads in a row before the reactor's poll serves other connections.
     private static let readLimit = 16
 
-    /// Has the reactor's poll read the connection. A stream's task that reads has a limit; this reader ends with the
-    /// connection, which the keepalive ends when the peer is dead.
+    /// Makes the reactor's poll the reader. It has no time limit: the keepalive closes the connection if the peer is
+    /// dead.
     func startBackgroundReader() {
         let code = bytes.socket.startWatching()
-        if code != 0 { change { $0.session.finish("the socket cannot be waited for: \(SystemError.text(code))") } }
-        // The kernel reports an arrival once, and has reported this one already.
+        if code != 0 { change { $0.session.finish("waiting for the socket failed: \(SystemError.text(code))") } }
+        // The poll is edge-triggered: the kernel may already have reported the pending bytes.
         if mayHaveMore || bytes.socket.mayBeReadable { readInTask() }
     }
 
-    /// Reads what has arrived, in a task.
+    /// Reads available bytes in a new task.
     func readInTask() { Task { _ = self.readInBackground() } }
 
-    /// Reads what has arrived, while the background is the reader. Called by the holder of the reactor's poll, and by tasks: the
-    /// first caller reads for all that come meanwhile.
+    /// Reads available bytes while the background is the reader. The holder of the reactor's poll and tasks call it;
+    /// the first caller also reads for those that call meanwhile.
     ///
-    /// - Returns: Whether something was read.
+    /// - Returns: Whether anything was read.
     func readInBackground() -> Bool {
         var callCount = readerCalls.add(1, ordering: .acquiringAndReleasing).newValue
         guard callCount == 1 else { return false }
@@ -112,13 +114,14 @@ extension HTTP2Connection {
 
     // MARK: The alarm
 
-    /// Has the alarm ring when nobody has read for a moment: the server may send PING, GOAWAY or SETTINGS at any time.
+    /// Arms the alarm that starts a reader after ``HTTP2KeepAlive/watchDelay``: the server may send PING, GOAWAY or
+    /// SETTINGS at any time.
     func watch() {
         guard state.withLock({ !$0.isClosed && $0.session.failure == nil }) else { return closeIfFailed() }
         alarm.withLock { $0 }?.set(Monotonic.sum(Monotonic.now, HTTP2KeepAlive.watchDelay))
     }
 
-    /// The alarm rings, on the reactor's thread.
+    /// Handles the alarm, on the reactor's thread.
     func tend() {
         let now = Monotonic.now
         var next = Int64.max

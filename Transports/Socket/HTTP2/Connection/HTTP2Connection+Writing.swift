@@ -1,12 +1,12 @@
 internal import AirframeTransport
 internal import Synchronization
 
-/// How the frames of all streams leave.
+/// Writes the frames of all streams.
 extension HTTP2Connection {
-    /// Sends what the session has framed.
+    /// Sends the session's output.
     ///
-    /// - Parameter mayWait: Whether to wait for tasks that have just been resumed: what they send leaves in the same system
-    ///   call and TLS record.
+    /// - Parameter mayWait: Whether to wait for tasks that have just been resumed, so that their frames leave in the
+    ///   same system call and TLS record.
     func flush(mayWait: Bool) {
         let mustSchedule: Bool? = state.withLock { state in
             guard mayWait, state.resumedCount > 0 else { return nil }
@@ -15,7 +15,7 @@ extension HTTP2Connection {
             return true
         }
         switch mustSchedule {
-        // It runs after the tasks that were resumed before it.
+        // The new task runs after the tasks that have been resumed.
         case true?: Task { self.flushScheduled() }
         case false?: return
         case nil: writeOutput()
@@ -27,7 +27,7 @@ extension HTTP2Connection {
         writeOutput()
     }
 
-    /// Writes until there is nothing left or no room. While a task writes, others only add to the output.
+    /// Writes until the output is empty or the socket has no room. While one task writes, others only append output.
     private func writeOutput() {
         guard var output = takeOutput(isWriting: false) else { return }
         while true {
@@ -38,7 +38,7 @@ extension HTTP2Connection {
                 state.withLock { $0.session.output.prepend(output) }
                 return waitForRoom()
             case .ended, .failed:
-                // What the server sent before may still be read: the reader reports the end.
+                // The reader may still receive bytes that the server sent before, and then reports the end.
                 state.withLock { $0.isWritable = false }
                 output = HTTP2Output()
             }
@@ -48,9 +48,9 @@ extension HTTP2Connection {
         }
     }
 
-    /// Takes out what there is to write; `nil` when there is nothing or another task writes.
+    /// Takes the output; `nil` if there is none or another task writes.
     ///
-    /// - Parameter isWriting: Whether the calling task is the one that writes.
+    /// - Parameter isWriting: Whether the calling task is the writer.
     private func takeOutput(isWriting: Bool) -> HTTP2Output? {
         let (output, signalled) = state.withLock { state -> (HTTP2Output?, [HTTP2StreamState]) in
             guard isWriting || !state.isWriting else { return (nil, []) }
@@ -69,12 +69,12 @@ extension HTTP2Connection {
         return output
     }
 
-    /// Writes on once the socket has room. No other task writes meanwhile.
+    /// Continues writing once the socket has room. The connection counts as being written meanwhile.
     private func waitForRoom() {
         Task {
             let end = await bytes.socket.wait(for: .writing, until: .max, nil, alarm: bytes.socket.makeAlarm())
             if case .failed(let code) = end {
-                change { $0.session.finish("the socket cannot be waited for: \(SystemError.text(code))") }
+                change { $0.session.finish("waiting for the socket failed: \(SystemError.text(code))") }
             }
             let isClosed = state.withLock { state in
                 state.isWriting = false
@@ -82,7 +82,7 @@ extension HTTP2Connection {
             }
             guard !isClosed else { return }
             writeOutput()
-            // A read that waited for room to write may go on.
+            // A TLS read that needed to write can continue.
             guard bytes.tls?.readNeedsWriting == true else { return }
             bytes.socket.rouse()
             readInTask()

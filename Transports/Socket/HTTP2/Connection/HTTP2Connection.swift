@@ -1,20 +1,23 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Glibc
 internal import Synchronization
 
-/// The owner of an HTTP/2 connection: it reads and writes the socket for all streams (RFC 9113 §5).
+/// An HTTP/2 connection: reads and writes the socket for all streams (RFC 9113 §5).
 ///
-/// One task at a time reads. Where one exchange runs alone, its own task does, without a change of threads. A task that has
-/// received what it waited for leaves the reading to the reactor's poll as long as others wait, wherever that is: on the
-/// reactor's thread, or in the pool (``LentPoll``). Nothing of a user's runs there. Writes go out in place, unless other tasks have just been resumed that are likely to write as well:
-/// then the last of them writes for all, or a task that runs after them.
+/// One task at a time reads. If a single exchange is in flight, its own task reads, without a change of threads. A task
+/// that has received its response leaves the reading to the reactor's poll while others wait. The poll runs on the
+/// reactor's thread or in Swift's pool (``LentPoll``), and runs no user code.
+///
+/// A task writes its own frames, unless other tasks have just been resumed and are likely to write as well: then one
+/// task writes for all of them.
 final class HTTP2Connection: StreamCarrier {
-    /// Which task reads the socket.
+    /// The task that reads the socket.
     enum Reader {
         case nobody
         /// The task of a stream that waits for its own response.
         case stream
-        /// The holder of the reactor's poll, each time that the socket is readable.
+        /// The holder of the reactor's poll, whenever the socket is readable.
         case background
     }
 
@@ -25,36 +28,36 @@ final class HTTP2Connection: StreamCarrier {
         // MARK: Reading
 
         var reader = Reader.nobody
-        /// How many streams wait for the reader.
+        /// The number of streams that wait for the reader.
         var parkedCount = 0
-        /// How many tasks wait for a window to open, which the reader learns.
+        /// The number of tasks that wait for a window to open, which the reader reports.
         var writerCount = 0
-        /// Whether a task waits for something that only a reader can bring.
+        /// Whether a task waits for frames that a reader must receive.
         var needsReader: Bool { parkedCount > 0 || writerCount > 0 }
-        /// How many tasks have been resumed and have not run yet.
+        /// The number of tasks that have been resumed and have not run yet.
         var resumedCount = 0
         /// When the last bytes arrived.
         var receivedAt = Monotonic.now
-        /// When the PING of the keepalive was sent that has not been answered.
+        /// When the unacknowledged PING of the keepalive was sent.
         var pingedAt: Int64?
         var pingNumber: UInt64 = 0
 
         // MARK: Writing
 
-        /// Whether a task writes, or waits for room.
+        /// Whether a task is writing or waiting for room.
         var isWriting = false
-        /// Whether a task is on its way that writes.
+        /// Whether a task that will write has been scheduled.
         var isFlushScheduled = false
-        /// Whether the connection takes bytes. If not, the reader reports why.
+        /// Whether the connection accepts bytes. If not, the reader reports why.
         var isWritable = true
 
         // MARK: The end
 
-        /// Whether the pool has no more use for the connection.
+        /// Whether the pool has retired the connection.
         var isRetired = false
         /// Whether the socket has been shut down.
         var isClosed = false
-        /// What the pool was told last.
+        /// The capacity that was last reported to the pool.
         var reportedCapacity: Int
         var hasReportedRetirement = false
     }
@@ -62,14 +65,14 @@ final class HTTP2Connection: StreamCarrier {
     let bytes: ByteStream
     let keepAlive: HTTP2KeepAlive
     private let buffers: BufferPool
-    // Guards the session and which task reads or writes.
+    // Guards the session, and which task reads or writes.
     let state: Mutex<State>
-    /// Whether a read may bring something without a wait. Only the task that reads uses it.
+    /// Whether a read may return bytes without a wait. Only the reading task uses it.
     private let hasMore = Atomic(false)
-    /// How many callers want the background to read.
+    /// The number of pending calls of ``readInBackground()``.
     let readerCalls = Atomic(0)
     private let report = Mutex<(@Sendable (CarrierChange) -> Void)?>(nil)
-    /// Rings when nobody has read for a while, and for the keepalive.
+    /// The alarm of the keepalive, which also starts a reader when the connection has had none for a while.
     let alarm = Mutex<Alarm?>(nil)
 
     /// - Throws: ``TransportError/Code/engineFailure`` if libnghttp2 is out of memory.
@@ -94,14 +97,14 @@ final class HTTP2Connection: StreamCarrier {
         alarm.withLock { $0?.cancel() }
     }
 
-    /// Makes an alarm. Its action runs on the reactor's thread and must not block.
+    /// Creates an alarm. Its action runs on the reactor's thread and must not block.
     func makeAlarm(_ action: @escaping @Sendable () -> Void) -> Alarm { bytes.socket.makeAlarm(action) }
 
     // MARK: StreamCarrier
 
     var capacity: Int { state.withLock { $0.session.capacity } }
 
-    /// The preface leaves with the first request, in the same system call.
+    /// Starts the keepalive. The preface is sent with the first request, in the same system call.
     func start(_ report: @escaping @Sendable (CarrierChange) -> Void) {
         self.report.withLock { $0 = report }
         watch()
@@ -120,7 +123,7 @@ final class HTTP2Connection: StreamCarrier {
 
     func openStream(for origin: Origin) -> (any MessageStream)? {
         let isIdle = state.withLock { $0.session.streamCount == 0 && $0.session.hasSettings }
-        // The server may have sent GOAWAY, or closed, since the last response.
+        // The server may have sent GOAWAY or closed the connection since the last response.
         if isIdle, takeReading() {
             _ = read()
             leaveReading()
@@ -135,7 +138,7 @@ final class HTTP2Connection: StreamCarrier {
 
     // MARK: The reader
 
-    /// Becomes the reader, unless there is one.
+    /// Becomes the reader. Returns `false` if there is one already.
     private func takeReading() -> Bool {
         state.withLock { state in
             guard case .nobody = state.reader, state.session.failure == nil else { return false }
@@ -144,7 +147,7 @@ final class HTTP2Connection: StreamCarrier {
         }
     }
 
-    /// Stops being the reader. The reactor's poll takes over while streams wait.
+    /// Stops being the reader. If streams wait, the reactor's poll becomes the reader.
     func leaveReading() {
         let mustReplace = state.withLock { state in
             guard state.needsReader, state.session.failure == nil else {
@@ -157,12 +160,12 @@ final class HTTP2Connection: StreamCarrier {
         if mustReplace { startBackgroundReader() } else { watch() }
     }
 
-    /// Whether a read may bring something without a wait.
+    /// Whether a read may return bytes without a wait.
     var mayHaveMore: Bool { hasMore.load(ordering: .relaxed) }
 
-    /// Reads once and gives all streams what came.
+    /// Reads once and delivers the frames to their streams.
     ///
-    /// - Returns: Whether something came, or the connection has ended.
+    /// - Returns: Whether bytes arrived, or the connection has ended.
     func read() -> Bool {
         let buffer = buffers.take()
         defer { buffers.give(buffer) }
@@ -183,14 +186,15 @@ final class HTTP2Connection: StreamCarrier {
                 state.pingedAt = nil
                 isAnswered = true
             }
-            // nginx writes head and content in the clear apart, and Nagle's algorithm holds the second back until the first is
-            // acknowledged, which the kernel delays: a small response takes 44 ms instead of 0.4.
+            // Without TLS, nginx writes head and content separately. Nagle's algorithm holds the second write back
+            // until the first is acknowledged, which the kernel delays: a small response then takes 44 ms instead of
+            // 0.4 ms.
             if isAwaited, bytes.tls == nil { bytes.socket.acknowledge() }
-            // The alarm was set to the end of the wait for the answer.
+            // The alarm was set to the PING's timeout.
             if isAnswered { alarm.withLock { $0 }?.set(Monotonic.sum(Monotonic.now, keepAlive.interval)) }
         case .ended:
             hasMore.store(false, ordering: .relaxed)
-            // Over TLS, an attacker can cut the connection.
+            // Over TLS, only a close_notify proves that the server, and no attacker, closed the connection.
             let isOrderly = bytes.tls?.wasClosed ?? true
             change {
                 $0.session.finish(
@@ -204,7 +208,7 @@ final class HTTP2Connection: StreamCarrier {
         return true
     }
 
-    /// Changes the session, and resumes the tasks that it has something for.
+    /// Changes the session, and resumes the tasks that it has events for.
     func change(_ body: (inout State) -> Void) {
         let (signalled, changes, hasOutput, hasFailed) = state.withLock { state in
             body(&state)
@@ -216,7 +220,7 @@ final class HTTP2Connection: StreamCarrier {
             }
             return (signalled, Self.changes(&state), state.session.hasOutput, state.session.failure != nil)
         }
-        // Without the lock: resuming a task calls its executor, and a report calls the pool.
+        // After the lock is released: resuming a task calls its executor, and a report calls the pool.
         for stream in signalled { stream.wake() }
         if !changes.isEmpty, let report = report.withLock({ $0 }) {
             for change in changes { report(change) }

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension HTTP2RequestHead {
-    /// Expresses a head that is independent of the version.
+    /// Converts a version-independent head.
     init(_ head: borrowing RequestHead) {
         self.init(head.request)
         additionalFields = head.additionalFields
@@ -23,7 +23,7 @@ extension HTTP2RequestHead {
     private mutating func describeContent(_ head: borrowing RequestHead) {
         switch head.content {
         case .none, .length(0):
-            // RFC 9110 §8.6: a method whose content has a meaning says that there is none.
+            // RFC 9110 §8.6: a method that defines a meaning for content declares that there is none.
             if head.content != .none || HTTP1Method(request.method) == .contentful { contentLength = 0 }
             return
         case .length(let length): contentLength = length

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import FoundationEssentials
 internal import Glibc
 internal import HTTPTypes
@@ -6,20 +7,20 @@ internal import Synchronization
 
 /// One exchange on an HTTP/2 connection (RFC 9113 §8.1).
 ///
-/// `@unchecked Sendable`: ``MessageStream`` says which task may call what. What the connection's other tasks share with it
-/// lies in ``HTTP2StreamState``, which the connection's lock guards.
+/// `@unchecked Sendable`: ``MessageStream`` defines which task may call which function. State shared with the
+/// connection's other tasks is in ``HTTP2StreamState``, which the connection's lock guards.
 final class HTTP2Stream: MessageStream, @unchecked Sendable {
     let connection: HTTP2Connection
-    /// The origin that the exchange asks, for errors.
+    /// The origin of the exchange, for errors.
     let origin: Origin
-    /// The stream of the session, once the head has been encoded.
+    /// The session's stream, once the head has been encoded.
     private(set) var state: HTTP2StreamState?
-    /// How much content the caller has taken that has not been credited.
+    /// The number of content bytes that the caller has taken and that have not been credited.
     private var uncreditedCount = 0
-    /// Whether the head of the response has been returned.
+    /// Whether the response head has been returned.
     private var hasHead = false
     private var failure: HTTP2Failure?
-    /// Whether the request asks for a tunnel or another protocol (RFC 9113 §8.5, RFC 8441).
+    /// Whether the request is a CONNECT or extended CONNECT (RFC 9113 §8.5, RFC 8441).
     private var isHandshake = false
     /// Whether the stream has been released or cancelled.
     private var hasEnded = false
@@ -30,7 +31,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     private var writeAlarm: Alarm?
     /// Whether the stream's task reads the connection.
     private let isReading = Atomic(false)
-    /// Whether the task that waits is to look at its limits.
+    /// Whether the waiting task must check its limits.
     private let isRoused = Atomic(false)
 
     init(_ connection: HTTP2Connection, for origin: Origin) {
@@ -148,7 +149,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
                 } else if let length, length > 0 {
                     .length(length)
                 } else {
-                    // END_STREAM may be still to come, or trailers.
+                    // END_STREAM or trailers may follow.
                     .unknown
                 }
             return .head(MessageHead(response: response, byteCount: byteCount, content: content, version: .http2))
@@ -161,7 +162,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         }
     }
 
-    /// Lets the server send as much as the caller has taken.
+    /// Returns credit for the content that the caller has taken.
     func returnCredit() {
         guard uncreditedCount > 0, let state else { return }
         let count = uncreditedCount
@@ -177,7 +178,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         guard let failure else { return nil }
         if failure.requiresHTTP1 { return Repetition(permission: .overHTTP1, reason: failure.message) }
         if failure.isUnprocessed { return Repetition(permission: .always, reason: failure.message) }
-        // A connection that is used again may have been closed before the server saw the request.
+        // The server may have closed a reused connection before it received the request.
         guard let state, state.id > 1, !state.hasBegun, failure.isConnectionLoss else { return nil }
         return Repetition(
             permission: .ifIdempotent,
@@ -206,7 +207,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         guard let state else { return .ready }
         switch direction {
         case .reading:
-            // A caller that waits has taken what came before, and wants more.
+            // A caller that waits has taken all earlier content.
             returnCredit()
             return await waitForInput(state, until: due, spin, isAlone: isAlone)
         case .writing:
@@ -284,7 +285,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         return due != .max && Monotonic.now >= due ? .timeUp : .ready
     }
 
-    /// The alarm of a direction: each has its own limit.
+    /// Returns the alarm of a direction. Each direction has its own limit.
     private func alarm(_ alarm: inout Alarm?) -> Alarm {
         if let alarm { return alarm }
         let made = connection.makeAlarm { [weak self] in self?.rouse() }
@@ -302,7 +303,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
 
     func cancel() { end(.cancel) }
 
-    /// Resets the stream if it is open, and credits what nobody will pull.
+    /// Resets the stream if it is open, and returns credit for content that will not be pulled.
     func end(_ code: HTTP2ErrorCode) {
         guard let state, !hasEnded else { return }
         hasEnded = true
@@ -320,7 +321,7 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
     func release(isRequestWhole: Bool) -> String? {
         readAlarm?.set(.max)
         writeAlarm?.set(.max)
-        // A request for a tunnel that was declined has not ended its direction of the stream.
+        // A declined handshake has not ended the client's direction of the stream.
         if isRequestWhole, !isHandshake {
             hasEnded = true
             connection.closeIfUnused()

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import Synchronization
 
-/// A stream that carries another protocol after CONNECT (RFC 9113 §8.5, RFC 8441): bytes in both directions.
+/// A byte stream in both directions after CONNECT or extended CONNECT (RFC 9113 §8.5, RFC 8441).
 final class HTTP2Tunnel: DuplexStream {
     private struct State {
         /// Ends the exchange; `nil` once the stream is closed.
@@ -43,7 +43,7 @@ final class HTTP2Tunnel: DuplexStream {
 
     func write(_ data: Data) async throws(TransportError) {
         guard !state.withLock({ $0.isWritingOver }) else {
-            throw error(.invalidRequest, .requestBody, "our direction of the stream has been ended")
+            throw error(.invalidRequest, .requestBody, "writing has already been finished on this stream")
         }
         var position = 0
         while position < data.count {
@@ -56,7 +56,7 @@ final class HTTP2Tunnel: DuplexStream {
             case .blocked: try await wait(for: .writing, .requestBody)
             case .ended, .failed:
                 try checkOpen(.requestBody)
-                throw error(.connectionLost, .requestBody, "the server takes no more of the stream")
+                throw error(.connectionLost, .requestBody, "the server accepts no more bytes on this stream")
             }
         }
     }
@@ -84,7 +84,7 @@ final class HTTP2Tunnel: DuplexStream {
         guard let onEnd else { return }
         stream.end(.cancel)
         stream.rouse()
-        // The connection carries other streams on.
+        // The connection continues to carry other streams.
         onEnd(nil)
     }
 

@@ -3,7 +3,7 @@ package struct HTTP2ErrorCode: RawRepresentable, Sendable, Hashable, CustomStrin
     /// The code on the wire.
     package let rawValue: UInt32
 
-    /// Makes a code from its number.
+    /// Creates a code from its number.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// NO_ERROR

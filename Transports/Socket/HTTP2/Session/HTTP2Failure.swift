@@ -1,27 +1,27 @@
 package import AirframeTransport
 
-/// Why a stream, or all streams of a session, ended without a whole response.
+/// The failure of a stream or of all streams of a session.
 package struct HTTP2Failure: Error, Sendable, Equatable {
-    /// What failed.
+    /// The code of the transport error.
     package let code: TransportError.Code
-    /// What happened, with the section of the RFC that it breaks.
+    /// The message, with the RFC section that was violated.
     package let message: String
     /// Whether the server guarantees that it has not processed the request (RFC 9113 §8.7).
     package var isUnprocessed = false
-    /// Whether the server wants the request over HTTP/1.1 (RFC 9113 §7, HTTP_1_1_REQUIRED).
+    /// Whether the server requires the request over HTTP/1.1 (RFC 9113 §7, HTTP_1_1_REQUIRED).
     package var requiresHTTP1 = false
-    /// Whether the connection ended without a word about the stream.
+    /// Whether the connection ended without RST_STREAM or GOAWAY.
     var isConnectionLoss = false
-    /// The error code that the other side is told.
+    /// The error code that is sent to the peer.
     package var wireCode = HTTP2ErrorCode.protocolError
 
-    /// Describes a failure.
+    /// Creates a failure.
     package init(_ code: TransportError.Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
-    /// A message or frame that breaks a rule.
+    /// Returns the failure for a message or frame that violates a rule.
     ///
     /// - Parameter rule: The section, such as `RFC 9113 §8.1`.
     static func violation(
@@ -34,19 +34,19 @@ package struct HTTP2Failure: Error, Sendable, Equatable {
         return failure
     }
 
-    /// A field section above its limit.
+    /// Returns the failure for a field section above its limit.
     static func tooLarge(_ message: String) -> HTTP2Failure {
         var failure = HTTP2Failure(.headTooLarge, "\(message) (RFC 9113 §10.5.1)")
         failure.wireCode = .enhanceYourCalm
         return failure
     }
 
-    /// Frames that cost more than they bring.
+    /// Returns the failure for a flood of frames that make no progress.
     static func flood(_ message: String) -> HTTP2Failure {
         violation(message, "RFC 9113 §10.5", wireCode: .enhanceYourCalm)
     }
 
-    /// The server ended the stream with RST_STREAM.
+    /// Returns the failure for a stream that the server ended with RST_STREAM.
     static func reset(_ code: HTTP2ErrorCode) -> HTTP2Failure {
         var failure = HTTP2Failure(.connectionLost, "the server reset the stream: \(code) (RFC 9113 §6.4)")
         failure.isUnprocessed = code == .refusedStream || code == .http11Required
@@ -55,7 +55,7 @@ package struct HTTP2Failure: Error, Sendable, Equatable {
         return failure
     }
 
-    /// The server ended the connection with GOAWAY, which excludes the stream.
+    /// Returns the failure for a stream above the last one of the server's GOAWAY.
     static func excluded(by code: HTTP2ErrorCode) -> HTTP2Failure {
         var failure = HTTP2Failure(
             .connectionLost, "the server sent GOAWAY (\(code)) before it processed the request (RFC 9113 §6.8)")

@@ -1,28 +1,27 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// A field section that is being decoded: of a response's head, of an informational response, or of its trailers
-/// (RFC 9113 §8.2).
+/// A field section that is being decoded: a response head, an informational response, or trailers (RFC 9113 §8.2).
 ///
-/// Fields that come after a fault are skipped: the decoder has to see them all, because the compression state is the connection's
-/// (RFC 9113 §4.3).
+/// Fields after a fault are skipped, but still decoded, because the connection shares one compression state (RFC 9113
+/// §4.3).
 struct HTTP2FieldSection {
     private(set) var status: Int?
     private(set) var fields = HTTPFields()
     private(set) var hasPseudoField = false
-    /// The length that `content-length` gives.
+    /// The value of `content-length`.
     private(set) var contentLength: Int64?
-    /// Why the section is malformed or too large.
+    /// The first rule or limit that the section violates.
     private(set) var fault: HTTP2Failure?
-    /// Its size in the compressed form, the head of its frames included.
+    /// The compressed size, including the frame headers.
     private(set) var compressedSize = 0
     private var decodedSize = 0
     private var hasRegularField = false
 
-    /// Counts a frame that belongs to the section.
+    /// Counts a frame of the section.
     mutating func addFrame(ofLength length: Int) { compressedSize += length + 9 }
 
-    /// Takes the next field.
+    /// Adds the next field.
     mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ limits: HTTP2Limits) {
         guard fault == nil else { return }
         // RFC 9113 §6.5.2: the size of a field includes an overhead of 32 bytes.
@@ -42,9 +41,11 @@ struct HTTP2FieldSection {
 
     // MARK: Pseudo-header fields
 
+    private static let statusName: [UInt8] = Array(":status".utf8)
+
     private mutating func addPseudoField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         hasPseudoField = true
-        guard name.elementsEqual(":status".utf8) else {
+        guard name.count == 7, name.elementsEqual(Self.statusName) else {
             let text = String(decoding: name, as: UTF8.self)
             return blame(.violation("a response has the pseudo-header field \(text)", "RFC 9113 §8.3.2"))
         }
@@ -52,18 +53,20 @@ struct HTTP2FieldSection {
             return blame(.violation("the field :status follows other fields", "RFC 9113 §8.3"))
         }
         guard status == nil else { return blame(.violation("there are two fields :status", "RFC 9113 §8.3.2")) }
-        let digits = value.map { Int($0) - 48 }
-        guard digits.count == 3, digits.allSatisfy((0...9).contains), digits[0] > 0 else {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard value.count == 3, value.allSatisfy(digits.contains), value[0] > digits.lowerBound else {
             let text = String(decoding: value.prefix(16), as: UTF8.self).debugDescription
             return blame(.violation("the status code \(text) is not a number of three digits", "RFC 9113 §8.3.2"))
         }
-        status = digits[0] * 100 + digits[1] * 10 + digits[2]
+        status = value.reduce(0) { 10 * $0 + Int($1 - digits.lowerBound) }
     }
 
     // MARK: Fields
 
     private mutating func addField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        guard let fieldName = HTTP2FieldNames.shared.find(name) ?? Self.makeName(name) else {
+        // All names with a role are in the table.
+        let known = HTTP2FieldNames.shared.find(name)
+        guard let fieldName = known?.name ?? Self.makeName(name) else {
             let text = String(decoding: name.prefix(64), as: UTF8.self).debugDescription
             return blame(.violation("the field name \(text) is not a token in lower case", "RFC 9113 §8.2.1"))
         }
@@ -72,12 +75,11 @@ struct HTTP2FieldSection {
             return blame(.violation("the value of the field \(fieldName) has a forbidden byte or outer blank", rule))
         }
         let text = String(decoding: value, as: UTF8.self)
-        switch fieldName.canonicalName {
-        case "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "te":
+        switch known?.role {
+        case .connectionSpecific:
             return blame(.violation("a response has the connection-specific field \(fieldName)", "RFC 9113 §8.2.2"))
-        case "content-length":
-            addLength(value)
-        default: break
+        case .contentLength: addLength(value)
+        case .none?, nil: break
         }
         fields.append(HTTPField(name: fieldName, value: text))
     }
@@ -95,7 +97,7 @@ struct HTTP2FieldSection {
                 length = sum
                 hasDigit = true
             case UInt8(ascii: ","):
-                // RFC 9110 §8.6: a list of identical values may be taken for one.
+                // RFC 9110 §8.6: a list of identical values may be treated as one value.
                 guard hasDigit else { return blameLength(value) }
                 lengths.insert(length)
                 (length, hasDigit) = (0, false)
@@ -122,7 +124,7 @@ struct HTTP2FieldSection {
         return HTTPField.Name(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// RFC 9113 §8.2.1: no NUL, CR or LF, no blank at the start or the end.
+    /// Returns whether a value has no NUL, CR or LF, and no blank at its start or end (RFC 9113 §8.2.1).
     private static func isValid(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = value.first, let last = value.last else { return true }
         guard first != 0x20, first != 0x09, last != 0x20, last != 0x09 else { return false }

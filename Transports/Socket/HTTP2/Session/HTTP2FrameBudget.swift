@@ -1,18 +1,18 @@
-/// Bounds the frames that a server may send without bringing anything (RFC 9113 §10.5).
+/// Bounds the number of frames that make no progress (RFC 9113 §10.5).
 ///
-/// Each frame costs one token. What a client wants earns tokens: content, the head of a response, the passage of time.
-/// A server that runs out of them floods.
+/// Each frame costs one token. Content, response heads and the passage of time earn tokens. Running out of tokens
+/// counts as flooding.
 struct HTTP2FrameBudget: Sendable {
     /// The tokens of a new connection.
     private static let capacity = 2_000
-    /// The tokens that a second brings: more than any keepalive needs.
+    /// The tokens earned each second: more than any keepalive needs.
     private static let tokensPerSecond: Int64 = 20
     private static let tokensPerHead = 16
 
     private var tokens = HTTP2FrameBudget.capacity
     private var refilledAt: Int64?
 
-    /// Adds what the time since the last call has earned.
+    /// Adds the tokens earned by the time since the last call.
     ///
     /// - Parameter now: The monotonic clock, in nanoseconds.
     mutating func refill(at now: Int64) {
@@ -27,16 +27,16 @@ struct HTTP2FrameBudget: Sendable {
         earn(Int(earned))
     }
 
-    /// Counts a frame. Returns whether there were tokens for it.
+    /// Charges one frame. Returns whether a token was left.
     mutating func spend() -> Bool {
         tokens -= 1
         return tokens >= 0
     }
 
-    /// Content of a response has arrived, or content of a request has been sent.
+    /// Adds the tokens earned by received or sent content.
     mutating func earn(contentOf count: Int) { earn(1 + count / 256) }
 
-    /// The head of a response has arrived.
+    /// Adds the tokens earned by a response head.
     mutating func earnHead() { earn(Self.tokensPerHead) }
 
     private mutating func earn(_ count: Int) { tokens = min(tokens + count, Self.capacity) }

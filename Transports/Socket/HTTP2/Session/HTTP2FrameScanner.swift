@@ -1,21 +1,21 @@
-/// Finds the heads of frames (RFC 9113 §4.1) in bytes as they arrive.
+/// Finds frame headers (RFC 9113 §4.1) in received bytes.
 ///
-/// libnghttp2 does not report frames that it ignores: those of unknown types and those on closed streams. They count against
-/// the ``HTTP2FrameBudget`` too.
+/// libnghttp2 does not report frames that it ignores: unknown types and frames on closed streams. The
+/// ``HTTP2FrameBudget`` must count them too.
 struct HTTP2FrameScanner: Sendable {
-    /// What a frame's head says.
+    /// The length and type in a frame header.
     struct Head: Sendable {
         let length: Int
         let type: UInt8
     }
 
-    /// The bytes of a head that has not arrived whole, the latest lowest.
+    /// The bytes of an incomplete header, the latest in the low bits.
     private var partial: UInt64 = 0
     private var partialCount = 0
-    /// The bytes of the payload that are still to come.
+    /// The number of payload bytes that have not arrived.
     private var payloadCount = 0
 
-    /// Returns the next head that is complete in `bytes`, and moves `offset` behind it; `nil` when the bytes are used up.
+    /// Returns the next complete header in `bytes` and moves `offset` past it; `nil` if the bytes are used up.
     mutating func next(in bytes: UnsafeRawBufferPointer, from offset: inout Int) -> Head? {
         let skipped = min(payloadCount, bytes.count - offset)
         payloadCount -= skipped

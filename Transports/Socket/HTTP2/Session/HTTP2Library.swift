@@ -2,12 +2,13 @@ internal import CNGHTTP2
 
 /// The callbacks and options that all sessions share.
 ///
-/// `@unchecked Sendable`: immutable once made; libnghttp2 only reads them, and they are never freed.
+/// `@unchecked Sendable`: both are immutable after creation, libnghttp2 only reads them, and they are never freed.
 struct HTTP2Library: @unchecked Sendable {
     /// The library's callbacks into ``HTTP2Session``; `nil` if it was out of memory.
     static let callbacks: HTTP2Library? = HTTP2Library()
 
-    /// How many streams a client opens before the server's SETTINGS: the least that RFC 9113 §6.5.2 recommends.
+    /// The number of streams that may be opened before the server's SETTINGS arrive: the minimum that RFC 9113 §6.5.2
+    /// recommends servers to allow.
     static let assumedStreamCount = 100
 
     let callbacks: OpaquePointer
@@ -21,10 +22,10 @@ struct HTTP2Library: @unchecked Sendable {
         else { return nil }
         self.callbacks = callbacks
         self.options = options
-        // Credit is returned when the caller pulls.
+        // The session returns credit itself, when the caller pulls.
         nghttp2_option_set_no_auto_window_update(options, 1)
-        // ``HTTP2FieldSection`` and ``HTTP2StreamState`` check messages, so that errors name the rule; libnghttp2 drops some
-        // malformed fields without a word.
+        // ``HTTP2FieldSection`` and ``HTTP2StreamState`` check messages, so that errors name the rule. libnghttp2 drops
+        // some malformed fields silently.
         nghttp2_option_set_no_http_messaging(options, 1)
         nghttp2_option_set_peer_max_concurrent_streams(options, UInt32(Self.assumedStreamCount))
         nghttp2_option_set_no_closed_streams(options, 1)
@@ -100,16 +101,16 @@ struct HTTP2Library: @unchecked Sendable {
         }
     }
 
-    /// libnghttp2's words for one of its errors.
+    /// Returns libnghttp2's message for an error code.
     static func text(_ code: Int32) -> String { nghttp2_strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 
-    /// The section of RFC 9113 that defines frames of `type`.
+    /// Returns the section of RFC 9113 that defines frames of `type`.
     static func section(ofFrame type: UInt8) -> String {
         // DATA is 6.1; the others follow in the order of their types.
         type <= 9 ? "RFC 9113 §6.\(type + 1)" : "RFC 9113 §4.1"
     }
 
-    /// The section for an error that ends the connection, by libnghttp2's words: "SETTINGS: too large".
+    /// Returns the RFC section of a connection error, derived from libnghttp2's message, such as "SETTINGS: too large".
     static func section(_ reason: String, _ code: HTTP2ErrorCode) -> String {
         switch code {
         case .frameSizeError: return "RFC 9113 §4.2"

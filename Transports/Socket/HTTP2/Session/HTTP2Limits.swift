@@ -1,21 +1,22 @@
-/// What a session grants its server, and what it accepts from it.
+/// The limits of a session.
 package struct HTTP2Limits: Sendable, Hashable {
-    /// The most bytes that all streams of a connection may hold, received or still granted to the server.
+    /// The maximum number of bytes that all streams of a connection may hold, received or granted to the server.
     package var connectionWindow: Int
-    /// The bytes that a server may send on a new stream before the caller pulls (SETTINGS_INITIAL_WINDOW_SIZE).
+    /// The number of bytes that a server may send on a new stream before the caller pulls
+    /// (SETTINGS_INITIAL_WINDOW_SIZE).
     package var streamWindow: Int
-    /// The most bytes that a stream's window grows to.
+    /// The maximum size of a stream's window in bytes.
     package var largestStreamWindow: Int
-    /// The most bytes of a field section, as RFC 9113 §6.5.2 counts them: names, values and 32 for each field.
+    /// The maximum size of a field section as RFC 9113 §6.5.2 counts it: names, values and 32 bytes for each field.
     package var fieldSection: Int
-    /// The most bytes of a field section in its compressed form.
+    /// The maximum size of a compressed field section in bytes.
     package var compressedFieldSection: Int
-    /// The most fields in a section.
+    /// The maximum number of fields in a section.
     package var fieldCount: Int
-    /// The most informational responses before a final one.
+    /// The maximum number of informational responses before the final one.
     package var informationalCount: Int
 
-    /// Sets limits, in bytes and numbers. Values outside the protocol's bounds are moved into them.
+    /// Creates limits, in bytes and numbers. Values outside the protocol's bounds are clamped.
     package init(
         connectionWindow: Int = 64 << 20,
         streamWindow: Int = 64 << 10,
@@ -36,6 +37,6 @@ package struct HTTP2Limits: Sendable, Hashable {
         self.informationalCount = max(informationalCount, 0)
     }
 
-    /// How many streams fit into ``connectionWindow``.
+    /// The number of streams that fit into ``connectionWindow``.
     var streamCapacity: Int { connectionWindow / streamWindow }
 }

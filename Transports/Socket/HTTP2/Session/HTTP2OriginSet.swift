@@ -1,16 +1,16 @@
 internal import AirframeTransport
 
-/// The origins that a server claims for its connection by ORIGIN frames (RFC 8336 §2.3).
+/// The origin set of a connection, from the server's ORIGIN frames (RFC 8336 §2.3).
 struct HTTP2OriginSet {
-    /// The most origins that are kept. Further ones are ignored, so that they get connections of their own.
+    /// The maximum number of origins. Further origins are ignored and use their own connections.
     private static let capacity = 1_000
 
     private var origins: Set<Origin> = []
 
-    /// Whether the server claims `origin`.
+    /// Returns whether the set contains `origin`.
     func contains(_ origin: Origin) -> Bool { origins.contains(origin) }
 
-    /// Adds an ASCII origin, such as `https://api.test:8443` (RFC 6454 §6.2). Text of another form is ignored.
+    /// Adds an ASCII origin, such as `https://api.test:8443` (RFC 6454 §6.2). Malformed text is ignored.
     mutating func insert(_ text: UnsafeBufferPointer<UInt8>) {
         guard origins.count < Self.capacity, text.count < 1_024 else { return }
         let text = String(decoding: text, as: UTF8.self)

@@ -1,33 +1,33 @@
 internal import HTTPTypes
 
-/// Content of a request that waits for the windows of its stream and connection (RFC 9113 §5.2).
+/// Request content that waits for the windows of its stream and connection (RFC 9113 §5.2).
 struct HTTP2OutgoingContent {
-    /// How the content ends.
+    /// Whether the content has ended.
     enum Ending {
         case open
         case ended(trailers: HTTPFields?)
     }
 
-    /// The most bytes that are held: what a connection with an average delay takes at once.
+    /// The maximum number of bytes held.
     static let capacity = 128 << 10
 
     private var bytes: [UInt8] = []
     private var start = 0
-    /// Whether more content follows.
+    /// Whether the content has ended.
     var ending = Ending.open
-    /// Whether libnghttp2 has been told that there is nothing to send at the moment.
+    /// Whether libnghttp2 has deferred the stream's content until `nghttp2_session_resume_data`.
     var isDeferred = false
     /// Whether the writer waits for room.
     var isWriterWaiting = false
     /// Whether content has been framed since ``takeProgress()``.
     private var hasMoved = false
 
-    /// The count of bytes that wait.
+    /// The number of bytes held.
     var count: Int { bytes.count - start }
-    /// The count of bytes that there is room for.
+    /// The number of bytes that there is room for.
     var room: Int { Self.capacity - count }
 
-    /// Takes as many bytes as there is room for. Returns their count.
+    /// Appends as many bytes as there is room for. Returns their number.
     mutating func append(_ content: UnsafeRawBufferPointer) -> Int {
         let taken = min(content.count, room)
         guard taken > 0 else { return 0 }
@@ -61,7 +61,7 @@ struct HTTP2OutgoingContent {
         return hasMoved
     }
 
-    /// Discards what waits.
+    /// Discards all bytes.
     mutating func discard() {
         bytes = []
         start = 0

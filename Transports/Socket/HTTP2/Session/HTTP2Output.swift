@@ -1,12 +1,13 @@
-/// Bytes that a session has framed and the connection has not written.
+/// Framed bytes that the connection has not written.
 struct HTTP2Output {
-    /// No content is framed beyond this count: it could not be taken back when its stream is reset.
+    /// The number of bytes above which no more content is framed: framed content cannot be removed when its stream is
+    /// reset.
     static let capacity = 64 << 10
 
     private var bytes: [UInt8] = []
     private var start = 0
 
-    /// The count of bytes that wait.
+    /// The number of bytes to write.
     var count: Int { bytes.count - start }
     /// Whether content may be framed.
     var hasRoom: Bool { count < Self.capacity }
@@ -19,9 +20,13 @@ struct HTTP2Output {
         bytes.append(contentsOf: frame)
     }
 
-    /// Puts bytes that were taken out and not written before the others.
+    /// Inserts unwritten bytes before the others.
     mutating func prepend(_ rest: HTTP2Output) {
-        guard rest.count > 0 else { return }
+        guard rest.count > 0 else {
+            // Reuse the written array, whose memory would otherwise be allocated again for the next frame.
+            if bytes.capacity == 0 { self = rest }
+            return
+        }
         guard count > 0 else {
             self = rest
             return
@@ -34,11 +39,11 @@ struct HTTP2Output {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
     }
 
-    /// Removes bytes that were written.
+    /// Removes written bytes.
     mutating func remove(_ count: Int) {
         start += count
         if start == bytes.count {
-            // An idle connection keeps no more memory than a few requests need.
+            // An idle connection keeps no more memory than a few requests use.
             bytes.removeAll(keepingCapacity: bytes.capacity <= 4 << 10)
             start = 0
         } else if start > 4 * Self.capacity {

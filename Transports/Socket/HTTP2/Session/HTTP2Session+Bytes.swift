@@ -1,12 +1,12 @@
 internal import AirframeTransport
 internal import CNGHTTP2
 
-/// How bytes enter and leave a session.
+/// The bytes that a session receives and sends.
 extension HTTP2Session {
-    /// Takes bytes from the server. After a violation of the protocol, ``failure`` says which, and all streams have failed.
+    /// Processes bytes from the server. After a protocol violation, ``failure`` names it, and all streams have failed.
     ///
     /// - Parameters:
-    ///   - bytes: What was read.
+    ///   - bytes: The bytes that were read.
     ///   - now: The monotonic clock, in nanoseconds.
     package func receive(_ bytes: UnsafeRawBufferPointer, at now: Int64) {
         guard failure == nil else { return }
@@ -17,7 +17,8 @@ extension HTTP2Session {
             let part = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
             let count = nghttp2_session_mem_recv(handle, part.bindMemory(to: UInt8.self).baseAddress, part.count)
             if count < 0, failure == nil { fail(Self.failure(of: Int32(count))) }
-            // An error of the connection is known by the GOAWAY that libnghttp2 sends. One in earlier frames counts first.
+            // libnghttp2 reports a connection error by the GOAWAY that it sends. An error in earlier frames has
+            // precedence.
             if let violation {
                 frameOutput()
                 fail(violation)
@@ -27,9 +28,9 @@ extension HTTP2Session {
         frameOutput()
     }
 
-    /// Counts frames, as many as may arrive before what they bring is counted as well.
+    /// Charges up to 512 frames to the budget, before libnghttp2 processes them and their content earns tokens back.
     ///
-    /// - Returns: The offset behind the last one, and what is wrong with the next.
+    /// - Returns: The offset after the last frame, and the violation in the next.
     private func scan(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (end: Int, violation: HTTP2Failure?) {
         var offset = start
         for _ in 0..<512 {
@@ -42,7 +43,7 @@ extension HTTP2Session {
 
     private func check(_ head: HTTP2FrameScanner.Head) throws(HTTP2Failure) {
         guard budget.spend() else {
-            throw .flood("the server floods the connection with frames that bring nothing")
+            throw .flood("the server floods the connection with frames that make no progress")
         }
         switch Int(head.type) {
         case Int(NGHTTP2_HEADERS.rawValue):
@@ -54,7 +55,7 @@ extension HTTP2Session {
             throw .violation("the server pushes, though SETTINGS_ENABLE_PUSH is 0", "RFC 9113 §8.4")
         default: return
         }
-        // The connection cannot be used further: the rest would have to be decoded for its effect on the compression state.
+        // This ends the connection: skipping the rest would leave the compression state wrong (RFC 9113 §4.3).
         guard compressedSize <= limits.compressedFieldSection else {
             throw .tooLarge("a compressed field section has more than \(limits.compressedFieldSection) bytes")
         }
@@ -73,21 +74,21 @@ extension HTTP2Session {
         }
     }
 
-    /// The connection has ended.
+    /// Ends the session because the connection has ended.
     ///
-    /// - Parameter words: What the library beneath says; `nil` for an orderly end.
+    /// - Parameter words: The error message of the layer beneath; `nil` for an orderly end.
     package func finish(_ words: String? = nil) {
         var failure = HTTP2Failure(.connectionLost, words ?? "the server closed the connection")
         failure.isConnectionLoss = true
         fail(failure)
     }
 
-    /// Whether there is something to write.
+    /// Whether there are bytes to write.
     package var hasOutput: Bool { output.count > 0 || nghttp2_session_want_write(handle) != 0 }
 
-    /// Calls `body` with the bytes to write, and removes those that it has written.
+    /// Calls `body` with the bytes to write, and removes those that `body` has written.
     ///
-    /// - Parameter body: Returns the count of bytes that were written.
+    /// - Parameter body: Returns the number of bytes written.
     package func write(_ body: (UnsafeRawBufferPointer) -> Int) {
         frameOutput()
         guard output.count > 0 else { return }
@@ -95,7 +96,7 @@ extension HTTP2Session {
         output.remove(count)
     }
 
-    /// Frames what there is to send. Control frames are framed at once, content while there is room.
+    /// Frames pending output: all control frames, and content while the output has room.
     func frameOutput() {
         while true {
             var bytes: UnsafePointer<UInt8>?
@@ -110,7 +111,7 @@ extension HTTP2Session {
 
     // MARK: Content of requests
 
-    /// Tells libnghttp2 the length of the next DATA frame of a stream.
+    /// Returns the length of a stream's next DATA frame to libnghttp2.
     static let readCallback: nghttp2_data_source_read_callback = { _, id, _, capacity, flags, _, data in
         guard let data, let flags else { return ssize_t(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
         let session = Unmanaged<HTTP2Session>.fromOpaque(data).takeUnretainedValue()
@@ -121,7 +122,7 @@ extension HTTP2Session {
         guard let stream = streams[id] else { return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue) }
         guard output.hasRoom else { return ssize_t(NGHTTP2_ERR_PAUSE.rawValue) }
         let count = min(capacity, stream.outgoing.count)
-        // libnghttp2 calls `sendContent` for it, without a buffer of its own in between.
+        // libnghttp2 then calls `sendContent`, and copies no content itself.
         if count > 0 { flags.pointee |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue }
         guard stream.outgoing.count == count else { return count }
         guard case .ended(let trailers) = stream.outgoing.ending else {
@@ -140,11 +141,11 @@ extension HTTP2Session {
         return count
     }
 
-    /// Frames the content that ``nextContent(_:_:_:)`` has announced.
+    /// Frames the content whose length ``nextContent(_:_:_:)`` has returned.
     ///
     /// - Parameters:
     ///   - id: The stream.
-    ///   - head: The nine bytes of the frame's head.
+    ///   - head: The nine bytes of the frame header.
     ///   - length: The length of the content, not 0.
     func sendContent(_ id: Int32, _ head: UnsafeBufferPointer<UInt8>, _ length: Int) -> Int32 {
         guard let stream = streams[id], stream.outgoing.count >= length else {

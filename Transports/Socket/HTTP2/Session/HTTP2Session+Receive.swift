@@ -1,10 +1,10 @@
 internal import CNGHTTP2
 
-/// What libnghttp2 reports while it takes bytes in.
+/// Handles libnghttp2's callbacks while it processes received bytes.
 extension HTTP2Session {
     private static let failed = Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
 
-    /// A frame has begun. Frames that are ignored are not reported.
+    /// Handles the start of a frame. libnghttp2 does not report frames that it ignores.
     func didBeginFrame(_ type: UInt8, length: Int) {
         switch Int(type) {
         case Int(NGHTTP2_HEADERS.rawValue):
@@ -16,15 +16,15 @@ extension HTTP2Session {
         }
     }
 
-    /// A field of the section that is being received has been decoded.
+    /// Handles a decoded field of the current section.
     func didReceiveField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         section.add(name, value, limits)
     }
 
-    /// Content has arrived.
+    /// Handles received content.
     func didReceiveContent(_ bytes: UnsafeBufferPointer<UInt8>, stream id: Int32) {
         guard let stream = streams[id] else {
-            // It was reset by this side, and the server does not know yet.
+            // This side has reset the stream, and the server has not seen that yet.
             nghttp2_session_consume_connection(handle, bytes.count)
             return
         }
@@ -39,7 +39,7 @@ extension HTTP2Session {
         if windows.count(bytes.count) { windows.beginProbe(ping()) }
     }
 
-    /// A frame has been received whole; with HEADERS, also the CONTINUATION frames that belong to it.
+    /// Handles a complete frame; for HEADERS, together with its CONTINUATION frames.
     func didReceiveFrame(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
         let id = airframe_h2_stream(frame)
         let flags = airframe_h2_flags(frame)
@@ -58,7 +58,7 @@ extension HTTP2Session {
             guard flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0 else { break }
             didReceivePing(frame.pointee.ping.opaque_data)
         case Int(NGHTTP2_GOAWAY.rawValue):
-            // libnghttp2 closes the streams beyond the last one that the server names; the code is needed then.
+            // libnghttp2 then closes the streams above the GOAWAY's last one, whose failures name this code.
             goAwayCode = HTTP2ErrorCode(rawValue: frame.pointee.goaway.error_code)
         case Int(NGHTTP2_ORIGIN.rawValue):
             didReceiveOrigins(frame.pointee.ext)
@@ -67,7 +67,7 @@ extension HTTP2Session {
         return failure == nil ? 0 : Self.failed
     }
 
-    /// The server claims origins for the connection (RFC 8336 §2).
+    /// Handles an ORIGIN frame, which extends the origin set (RFC 8336 §2).
     private func didReceiveOrigins(_ frame: nghttp2_extension) {
         guard let payload = frame.payload?.assumingMemoryBound(to: nghttp2_ext_origin.self).pointee else { return }
         var origins = originSet ?? HTTP2OriginSet()
@@ -97,14 +97,14 @@ extension HTTP2Session {
     private func didReceiveReset(_ code: HTTP2ErrorCode, _ stream: HTTP2StreamState) {
         stream.outgoing.discard()
         if code == .refusedStream, !stream.hasBegun { hasRefused = true }
-        // RFC 9113 §8.1: a server that has answered whole may reset the stream to stop the request.
+        // RFC 9113 §8.1: after a complete response the server may reset the stream to stop the request.
         stream.fail(.reset(code))
         signal(stream)
     }
 
     private func didReceivePing(_ data: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8)) {
         let number = withUnsafeBytes(of: data) { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) }
-        // The server echoes a number; one that was never sent is not an answer.
+        // Ignore a number that was never sent.
         guard number <= sentPing else { return }
         acknowledgedPing = max(acknowledgedPing, number)
         windows.endProbe(number)
@@ -112,12 +112,14 @@ extension HTTP2Session {
 
     // MARK: Ends
 
-    /// A stream is over on both sides, or has been reset.
+    /// Handles the end of a stream: both sides have ended it, or one has reset it.
     func didCloseStream(_ id: Int32, _ code: HTTP2ErrorCode) {
         guard let stream = streams[id] else { return }
         forget(stream)
         stream.outgoing.discard()
-        if let goAwayCode, code == .refusedStream {
+        if stream.isComplete {
+            stream.isClosed = true
+        } else if let goAwayCode, code == .refusedStream {
             stream.fail(.excluded(by: goAwayCode))
         } else {
             stream.fail(.reset(code))
@@ -125,7 +127,7 @@ extension HTTP2Session {
         signal(stream)
     }
 
-    /// A frame breaks a rule for its stream or for the connection.
+    /// Handles a frame that violates a rule for its stream or for the connection.
     func didReceiveInvalidFrame(_ type: UInt8, stream id: Int32, _ code: Int32) {
         let name = HTTP2FrameNames.name(type)
         let message = "the server sent an invalid \(name) frame: \(HTTP2Library.text(code))"
@@ -136,7 +138,7 @@ extension HTTP2Session {
         signal(stream)
     }
 
-    /// A frame is on its way. An error of the connection shows by the GOAWAY that libnghttp2 sends for it.
+    /// Handles a sent frame. libnghttp2 reports a connection error by the GOAWAY that it sends.
     func didSendFrame(_ frame: UnsafePointer<nghttp2_frame>) {
         guard Int(airframe_h2_type(frame)) == Int(NGHTTP2_GOAWAY.rawValue) else { return }
         let goAway = frame.pointee.goaway
@@ -147,11 +149,11 @@ extension HTTP2Session {
         let reason = words.isEmpty ? code.description : "\(code), \(words)"
         fail(
             .violation(
-                "the server broke the protocol: \(reason)", HTTP2Library.section(words, code), wireCode: code)
+                "the server violated the protocol: \(reason)", HTTP2Library.section(words, code), wireCode: code)
         )
     }
 
-    /// A frame could not be sent: its stream is closed, or the server has sent GOAWAY.
+    /// Handles a frame that could not be sent: its stream is closed, or the server has sent GOAWAY.
     func didDropFrame(_ type: UInt8, stream id: Int32) {
         guard Int(type) == Int(NGHTTP2_HEADERS.rawValue), let stream = streams[id] else { return }
         forget(stream)
@@ -159,7 +161,7 @@ extension HTTP2Session {
         signal(stream)
     }
 
-    /// A response breaks a rule: the stream ends (RFC 9113 §8.1.1).
+    /// Resets a stream whose response violates a rule (RFC 9113 §8.1.1).
     private func fail(_ stream: HTTP2StreamState, _ failure: HTTP2Failure) {
         stream.outgoing.discard()
         stream.fail(failure)
@@ -171,7 +173,7 @@ extension HTTP2Session {
 
     // MARK: Windows
 
-    /// Grants more to a stream whose content arrives faster than its window allows.
+    /// Enlarges the window of a stream whose rate the window limits.
     func grow(_ stream: HTTP2StreamState) {
         guard let size = windows.growth(from: stream.grantedWindow) else { return }
         guard nghttp2_session_set_local_window_size(handle, 0, stream.id, Int32(size)) == 0 else { return }
@@ -189,7 +191,7 @@ enum HTTP2FrameNames {
 
     static func name(_ type: UInt8) -> String { Int(type) < names.count ? names[Int(type)] : "unknown" }
 
-    /// The type of the frame that `text` begins with the name of.
+    /// Returns the type of the frame whose name `text` starts with.
     static func type(named text: String) -> UInt8? {
         names.firstIndex { text.hasPrefix($0) }.map { UInt8($0) }
     }

@@ -4,42 +4,44 @@ package import HTTPTypes
 
 /// The client's side of an HTTP/2 connection (RFC 9113), without I/O: bytes in, bytes out.
 ///
-/// libnghttp2 frames and compresses; this type checks the messages, counts what a server may not send without end, and
-/// returns credit only for what has been pulled. A class, because libnghttp2 calls back with its address.
+/// libnghttp2 frames and compresses. This type checks messages, limits frames that make no progress, and returns credit
+/// only for content that has been pulled. A class, because libnghttp2 calls back with its address.
 ///
-/// `@unchecked Sendable`: one task or thread at a time may use it and the streams that it made. ``HTTP2Connection`` guards it
-/// with its lock.
+/// `@unchecked Sendable`: one task or thread at a time may use the session and its streams. ``HTTP2Connection`` guards
+/// both with its lock.
 package final class HTTP2Session: @unchecked Sendable {
     /// The pointer to libnghttp2's session. Valid for the life of this object.
     let handle: OpaquePointer
     let limits: HTTP2Limits
-    var streams: [Int32: HTTP2StreamState] = [:]
-    var windows: HTTP2Windows
-    var budget = HTTP2FrameBudget()
-    var scanner = HTTP2FrameScanner()
-    /// The size of the last field section's frames, as far as they have been scanned.
+    // Only the owner of the session uses it, so that accesses cannot overlap.
+    @exclusivity(unchecked) var streams: [Int32: HTTP2StreamState] = [:]
+    @exclusivity(unchecked) var windows: HTTP2Windows
+    @exclusivity(unchecked) var budget = HTTP2FrameBudget()
+    @exclusivity(unchecked) var scanner = HTTP2FrameScanner()
+    /// The size of the last field section's frames that have been scanned so far.
     var compressedSize = 0
     /// The field section that is being received, and its stream.
-    var section = HTTP2FieldSection()
-    /// Why all streams ended; `nil` while the session goes on.
-    package internal(set) var failure: HTTP2Failure?
+    @exclusivity(unchecked) var section = HTTP2FieldSection()
+    /// The failure that ended all streams; `nil` while the session is alive.
+    @exclusivity(unchecked) package internal(set) var failure: HTTP2Failure?
     /// The error code of the server's GOAWAY; `nil` if it has sent none.
     package internal(set) var goAwayCode: HTTP2ErrorCode?
-    /// Whether the server has refused a stream: it is about to leave or has no room, and others go to another connection.
+    /// Whether the server has refused a stream: it is shutting down or full, so that new streams need another
+    /// connection.
     var hasRefused = false
-    /// The origins that the server claims; `nil` if it has claimed none.
+    /// The server's origin set (RFC 8336 §2.3); `nil` if it has sent none.
     var originSet: HTTP2OriginSet?
     /// Whether the server's first SETTINGS has been received.
     package internal(set) var hasSettings = false
-    /// Streams whose reader or writer has something new.
-    var signalled: [HTTP2StreamState] = []
-    /// What the server has acknowledged: the number of the last PING.
+    /// Streams with events for their reader or writer.
+    @exclusivity(unchecked) var signalled: [HTTP2StreamState] = []
+    /// The number of the last PING that the server has acknowledged.
     package internal(set) var acknowledgedPing: UInt64 = 0
     var sentPing: UInt64 = 0
-    /// What has been framed and not written.
-    var output = HTTP2Output()
+    /// Framed bytes that have not been written.
+    @exclusivity(unchecked) var output = HTTP2Output()
 
-    /// Begins a session. The first output is the client's preface and its SETTINGS.
+    /// Creates a session. Its first output is the client's preface and SETTINGS.
     ///
     /// - Throws: ``TransportError/Code/engineFailure`` if libnghttp2 is out of memory.
     package init(_ limits: HTTP2Limits = HTTP2Limits()) throws(HTTP2Failure) {
@@ -76,18 +78,18 @@ package final class HTTP2Session: @unchecked Sendable {
 
     // MARK: State
 
-    /// How many streams may be open at once: by the server's SETTINGS and by the bound on memory.
+    /// The maximum number of concurrent streams, by the server's SETTINGS and by the bound on memory.
     package var capacity: Int {
         guard !isRetired else { return 0 }
         let granted = nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
         return min(hasSettings ? Int(granted) : HTTP2Library.assumedStreamCount, limits.streamCapacity)
     }
 
-    /// Whether there will be no new streams: the server sent GOAWAY or refused a stream, identifiers run
-    /// out, or the session is over.
+    /// Whether no new streams are possible: the server sent GOAWAY or refused a stream, identifiers are running out, or
+    /// the session has failed.
     package var isRetired: Bool { failure != nil || goAwayCode != nil || hasRefused || isOutOfIdentifiers }
 
-    /// RFC 9113 §5.1.1: the last identifier of a client is 2^31-1. Requests that wait in libnghttp2 have theirs already.
+    /// RFC 9113 §5.1.1: a client's last identifier is 2^31-1. Requests queued in libnghttp2 already have identifiers.
     private var isOutOfIdentifiers: Bool { nghttp2_session_get_next_stream_id(handle) >= UInt32(Int32.max) - 2_000 }
 
     /// Whether the server accepts extended CONNECT (RFC 8441 §3).
@@ -95,10 +97,10 @@ package final class HTTP2Session: @unchecked Sendable {
         nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL) == 1
     }
 
-    /// Whether the server claims `origin`; `nil` if it has claimed none (RFC 8336).
+    /// Returns whether the server's origin set contains `origin`; `nil` if it has sent none (RFC 8336).
     package func claims(_ origin: Origin) -> Bool? { originSet?.contains(origin) }
 
-    /// The streams that have not ended.
+    /// The number of open streams.
     package var streamCount: Int { streams.count }
 
     // MARK: Streams
@@ -112,9 +114,11 @@ package final class HTTP2Session: @unchecked Sendable {
         _ head: borrowing HTTP2RequestHead
     ) throws(HTTP2Failure) -> (stream: HTTP2StreamState, headByteCount: Int) {
         let fields = try HTTP2RequestFields(head)
+        // Read here, since a closure that captures the head copies it.
+        let (method, hasContent) = (head.request.method, head.hasContent)
         if let failure { throw failure }
         guard goAwayCode == nil else { throw .excluded(by: .noError) }
-        guard head.request.method != .connect || head.isHandshake else {
+        guard method != .connect || head.isHandshake else {
             throw HTTP2Failure(
                 .invalidRequest, "CONNECT opens a tunnel: set the request's `upgrade` to `.tunnel(to:)`")
         }
@@ -124,7 +128,7 @@ package final class HTTP2Session: @unchecked Sendable {
         var provider = nghttp2_data_provider()
         provider.read_callback = HTTP2Session.readCallback
         let id = fields.withFields { pointer, count in
-            head.hasContent
+            hasContent
                 ? nghttp2_submit_request(handle, nil, pointer, count, &provider, nil)
                 : nghttp2_submit_request(handle, nil, pointer, count, nil, nil)
         }
@@ -133,10 +137,9 @@ package final class HTTP2Session: @unchecked Sendable {
             failure.isUnprocessed = true
             throw failure
         }
-        let method = head.request.method
         let kind: HTTP2StreamState.Kind = method == .connect ? .connect : method == .head ? .head : .ordinary
         let stream = HTTP2StreamState(id: id, kind: kind, windowSize: limits.streamWindow)
-        if !head.hasContent { stream.outgoing.ending = .ended(trailers: nil) }
+        if !hasContent { stream.outgoing.ending = .ended(trailers: nil) }
         streams[id] = stream
         windows.reserve(limits.streamWindow)
         return (stream, fields.size)
@@ -144,7 +147,7 @@ package final class HTTP2Session: @unchecked Sendable {
 
     /// Accepts content of a request.
     ///
-    /// - Returns: The count of bytes that were accepted; 0 when there is no room, `nil` when the server takes no more.
+    /// - Returns: The number of accepted bytes; 0 if there is no room, `nil` if the stream accepts no more content.
     package func send(_ content: UnsafeRawBufferPointer, on stream: HTTP2StreamState) -> Int? {
         guard !stream.isClosed else { return nil }
         let count = stream.outgoing.append(content)
@@ -168,7 +171,7 @@ package final class HTTP2Session: @unchecked Sendable {
         nghttp2_session_resume_data(handle, stream.id)
     }
 
-    /// Resets a stream (RFC 9113 §6.4). What the server sends on it is discarded.
+    /// Resets a stream (RFC 9113 §6.4). Frames that the server still sends on it are discarded.
     package func reset(_ stream: HTTP2StreamState, _ code: HTTP2ErrorCode = .cancel) {
         guard streams[stream.id] === stream else { return }
         stream.outgoing.discard()
@@ -186,13 +189,13 @@ package final class HTTP2Session: @unchecked Sendable {
         grow(stream)
     }
 
-    /// Takes a stream out: it has ended, or its owner has left.
+    /// Removes a stream that has ended or whose owner has cancelled it.
     func forget(_ stream: HTTP2StreamState) {
         guard streams.removeValue(forKey: stream.id) != nil else { return }
         windows.release(stream.grantedWindow)
     }
 
-    /// Changes the priority of a stream that is open (RFC 9218 §7.1).
+    /// Changes the priority of an open stream (RFC 9218 §7.1).
     ///
     /// - Parameter value: A Priority Field Value, such as `u=1, i`.
     package func updatePriority(of stream: HTTP2StreamState, _ value: String) {
@@ -205,7 +208,7 @@ package final class HTTP2Session: @unchecked Sendable {
 
     // MARK: The connection
 
-    /// Sends a PING (RFC 9113 §6.7). Returns its number, which ``acknowledgedPing`` reaches with the answer.
+    /// Sends a PING (RFC 9113 §6.7). Returns its number; ``acknowledgedPing`` reaches it with the acknowledgement.
     @discardableResult
     package func ping() -> UInt64 {
         sentPing += 1
@@ -215,7 +218,7 @@ package final class HTTP2Session: @unchecked Sendable {
         return sentPing
     }
 
-    /// Says that the client will close the connection (RFC 9113 §6.8).
+    /// Sends GOAWAY: the client will close the connection (RFC 9113 §6.8).
     package func goAway(_ code: HTTP2ErrorCode = .noError) {
         nghttp2_submit_goaway(handle, 0, 0, code.rawValue, nil, 0)
     }
@@ -232,7 +235,7 @@ package final class HTTP2Session: @unchecked Sendable {
         streams.removeAll()
     }
 
-    /// The streams whose reader or writer has something new since the last call.
+    /// Returns the streams with events for their reader or writer since the last call.
     package func takeSignalled() -> [HTTP2StreamState] {
         guard !signalled.isEmpty else { return [] }
         defer { signalled.removeAll(keepingCapacity: true) }

@@ -2,33 +2,33 @@ internal import AirframeTransport
 package import FoundationEssentials
 package import HTTPTypes
 
-/// What a stream of a session received next.
+/// An event of a stream's response.
 package enum HTTP2StreamEvent: Sendable, Equatable {
-    /// An informational response (RFC 9110 §15.2). The final one is still to come.
+    /// An informational response (RFC 9110 §15.2). The final response follows.
     case informational(HTTPResponse)
-    /// The head of the final response, its size in bytes on the wire, and the length of the content that it announces; `nil`
-    /// if it announces none. A response that cannot have content has the length 0.
+    /// The head of the final response, its size in bytes on the wire, and the declared length of the content; `nil` if
+    /// none is declared. A response that cannot have content has the length 0.
     case head(HTTPResponse, byteCount: Int, contentLength: Int64?)
     /// Content, never empty.
     case content(Data)
-    /// The end of the response; the trailer fields (RFC 9110 §6.5), if there were any.
+    /// The end of the response, with the trailer fields (RFC 9110 §6.5), if any.
     case end(trailers: HTTPFields?)
 }
 
-/// One stream of a session: what has been received for its reader, and what its writer has left to send.
+/// One stream of a session: received events for its reader, and content that its writer has not sent yet.
 ///
 /// A class, because the session and the stream's owner both refer to it.
 ///
 /// `@unchecked Sendable`: it belongs to its ``HTTP2Session``, whose owner guards it.
 package final class HTTP2StreamState: @unchecked Sendable {
-    /// What the next frame with fields or content belongs to.
+    /// The part of the response that the next frame belongs to.
     private enum Position {
         case head
         case content
         case ended
     }
 
-    /// What about the request decides how its response is read.
+    /// The property of the request that determines how its response is read.
     package enum Kind: Sendable {
         case ordinary
         /// `HEAD`: the response has no content (RFC 9110 §9.3.2).
@@ -39,45 +39,46 @@ package final class HTTP2StreamState: @unchecked Sendable {
 
     /// The stream's identifier (RFC 9113 §5.1.1).
     package let id: Int32
-    /// What about the request decides how its response is read.
+    /// The property of the request that determines how its response is read.
     let kind: Kind
 
     // MARK: Receiving
 
+    // Only the owner of the session uses its streams, so that accesses cannot overlap.
     private var position = Position.head
-    private var informational: [HTTPResponse] = []
+    @exclusivity(unchecked) private var informational: [HTTPResponse] = []
     private var informationalCount = 0
-    private var head: (response: HTTPResponse, byteCount: Int)?
+    @exclusivity(unchecked) private var head: (response: HTTPResponse, byteCount: Int)?
     /// Content that has not been pulled.
-    private(set) var content = Data()
-    private var trailers: HTTPFields?
+    @exclusivity(unchecked) private(set) var content = Data()
+    @exclusivity(unchecked) private var trailers: HTTPFields?
     private var hasEnd = false
-    /// Why the stream ended without a whole response. Delivered after the content before it.
-    private(set) var failure: HTTP2Failure?
+    /// The failure that ended the stream before its response was complete. Delivered after the content before it.
+    @exclusivity(unchecked) private(set) var failure: HTTP2Failure?
     private var contentLength: Int64?
     private var receivedCount: Int64 = 0
-    /// Whether the response has neither head nor anything else yet.
+    /// Whether any part of the response has been received.
     package private(set) var hasBegun = false
-    /// Bytes that the server may have in flight or here, by the window that it was granted.
+    /// The size of the window granted to the server: the maximum of bytes in flight and not pulled.
     package internal(set) var grantedWindow: Int
 
     // MARK: Sending
 
-    /// Content that has been accepted and not been framed.
-    var outgoing = HTTP2OutgoingContent()
-    /// Whether the peer takes no more of the request: it has reset the stream, or the connection has ended.
+    /// Content that has been accepted and not framed.
+    @exclusivity(unchecked) var outgoing = HTTP2OutgoingContent()
+    /// Whether the request can no longer be sent: the stream was reset, or the connection has ended.
     var isClosed = false
 
-    /// Whether the reader or the writer has something new since the owner last looked.
+    /// Whether the stream is in the session's list of streams with events.
     var isSignalled = false
 
     // MARK: Waiting
 
-    /// Where the reader waits while another task reads the connection.
+    /// The slot in which the reader waits while another task reads the connection.
     let reading = ReadySlot()
-    /// Whether the reader waits there.
+    /// Whether the reader waits in ``reading``.
     var isParked = false
-    /// Where the writer waits for room.
+    /// The slot in which the writer waits for room.
     let writing = ReadySlot()
 
     init(id: Int32, kind: Kind, windowSize: Int) {
@@ -86,20 +87,20 @@ package final class HTTP2StreamState: @unchecked Sendable {
         grantedWindow = windowSize
     }
 
-    /// Whether ``next()`` has something, or the stream has failed.
+    /// Whether there is an event, or the stream has failed.
     package var hasInput: Bool {
         !informational.isEmpty || head != nil || !content.isEmpty || hasEnd || failure != nil
     }
 
-    /// Whether the response has been received whole.
+    /// Whether the response is complete.
     var isComplete: Bool { position == .ended && failure == nil }
 
     // MARK: The reader
 
-    /// Returns the next event; `nil` when nothing has been received.
+    /// Returns the next event; `nil` if there is none.
     ///
-    /// - Parameter holdsFailure: Whether to return `nil` where the stream has failed.
-    /// - Throws: ``failure``, once everything that was received before it has been returned.
+    /// - Parameter holdsFailure: Whether to return `nil` instead of throwing the stream's failure.
+    /// - Throws: ``failure``, after all earlier events have been returned.
     package func next(_ holdsFailure: Bool = false) throws(HTTP2Failure) -> HTTP2StreamEvent? {
         if !informational.isEmpty { return .informational(informational.removeFirst()) }
         if let head {
@@ -119,20 +120,20 @@ package final class HTTP2StreamState: @unchecked Sendable {
         return .end(trailers: trailers)
     }
 
-    /// Returns the end of the response, if nothing else comes before it; `nil` otherwise.
+    /// Returns the end of the response if it is the next event; `nil` otherwise.
     func nextEnd() -> HTTP2StreamEvent? {
         guard hasEnd, content.isEmpty, head == nil, failure == nil else { return nil }
         hasEnd = false
         return .end(trailers: trailers)
     }
 
-    /// Discards what has not been pulled. Returns the count of bytes of content.
+    /// Discards events that have not been pulled. Returns the number of content bytes among them.
     package func discardContent() -> Int {
         defer { content = Data() }
         return content.count
     }
 
-    /// Has the reader and the writer look again.
+    /// Wakes the reader and the writer.
     func wake() {
         reading.signal()
         writing.signal()
@@ -140,10 +141,10 @@ package final class HTTP2StreamState: @unchecked Sendable {
 
     // MARK: The session
 
-    /// Takes a field section.
+    /// Accepts a field section.
     ///
     /// - Parameter endsStream: Whether END_STREAM is set.
-    /// - Throws: The rule that the section breaks.
+    /// - Throws: The rule that the section violates.
     func accept(
         _ section: borrowing HTTP2FieldSection,
         endsStream: Bool,
@@ -201,7 +202,7 @@ package final class HTTP2StreamState: @unchecked Sendable {
         try acceptEnd()
     }
 
-    /// Takes content.
+    /// Accepts content.
     func accept(_ bytes: UnsafeBufferPointer<UInt8>) throws(HTTP2Failure) {
         hasBegun = true
         guard position == .content else {
@@ -212,12 +213,26 @@ package final class HTTP2StreamState: @unchecked Sendable {
         receivedCount += Int64(bytes.count)
         if let contentLength, receivedCount > contentLength {
             let rule = contentLength == 0 ? "RFC 9110 §6.4.1" : "RFC 9113 §8.1.1"
-            throw .violation("there is more content than the \(contentLength) bytes that were announced", rule)
+            throw .violation("the content is longer than the declared \(contentLength) bytes", rule)
         }
+        if content.isEmpty, bytes.count >= Self.frameOfLargeContent { reserve(bytes.count) }
         content.append(bytes)
     }
 
-    /// Takes the end of the stream.
+    /// A frame of this size or above indicates that more frames arrive with it.
+    private static let frameOfLargeContent = 8 << 10
+    /// The largest reservation: the size of the buffer of one read.
+    private static let largestReservation = 128 << 10
+
+    /// Reserves memory for the frames of one read. Growing with each frame copies the content nearly once more.
+    ///
+    /// - Parameter first: The size of the first frame, which ``receivedCount`` includes.
+    private func reserve(_ first: Int) {
+        let rest = contentLength.map { Int(clamping: $0 - receivedCount + Int64(first)) } ?? .max
+        content.reserveCapacity(min(rest, grantedWindow, Self.largestReservation))
+    }
+
+    /// Accepts the end of the stream.
     func acceptEnd() throws(HTTP2Failure) {
         switch position {
         case .head: throw .violation("the stream ends before the head of the response", "RFC 9113 §8.1")
@@ -227,14 +242,14 @@ package final class HTTP2StreamState: @unchecked Sendable {
         if let contentLength, receivedCount < contentLength {
             throw HTTP2Failure(
                 .bodyTruncated,
-                "the stream ended after \(receivedCount) of \(contentLength) announced bytes (RFC 9113 §8.1.1)"
+                "the stream ended after \(receivedCount) of \(contentLength) declared bytes (RFC 9113 §8.1.1)"
             )
         }
         position = .ended
         hasEnd = true
     }
 
-    /// The stream has ended without a whole response. A response that is complete stays so.
+    /// Ends the stream with a failure, unless its response is complete.
     func fail(_ failure: HTTP2Failure) {
         isClosed = true
         guard position != .ended, self.failure == nil else { return }

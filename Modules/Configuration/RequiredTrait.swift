@@ -1,0 +1,3 @@
+#if !Configuration
+    #error("AirframeConfiguration needs the package trait Configuration: .package(url: …, traits: [\"Configuration\"])")
+#endif

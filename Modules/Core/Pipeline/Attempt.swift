@@ -1,0 +1,156 @@
+internal import AirframeTransport
+internal import Foundation
+internal import HTTPTypes
+internal import Synchronization
+
+// One attempt of a request, read from top to bottom: make, adapt, send, receive, validate.
+//
+// Most requests wait for the network alone. A stage that is marked `@inline(__always)` checks whether it has to wait, and
+// calls another asynchronous function only then (Docs/Decisions/0107-stages-look-before-they-wait.md).
+
+extension Request {
+    /// Makes, adapts, sends, receives and validates once. Records a failure in `error`.
+    func attempt() async {
+        await announcementsDelivered()
+        guard !isEnded else { return endEagerPreparation() }
+        do throws(AFError) {
+            let initial = try await makeInitialRequest()
+            let urlRequest = try await adapt(initial)
+            guard let task = begin(urlRequest) else { return endEagerPreparation() }
+            endEagerPreparation()
+            let recorder = AttemptRecorder(request: self, task: task)
+            if await resumed() {
+                do throws(AFError) {
+                    let response = try await send(urlRequest, task, recorder)
+                    try await receive(response, for: task)
+                } catch {
+                    fail(task, with: error)
+                }
+            }
+            let failure = self.error
+            task.noteCompleted(with: failure)
+            await announcementsDelivered()
+            finishMetrics(of: task, recorder)
+            validate(by: mutable.withLock { $0.validators })
+            monitors?.request(self, didCompleteTask: task, with: failure)
+            post(.didCompleteTask)
+        } catch {
+            fail(with: error)
+            endEagerPreparation()
+        }
+    }
+
+    /// Creates the task of an attempt, or returns `nil` if the request was ended meanwhile.
+    ///
+    /// The task is resumed if the request is. Otherwise the call that resumes the request resumes the task too. The
+    /// announcement of the task goes through the queue of ``Announcements``, so that monitors learn of the task first.
+    private func begin(_ urlRequest: URLRequest) -> URLSessionTask? {
+        let task = makeTask(for: urlRequest)
+        let (state, announcement) = mutable.withLock { $0.adopt(task) }
+        switch state {
+        case .resumed:
+            monitors?.request(self, didCreateTask: task)
+            tellHandlers(of: task)
+            task.noteResumed()
+            monitors?.request(self, didResumeTask: task)
+            post(.didResumeTask)
+        case .initialized, .suspended:
+            if let announcement { announce(announcement) }
+            tellHandlers(of: task)
+        case .cancelled, .finished: return nil
+        }
+        return task
+    }
+
+    /// Sends the request and returns the head of the response, with a body to receive.
+    @inline(__always)
+    private func send(
+        _ urlRequest: URLRequest,
+        _ task: URLSessionTask,
+        _ recorder: AttemptRecorder
+    ) async throws(AFError) -> TransportResponse {
+        do {
+            if context.allowsLocalURLs, let head = LocalTransport.head(for: urlRequest) {
+                return try await answerLocally(head, task)
+            }
+            var request = try transportRequest(for: urlRequest, task: task, recorder: recorder)
+            if context.allAttemptsLimit != nil, let end = mutable.withLock({ $0.end }) {
+                try request.end(by: end, on: context.clock)
+            }
+            var response: TransportResponse
+            if let exchanger {
+                response = try await exchanger(request, context.transport)
+            } else {
+                response = try await context.transport.send(request)
+            }
+            if isResuming { response = try await resuming(response, to: request) }
+            if interceptsResponses { response = try await intercepted(response) }
+            task.didReceive(response, answering: request.head)
+            return response
+        } catch let error as TransportError {
+            throw AFError.transport(error, url: task.currentRequest?.url)
+        } catch {
+            throw error.asAFError(or: .sessionTaskFailed(error: error))
+        }
+    }
+
+    /// Answers a request for a `file:` or `data:` URL. Only the request itself gets here: no layer can redirect to it.
+    private func answerLocally(_ head: HTTPRequest, _ task: URLSessionTask) async throws -> TransportResponse {
+        let response = try await LocalTransport().send(TransportRequest(head))
+        task.didReceive(response, answering: head)
+        return response
+    }
+
+    /// Receives the response's body.
+    @inline(__always)
+    private func receive(_ response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
+        guard !takeBufferedBody(of: response, for: task) else { return }
+        try await receiveBody(of: response, for: task)
+    }
+
+    /// Completes the metrics of an attempt and reports them.
+    private func finishMetrics(of task: URLSessionTask, _ recorder: AttemptRecorder) {
+        let metrics = recorder.metrics
+        metrics.finish(clock: context.clock)
+        let monitor = mutable.withLock { state in
+            state.metrics.append(metrics)
+            return state.monitor
+        }
+        guard let monitor else { return }
+        monitor.urlSession(context.urlSession, task: task, didFinishCollecting: metrics)
+        monitor.request(self, didGatherMetrics: metrics)
+        monitor.urlSession(context.urlSession, task: task, didCompleteWithError: task.error)
+    }
+
+    // MARK: Failures
+
+    /// Records why the request failed, unless it failed before.
+    func fail(with error: AFError) {
+        mutable.withLock { $0.error = $0.error ?? error }
+    }
+
+    /// Records why the attempt failed. A failed evaluation of the server's trust is reported before the task's end.
+    private func fail(_ task: URLSessionTask, with error: AFError) {
+        fail(with: error)
+        guard error.isServerTrustEvaluationError else { return }
+        monitors?.request(self, didFailTask: task, earlyWithError: error)
+    }
+}
+
+extension TransportRequest {
+    /// Brings the deadline forward to the end of all attempts.
+    ///
+    /// - Throws: A ``TransportError`` if `end` has passed.
+    fileprivate mutating func end(by end: MonotonicInstant, on clock: any TransportClock) throws(TransportError) {
+        guard clock.now < end else {
+            throw TransportError(
+                .timedOut,
+                phase: .layer,
+                processing: .notSent,
+                message: "the limit for all attempts (timeoutIntervalForAllAttempts) ran out before this one was sent",
+                origin: Origin(head)
+            )
+        }
+        bringDeadlineForward(to: end)
+    }
+}

@@ -1,0 +1,298 @@
+internal import FoundationEssentials
+
+/// A document that was read, and the decoding of the values in it.
+///
+/// A class, because decoders and containers share it and must not copy it. It is confined to one decoding.
+final class JSONDocument {
+    let bytes: [UInt8]
+    let nodes: [JSONNode]
+    let options: FastJSONDecoder
+    let usesKeysAsTheyAre: Bool
+    /// The members of large objects, and of all whose keys a strategy converts, by key; by the object's node.
+    var indexes: [Int: [String: Int]] = [:]
+    /// The types of objects and arrays that were found not to be a ``JSONCollection``: the question is a cast, which
+    /// costs as much as decoding a member.
+    private var structures = RecentTypes()
+    /// Where each value is, once an error or a coding path has been requested.
+    private var places: [JSONPlace]?
+
+    /// Reads `data`; `nil` if it is not plainly valid JSON.
+    init?(_ data: Data, options: FastJSONDecoder) {
+        bytes = Array(data)
+        guard let nodes = JSONScanner.nodes(of: bytes) else { return nil }
+        self.nodes = nodes
+        self.options = options
+        if case .useDefaultKeys = options.keyDecodingStrategy {
+            usesKeysAsTheyAre = true
+        } else {
+            usesKeysAsTheyAre = false
+        }
+    }
+
+    // MARK: Scalars
+
+    /// The text of a node that is one.
+    func string(_ index: Int) -> String {
+        let node = nodes[index]
+        let content = Int(node.start)..<Int(node.end)
+        guard node.kind != .escapedString else { return unescaped(bytes[content]) }
+        return bytes.withUnsafeBufferPointer { bytes in
+            String(decoding: UnsafeBufferPointer(rebasing: bytes[content]), as: UTF8.self)
+        }
+    }
+
+    private func unescaped(_ content: ArraySlice<UInt8>) -> String {
+        let bytes = bytes
+        var text: [UInt8] = []
+        text.reserveCapacity(content.count)
+        var rest = content
+        while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            text.append(contentsOf: rest[..<backslash])
+            if let character = JSONEscape.character(bytes[backslash + 1]) {
+                text.append(character)
+                rest = rest[(backslash + 2)...]
+            } else {
+                let unit = JSONEscape.unit(bytes.span, at: backslash + 2) ?? 0xFFFD
+                text.append(contentsOf: String(Unicode.Scalar(unit).map(Character.init) ?? "\u{FFFD}").utf8)
+                rest = rest[(backslash + 6)...]
+            }
+        }
+        text.append(contentsOf: rest)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    func decodeString(at index: Int) throws -> String {
+        guard nodes[index].isString else { throw mismatch(String.self, index) }
+        return string(index)
+    }
+
+    func decodeBool(at index: Int) throws -> Bool {
+        switch nodes[index].kind {
+        case .true: true
+        case .false: false
+        default: throw mismatch(Bool.self, index)
+        }
+    }
+
+    func decodeInteger<Value: FixedWidthInteger & Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
+        guard nodes[index].kind == .number else { throw mismatch(type, index) }
+        let number = JSONNumber(bytes, nodes[index])
+        guard number.isPlainInteger, !number.isNegative || Value.isSigned else {
+            if number.isPlainInteger, number.mantissa > 0 { throw unrepresentable(index) }
+            if let double = double(number, index), double != double.rounded() { throw unrepresentable(index) }
+            return try foundation(type, index)
+        }
+        let value = number.isNegative ? Value(exactly: -Int128(number.mantissa)) : Value(exactly: number.mantissa)
+        guard let value else { throw unrepresentable(index) }
+        return value
+    }
+
+    func decodeDouble(at index: Int) throws -> Double {
+        guard nodes[index].kind == .number else { return try decodeNonConforming(Double.self, index) }
+        return try double(JSONNumber(bytes, nodes[index]), index) ?? foundation(Double.self, index)
+    }
+
+    /// The value of a number; `nil` for what is left to Foundation: the range's ends, where it decides what is an
+    /// error.
+    private func double(_ number: JSONNumber, _ index: Int) -> Double? {
+        if let double = number.double { return double }
+        let node = nodes[index]
+        let text = String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
+        return Double(text).flatMap { $0.isNormal ? $0 : nil }
+    }
+
+    func decodeFloat(at index: Int) throws -> Float {
+        guard nodes[index].kind == .number else { return try decodeNonConforming(Float.self, index) }
+        return try JSONNumber(bytes, nodes[index]).float ?? foundation(Float.self, index)
+    }
+
+    private func decodeNonConforming<Value: BinaryFloatingPoint>(_ type: Value.Type, _ index: Int) throws -> Value {
+        guard nodes[index].isString else { throw mismatch(type, index) }
+        let strategy = options.nonConformingFloatDecodingStrategy
+        guard case .convertFromString(let positive, let negative, let nan) = strategy else {
+            throw mismatch(type, index)
+        }
+        switch string(index) {
+        case positive: return .infinity
+        case negative: return -.infinity
+        case nan: return .nan
+        default: throw mismatch(type, index)
+        }
+    }
+
+    // MARK: Anything
+
+    /// Decodes the value of a node.
+    func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
+        // Compared by their addresses: a cast, or an optional of a generic type, costs as much as decoding a number.
+        let identifier = ObjectIdentifier(type)
+        if SpecialTypes.shared.contains(identifier) || !usesKeysAsTheyAre { return try decodeSpecial(type, at: index) }
+        if nodes[index].isContainer, !structures.contains(identifier) {
+            if let collection = type as? any JSONCollection.Type { return try decode(collection, at: index) }
+            structures.append(identifier)
+        }
+        return try Value(from: JSONNodeDecoder(document: self, node: index))
+    }
+
+    private func decode<Value>(_ collection: any JSONCollection.Type, at index: Int) throws -> Value {
+        guard let value = try collection.decode(from: self, at: index) as? Value else {
+            throw mismatch(Value.self, index)
+        }
+        return value
+    }
+
+    /// The types that `JSONDecoder` treats in its own way.
+    private func decodeSpecial<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
+        let special: Any? =
+            if type == Date.self {
+                try decodeDate(at: index)
+            } else if type == Data.self {
+                try decodeData(at: index)
+            } else if type == URL.self {
+                nodes[index].isString ? URL(string: string(index)) : nil
+            } else if type == Decimal.self {
+                try foundation(Decimal.self, index)
+            } else if type == [String].self {
+                try elements(of: index) { try decodeString(at: $0) }
+            } else if type == [Int].self {
+                try elements(of: index) { try decodeInteger(Int.self, at: $0) }
+            } else if type == [Double].self {
+                try elements(of: index) { try decodeDouble(at: $0) }
+            } else if let collection = type as? any JSONCollection.Type {
+                try collection.decode(from: self, at: index)
+            } else {
+                try Value(from: JSONNodeDecoder(document: self, node: index))
+            }
+        guard let value = special as? Value else { throw mismatch(type, index) }
+        return value
+    }
+
+    /// An array whose elements need no container.
+    private func elements<Element>(of index: Int, _ decode: (Int) throws -> Element) throws -> [Element] {
+        guard nodes[index].kind == .array else { throw mismatch([Element].self, index) }
+        var elements: [Element] = []
+        elements.reserveCapacity(Int(nodes[index].end))
+        let end = Int(nodes[index].next)
+        var element = index + 1
+        while element < end {
+            elements.append(try decode(element))
+            element = Int(nodes[element].next)
+        }
+        return elements
+    }
+
+    private func decodeDate(at index: Int) throws -> Date {
+        switch options.dateDecodingStrategy {
+        case .deferredToDate: return try Date(from: JSONNodeDecoder(document: self, node: index))
+        case .secondsSince1970: return Date(timeIntervalSince1970: try decodeDouble(at: index))
+        case .millisecondsSince1970: return Date(timeIntervalSince1970: try decodeDouble(at: index) / 1000)
+        // On Linux `formatted` is one of these too.
+        case .custom(let decode): return try decode(JSONNodeDecoder(document: self, node: index))
+        case .iso8601:
+            let text = try decodeString(at: index)
+            guard let date = try? Date.ISO8601FormatStyle().parse(text) else { throw mismatch(Date.self, index) }
+            return date
+        @unknown default: return try foundation(Date.self, index)
+        }
+    }
+
+    private func decodeData(at index: Int) throws -> Data {
+        switch options.dataDecodingStrategy {
+        case .deferredToData: return try Data(from: JSONNodeDecoder(document: self, node: index))
+        case .custom(let decode): return try decode(JSONNodeDecoder(document: self, node: index))
+        case .base64:
+            guard let data = Data(base64Encoded: try decodeString(at: index)) else { throw mismatch(Data.self, index) }
+            return data
+        @unknown default: return try foundation(Data.self, index)
+        }
+    }
+
+    /// What Foundation's decoder makes of the node's own text: for numbers that are not worth code of their own.
+    private func foundation<Value: Decodable>(_ type: Value.Type, _ index: Int) throws -> Value {
+        let node = nodes[index]
+        guard node.kind == .number else { throw mismatch(type, index) }
+        return try JSONDecoder().decode(type, from: Data(bytes[Int(node.start)..<Int(node.end)]))
+    }
+
+    // MARK: Errors
+
+    /// The error of a value of another type. Users see Foundation's instead, save those that catch it within a type.
+    func mismatch(_ type: any Any.Type, _ index: Int) -> DecodingError {
+        // A type that tries several kinds catches an error for each value: its words must not take longer than the
+        // value.
+        let context = DecodingError.Context(codingPath: path(to: index), debugDescription: nodes[index].kind.mismatch)
+        return nodes[index].kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+
+    /// The error of a number that its type cannot hold.
+    private func unrepresentable(_ index: Int) -> DecodingError {
+        let context = DecodingError.Context(
+            codingPath: path(to: index),
+            debugDescription: "The number does not fit into the type."
+        )
+        return .dataCorrupted(context)
+    }
+
+    /// The keys from the document's value to a value in it.
+    ///
+    /// Types that try several kinds cause an error for each value. A search from the top would make them quadratic, so
+    /// the first question notes the place of every value, and a path costs its own length.
+    func path(to target: Int) -> [any CodingKey] {
+        let places = placesOfAllValues()
+        var path: [any CodingKey] = []
+        var node = target
+        while node > 0 {
+            let place = places[node]
+            let container = Int(place.container)
+            path.append(
+                nodes[container].kind == .object
+                    ? JSONKey(stringValue: string(node - 1)) : JSONKey(intValue: Int(place.position)))
+            node = container
+        }
+        path.reverse()
+        return path
+    }
+
+    private func placesOfAllValues() -> [JSONPlace] {
+        if let places { return places }
+        var places = [JSONPlace](repeating: JSONPlace(container: 0, position: 0), count: nodes.count)
+        for container in nodes.indices where nodes[container].isContainer {
+            let isObject = nodes[container].kind == .object
+            let end = Int(nodes[container].next)
+            var member = container + 1
+            var position: UInt32 = 0
+            while member < end {
+                let value = isObject ? member + 1 : member
+                places[value] = JSONPlace(container: UInt32(truncatingIfNeeded: container), position: position)
+                member = Int(nodes[value].next)
+                position += 1
+            }
+        }
+        self.places = places
+        return places
+    }
+}
+
+/// Where a value is: in which container, and at which position of it.
+private struct JSONPlace {
+    let container: UInt32
+    let position: UInt32
+}
+
+/// The types that `JSONDecoder` treats in its own way, and arrays that are worth it.
+private struct SpecialTypes {
+    static let shared = SpecialTypes()
+
+    private let date = ObjectIdentifier(Date.self)
+    private let data = ObjectIdentifier(Data.self)
+    private let url = ObjectIdentifier(URL.self)
+    private let decimal = ObjectIdentifier(Decimal.self)
+    private let strings = ObjectIdentifier([String].self)
+    private let integers = ObjectIdentifier([Int].self)
+    private let doubles = ObjectIdentifier([Double].self)
+
+    func contains(_ type: ObjectIdentifier) -> Bool {
+        type == date || type == data || type == url || type == decimal || type == strings || type == integers
+            || type == doubles
+    }
+}

@@ -1,0 +1,281 @@
+/// Reads JSON (RFC 8259) into nodes.
+///
+/// It answers `nil` to anything that is not plainly valid, and says nothing of why: that is for Foundation's decoder.
+///
+/// The text and the nodes are handed from function to function rather than kept: spans cannot outlive the call that made
+/// them, and without them nothing is counted, copied or checked for uniqueness on the way.
+struct JSONScanner {
+    typealias Nodes = OutputSpan<JSONNode>
+
+    /// As deep as Foundation's decoder goes.
+    private static let maximumDepth = 512
+    private static let noContainer = UInt32.max
+    /// Up to this length, in bytes, memory is reserved by the length of the text and not by its content: at most 64 KiB.
+    private static let countThreshold = 4096
+
+    private var index = 0
+    /// The innermost open container. Until it is closed, `next` of its node is the container around it.
+    private var container = noContainer
+    /// Whether ``container`` is an object, and the number of its members so far.
+    private var isObject = false
+    private var members: UInt32 = 0
+    private var depth = 0
+
+    private init() {}
+
+    /// The nodes of a document; `nil` for one that is not plainly valid.
+    static func nodes(of text: [UInt8]) -> [JSONNode]? {
+        guard text.count < UInt32.max / 2 else { return nil }
+        var isValid = false
+        // A node takes at least one byte of text, even in a document whose brackets are never closed. For short documents
+        // this bound replaces the count, which took a twentieth of the time of a small one.
+        let capacity = text.count <= countThreshold ? text.count : mostNodes(in: text.span)
+        let nodes = [JSONNode](capacity: capacity) { nodes in
+            var scanner = JSONScanner()
+            isValid = scanner.scan(text.span, into: &nodes)
+        }
+        return isValid ? nodes : nil
+    }
+
+    /// As many nodes as a document can have: every value but the outermost, and every key, comes right after one of these
+    /// marks (in texts they mean nothing, and make it more). Counted by eight bytes at a time.
+    private static func mostNodes(in text: Span<UInt8>) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+        /// A bit for each byte of `word` that is `mark`.
+        func matches(_ word: UInt64, _ mark: UInt8) -> UInt64 {
+            let difference = word ^ (ones &* UInt64(mark))
+            return ~(((difference & lows) &+ lows) | difference | lows)
+        }
+        var count = 1
+        var index = 0
+        while text.count - index >= 8 {
+            let word = text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            // With this bit `[` is `{`.
+            let opening = matches(word | (ones &* 0x20), UInt8(ascii: "{"))
+            let following = matches(word, UInt8(ascii: ",")) | matches(word, UInt8(ascii: ":"))
+            count += (opening | following).nonzeroBitCount
+            index += 8
+        }
+        // Of the few bytes that are left each may be one.
+        return count + text.count - index
+    }
+
+    private mutating func scan(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
+        skipBlanks(text)
+        guard scanValue(text, into: &nodes) else { return false }
+        while container != Self.noContainer {
+            guard scanMember(text, into: &nodes) else { return false }
+        }
+        skipBlanks(text)
+        return index == text.count
+    }
+
+    // MARK: Containers
+
+    /// The next member of the open container, or its end.
+    private mutating func scanMember(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
+        skipBlanks(text)
+        guard index < text.count else { return false }
+        if text[index] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+            end(into: &nodes)
+            return true
+        }
+        if members > 0 {
+            guard text[index] == UInt8(ascii: ",") else { return false }
+            index += 1
+            skipBlanks(text)
+        }
+        if isObject {
+            guard index < text.count, text[index] == UInt8(ascii: "\""), scanString(text, into: &nodes) else {
+                return false
+            }
+            skipBlanks(text)
+            guard index < text.count, text[index] == UInt8(ascii: ":") else { return false }
+            index += 1
+            skipBlanks(text)
+        }
+        members += 1
+        return scanValue(text, into: &nodes)
+    }
+
+    private mutating func scanValue(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
+        guard index < text.count else { return false }
+        switch text[index] {
+        case UInt8(ascii: "\""): return scanString(text, into: &nodes)
+        case UInt8(ascii: "{"): return begin(.object, into: &nodes)
+        case UInt8(ascii: "["): return begin(.array, into: &nodes)
+        case UInt8(ascii: "t"): return scan("true", .true, text, into: &nodes)
+        case UInt8(ascii: "f"): return scan("false", .false, text, into: &nodes)
+        case UInt8(ascii: "n"): return scan("null", .null, text, into: &nodes)
+        default: return scanNumber(text, into: &nodes)
+        }
+    }
+
+    private mutating func begin(_ kind: JSONNode.Kind, into nodes: inout Nodes) -> Bool {
+        depth += 1
+        guard depth < Self.maximumDepth else { return false }
+        let outer = container
+        if outer != Self.noContainer { nodes[Int(outer)].end = members }
+        container = UInt32(truncatingIfNeeded: nodes.count)
+        isObject = kind == .object
+        members = 0
+        nodes.append(JSONNode(kind: kind, start: UInt32(truncatingIfNeeded: index), end: 0, next: outer))
+        index += 1
+        return true
+    }
+
+    /// Closes the container, and returns to the one around it.
+    private mutating func end(into nodes: inout Nodes) {
+        let closed = Int(container)
+        index += 1
+        depth -= 1
+        container = nodes[closed].next
+        nodes[closed].end = members
+        nodes[closed].next = UInt32(truncatingIfNeeded: nodes.count)
+        guard container != Self.noContainer else { return }
+        isObject = nodes[Int(container)].kind == .object
+        members = nodes[Int(container)].end
+    }
+
+    // MARK: Words and numbers
+
+    private mutating func scan(
+        _ word: StaticString,
+        _ kind: JSONNode.Kind,
+        _ text: Span<UInt8>,
+        into nodes: inout Nodes
+    ) -> Bool {
+        let start = index
+        let count = word.utf8CodeUnitCount
+        guard text.count - start >= count else { return false }
+        let isEqual = word.withUTF8Buffer { letters in
+            for offset in 0..<count where text[start + offset] != letters[offset] { return false }
+            return true
+        }
+        guard isEqual else { return false }
+        index += count
+        append(kind, from: start, to: index, &nodes)
+        return true
+    }
+
+    private mutating func scanNumber(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
+        let start = index
+        if text[index] == UInt8(ascii: "-") { index += 1 }
+        let integer = skipDigits(text)
+        guard integer > 0, integer == 1 || text[index - integer] != UInt8(ascii: "0") else { return false }
+        if index < text.count, text[index] == UInt8(ascii: ".") {
+            index += 1
+            guard skipDigits(text) > 0 else { return false }
+        }
+        if index < text.count, text[index] | 0x20 == UInt8(ascii: "e") {
+            index += 1
+            if index < text.count, text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-") { index += 1 }
+            guard skipDigits(text) > 0 else { return false }
+        }
+        append(.number, from: start, to: index, &nodes)
+        return true
+    }
+
+    private mutating func skipDigits(_ text: Span<UInt8>) -> Int {
+        let start = index
+        while index < text.count, text[index] &- UInt8(ascii: "0") < 10 { index += 1 }
+        return index - start
+    }
+
+    // MARK: Texts
+
+    private mutating func scanString(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
+        index += 1
+        let start = index
+        var kind = JSONNode.Kind.plainString
+        var isASCII = true
+        while true {
+            skipPlainText(text)
+            guard index < text.count else { return false }
+            switch text[index] {
+            case UInt8(ascii: "\""):
+                if !isASCII {
+                    guard (try? UTF8Span(validating: text.extracting(start..<index))) != nil else { return false }
+                    if kind == .plainString { kind = .unicodeString }
+                }
+                append(kind, from: start, to: index, &nodes)
+                index += 1
+                return true
+            case UInt8(ascii: "\\"):
+                kind = .escapedString
+                guard skipEscape(text) else { return false }
+            case 0x80...:
+                isASCII = false
+                index += 1
+            default:
+                return false
+            }
+        }
+    }
+
+    /// Goes on to the next byte that is a quotation mark, a backslash, a control character or not ASCII, by eight bytes
+    /// at a time.
+    private mutating func skipPlainText(_ text: Span<UInt8>) {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        var index = index
+        defer { self.index = index }
+        while text.count - index >= 8 {
+            let word = UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let quotation = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5C)
+            // A byte's high bit is set where taking away 1 (or 0x20) goes below zero. A borrow may set it in bytes above
+            // one that is such itself, and only the lowest counts.
+            let found =
+                ((quotation &- ones) & ~quotation) | ((backslash &- ones) & ~backslash)
+                | ((word &- (ones &* 0x20)) & ~word) | word
+            let marks = found & highs
+            if marks != 0 {
+                index += marks.trailingZeroBitCount / 8
+                return
+            }
+            index += 8
+        }
+        while index < text.count {
+            let byte = text[index]
+            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return }
+            index += 1
+        }
+    }
+
+    private mutating func skipEscape(_ text: Span<UInt8>) -> Bool {
+        guard index + 1 < text.count else { return false }
+        switch text[index + 1] {
+        case UInt8(ascii: "u"):
+            // Surrogates are rare, and lone ones an error in some places: they are left to Foundation.
+            guard let unit = JSONEscape.unit(text, at: index + 2), unit < 0xD800 || unit > 0xDFFF else {
+                return false
+            }
+            index += 6
+            return true
+        case let byte:
+            index += 2
+            return JSONEscape.character(byte) != nil
+        }
+    }
+
+    @inline(__always)
+    private mutating func skipBlanks(_ text: Span<UInt8>) {
+        // Bits 9, 10, 13 and 32: tab, line feed, carriage return, space.
+        let blanks: UInt64 = 0x1_0000_2600
+        while index < text.count, text[index] <= 0x20, blanks &>> UInt64(text[index]) & 1 == 1 { index += 1 }
+    }
+
+    @inline(__always)
+    private func append(_ kind: JSONNode.Kind, from start: Int, to end: Int, _ nodes: inout Nodes) {
+        nodes.append(
+            JSONNode(
+                kind: kind,
+                start: UInt32(truncatingIfNeeded: start),
+                end: UInt32(truncatingIfNeeded: end),
+                next: UInt32(truncatingIfNeeded: nodes.count + 1)
+            )
+        )
+    }
+}

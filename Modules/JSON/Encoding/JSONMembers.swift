@@ -1,0 +1,79 @@
+/// The members of the open objects: those of an inner object follow those of the object around it.
+struct JSONMembers {
+    /// From this many members on, an object's keys are looked up in a set instead of one by one.
+    private static let setThreshold = 33
+
+    private var hashes: [UInt64] = []
+    /// The keys and where their members start in the text, where members are sorted.
+    private var keys: [(key: String, start: Int)] = []
+    /// The hashes of the members of large objects, by the index of the object's first member.
+    private var sets: [Int: Set<UInt64>] = [:]
+
+    /// The number of members of all open objects.
+    var count: Int { hashes.count }
+
+    /// Adds a member to the innermost object; `false` if the object has a member with the key, or with one of the same
+    /// hash.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - start: The position of the member in the text.
+    ///   - first: The index of the object's first member.
+    ///   - keepsKey: Whether the members will be sorted.
+    mutating func append(_ key: inout String, at start: Int, of first: Int, keepsKey: Bool) -> Bool {
+        let hash = Self.hash(&key)
+        guard isNew(hash, in: first) else { return false }
+        hashes.append(hash)
+        if keepsKey { keys.append((key, start)) }
+        return true
+    }
+
+    /// Forgets the members of the innermost object.
+    mutating func removeAll(from first: Int) {
+        if hashes.count - first >= Self.setThreshold { sets[first] = nil }
+        hashes.removeSubrange(first...)
+        if keys.count > first { keys.removeSubrange(first...) }
+    }
+
+    /// Sorts the text of the innermost object's members by the bytes of their keys, as `JSONEncoder` does.
+    ///
+    /// - Parameters:
+    ///   - first: The index of the object's first member.
+    ///   - bytes: The text, up to the end of the object's last member.
+    func sort(from first: Int, in bytes: inout [UInt8]) {
+        let members = keys[first...]
+        guard let start = members.first?.start else { return }
+        let order = members.indices.sorted { members[$0].key.utf8.lexicographicallyPrecedes(members[$1].key.utf8) }
+        guard !order.elementsEqual(members.indices) else { return }
+        let text = Array(bytes[start...])
+        bytes.removeSubrange(start...)
+        for index in order {
+            if bytes.count > start { bytes.append(UInt8(ascii: ",")) }
+            // A comma precedes every member but the first.
+            let end = index + 1 < members.endIndex ? members[index + 1].start - 1 : start + text.count
+            bytes.append(contentsOf: text[(members[index].start - start)..<(end - start)])
+        }
+    }
+
+    private mutating func isNew(_ hash: UInt64, in first: Int) -> Bool {
+        let count = hashes.count - first
+        guard count >= Self.setThreshold - 1 else { return !hashes[first...].contains(hash) }
+        if sets[first] == nil { sets[first] = Set(hashes[first...]) }
+        return sets[first]?.insert(hash).inserted ?? false
+    }
+
+    /// Equal keys have equal hashes. Texts in Unicode are equal if their canonical forms are, which `hashValue` knows.
+    private static func hash(_ key: inout String) -> UInt64 {
+        let ascii = key.withUTF8 { text in
+            // FNV-1a.
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            var union: UInt8 = 0
+            for byte in text {
+                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+                union |= byte
+            }
+            return union < 0x80 ? hash : nil
+        }
+        return ascii ?? UInt64(truncatingIfNeeded: key.hashValue)
+    }
+}

@@ -1,0 +1,3 @@
+#if !Logging
+    #error("AirframeLogging needs the package trait Logging: .package(url: …, traits: [\"Logging\"])")
+#endif

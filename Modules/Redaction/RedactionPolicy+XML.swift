@@ -1,0 +1,225 @@
+extension RedactionPolicy {
+    /// Returns XML or HTML without its secrets: `<login user="pilot"><password>•••</password></login>`.
+    ///
+    /// Hides the content of elements and the values of attributes with a secret name. The name may also be a value, as
+    /// in `<entry key="password">•••</entry>`, `<input name="csrf" value="•••">`, and
+    /// `<key>password</key><string>•••</string>` of a property list. Comments are replaced, and URLs redacted.
+    ///
+    /// The text need not be well formed: it may be truncated anywhere.
+    public func xml(_ xml: String) -> String {
+        guard hidesParameters else { return xml }
+        var redactor = XMLRedactor(policy: self, text: xml)
+        return redactor.run()
+    }
+}
+
+/// Copies XML without its secrets.
+private struct XMLRedactor {
+    let policy: RedactionPolicy
+    private let bytes: [UInt8]
+    private var index = 0
+    private var result: [UInt8] = []
+    /// Whether the previous element named a secret that the next element contains.
+    private var hidesNext = false
+
+    init(policy: RedactionPolicy, text: String) {
+        self.policy = policy
+        bytes = Array(text.utf8)
+    }
+
+    mutating func run() -> String {
+        while index < bytes.count {
+            let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+            copyText(upTo: open)
+            guard open < bytes.count else { break }
+            if starts(with: "<!--") {
+                hide(from: index + 4, upTo: end(of: "-->", from: index + 4))
+            } else if starts(with: "<![CDATA[") {
+                let end = end(of: "]]>", from: index)
+                copyText(upTo: end)
+            } else {
+                tag()
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    // MARK: Tags
+
+    private mutating func tag() {
+        let end = endOfTag(from: index)
+        let tag = XMLTag(bytes[index..<end])
+        let hasNamedSecret = tag.attributes.contains {
+            ["name", "key", "id", "property", "field"].contains($0.localName) && policy.isSecret(parameter: $0.text)
+        }
+        var copied = index
+        for attribute in tag.attributes {
+            let isValue = hasNamedSecret && ["value", "content"].contains(attribute.localName)
+            guard isValue || policy.isSecret(parameter: attribute.localName) || holdsSecret(attribute.text),
+                !attribute.value.isEmpty, !["key", "id"].contains(attribute.localName)
+            else { continue }
+            result += bytes[copied..<attribute.value.startIndex]
+            result += RedactionPolicy.placeholder.utf8
+            copied = attribute.value.endIndex
+        }
+        result += bytes[copied..<end]
+        index = end
+        guard tag.kind == .start else {
+            if tag.kind == .other { hidesNext = false }
+            return
+        }
+        let isNameHolder = tag.localName == "key" || tag.localName == "name"
+        if hidesNext || hasNamedSecret || !isNameHolder && policy.isSecret(parameter: tag.localName) {
+            hidesNext = false
+            hideContent(of: tag)
+        } else if isNameHolder {
+            holder(tag)
+        }
+    }
+
+    private func holdsSecret(_ text: String) -> Bool { policy.url(text) != text }
+
+    /// Handles the element `key` of a property list, or `name` of an XML-RPC call: its content is a name, and the next
+    /// element has the value.
+    private mutating func holder(_ tag: XMLTag) {
+        let close = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        var after = endOfTag(from: close)
+        while after < bytes.count, bytes[after] <= 0x20 { after += 1 }
+        let isName = bytes[close...].starts(with: "</".utf8)
+        let isFollowed = bytes[after...].first == UInt8(ascii: "<") && !bytes[after...].starts(with: "</".utf8)
+        if isName, isFollowed {
+            hidesNext = policy.isSecret(parameter: String(decoding: bytes[index..<close], as: UTF8.self))
+        } else if policy.isSecret(parameter: tag.localName) {
+            hideContent(of: tag)
+        }
+    }
+
+    private mutating func hideContent(of tag: XMLTag) {
+        hide(from: index, upTo: endOfContent(of: tag))
+    }
+
+    /// Returns the start of the element's end tag; the end of the text if it is missing.
+    private func endOfContent(of tag: XMLTag) -> Int {
+        var position = index
+        var depth = 1
+        while let open = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
+            position = endOfTag(from: open)
+            let next = XMLTag(bytes[open..<position])
+            guard next.name == tag.name else { continue }
+            switch next.kind {
+            case .start: depth += 1
+            case .end:
+                depth -= 1
+                if depth == 0 { return open }
+            case .other: break
+            }
+        }
+        return bytes.count
+    }
+
+    // MARK: Bytes
+
+    /// Returns the end of the tag that begins at `start`. A `>` within quotes does not end it.
+    private func endOfTag(from start: Int) -> Int {
+        var quote: UInt8?
+        var position = start
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if byte == UInt8(ascii: ">") {
+                return position
+            }
+        }
+        return bytes.count
+    }
+
+    private mutating func hide(from start: Int, upTo end: Int) {
+        result += bytes[index..<min(start, bytes.count)]
+        if start < end { result += RedactionPolicy.placeholder.utf8 }
+        index = max(index, end)
+    }
+
+    private mutating func copyText(upTo end: Int) {
+        guard index < end else { return }
+        result += policy.sentence(String(decoding: bytes[index..<end], as: UTF8.self)).utf8
+        index = end
+    }
+
+    private func starts(with text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
+
+    private func end(of text: String, from start: Int) -> Int {
+        let mark = Array(text.utf8)
+        var position = start
+        while position + mark.count <= bytes.count {
+            if bytes[position...].starts(with: mark) { return position }
+            position += 1
+        }
+        return bytes.count
+    }
+}
+
+/// A tag of XML: its name and attributes.
+private struct XMLTag {
+    enum Kind {
+        case start
+        case end
+        /// An empty element, a declaration, a processing instruction.
+        case other
+    }
+
+    struct Attribute {
+        let localName: String
+        let value: ArraySlice<UInt8>
+        var text: String { String(decoding: value, as: UTF8.self) }
+    }
+
+    let kind: Kind
+    let name: ArraySlice<UInt8>
+    let attributes: [Attribute]
+    var localName: String { Self.localName(name) }
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes.dropFirst()
+        let isEnd = rest.first == UInt8(ascii: "/")
+        if isEnd { rest = rest.dropFirst() }
+        let isMarkup = rest.first == UInt8(ascii: "?") || rest.first == UInt8(ascii: "!")
+        name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+        let isEmpty =
+            bytes.suffix(2).first == UInt8(ascii: "/") || Self.void.contains(Self.localName(name).lowercased())
+        kind = isEnd ? .end : isMarkup || isEmpty ? .other : .start
+        attributes = Self.attributes(in: rest[name.endIndex...])
+    }
+
+    /// The elements of HTML that have no end tag.
+    private static let void: Set<String> = [
+        "input", "meta", "link", "img", "br", "hr", "source", "embed", "param", "area",
+    ]
+
+    private static func attributes(in bytes: ArraySlice<UInt8>) -> [Attribute] {
+        var attributes: [Attribute] = []
+        var rest = bytes
+        while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
+            let name = rest[..<equals].split { $0 <= 0x20 }.last ?? []
+            rest = rest[(equals + 1)...].drop { $0 <= 0x20 }
+            let value: ArraySlice<UInt8>
+            if let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                value = rest.dropFirst().prefix { $0 != quote }
+                rest = rest[value.endIndex...].dropFirst()
+            } else {
+                value = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") }
+                rest = rest[value.endIndex...]
+            }
+            attributes.append(Attribute(localName: localName(name), value: value))
+        }
+        return attributes
+    }
+
+    /// The name without the prefix of its namespace.
+    private static func localName(_ name: ArraySlice<UInt8>) -> String {
+        String(decoding: name.split(separator: UInt8(ascii: ":")).last ?? [], as: UTF8.self)
+    }
+}

@@ -1,0 +1,3 @@
+#if !CommandLine
+    #error("the program airframe needs the package trait CommandLine, and Logging for what it exports")
+#endif

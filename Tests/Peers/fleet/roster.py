@@ -13,6 +13,7 @@ from fleet.redis import Redis
 from fleet.oauth import OAuth
 from fleet.socks import Socks
 from fleet.squid import Squid
+from fleet.tus import Tus
 from fleet.websockets import WebSockets
 
 ROSTER = {
@@ -32,4 +33,5 @@ ROSTER = {
     "oauth": OAuth,
     "kdc": KDC,
     "connectionAuth": ConnectionAuth,
+    "tus": Tus,
 }

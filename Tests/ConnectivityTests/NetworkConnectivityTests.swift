@@ -97,7 +97,7 @@ struct NetworkConnectivityTests {
         let (task, reason) = try await wait(for: "no-such-host.invalid", network)
         #expect(reason == .noInterface)
         try namespace.addUplink("up0")
-        // It is looked for a little longer, since name servers come later than links; then the engine has its say.
+        // The lookup is repeated for a while, since name servers return later than links; then the engine decides.
         #expect(try await task.value)
         let target = try target("no-such-host.invalid")
         let hasWaited = try await network.waitForPath(to: target, clock: SystemClock.shared) { _ in }

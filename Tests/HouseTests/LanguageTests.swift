@@ -28,11 +28,19 @@ struct LanguageTests {
         Phrase(pattern: #"\b(?i:asks? for its word)\b"#, instead: "ask, wait for the decision"),
     ]
 
-    /// Folders whose text is not checked yet. The list only gets shorter.
+    /// Documents and folders whose text is not checked yet. The list only gets shorter.
     static let unchecked = [
-        "CHANGELOG.md", "Docs/Architecture.md", "Docs/Concurrency.md", "Docs/Conformance.md", "Docs/Decisions/",
-        "Docs/Guides/", "Docs/Performance.md", "Docs/Tenets.md", "Modules/", "Tests/", "Tools/Benchmarks/",
-        "Tools/Fuzz/", "Transports/",
+        "CHANGELOG.md", "Docs/Conformance.md", "Docs/Decisions/", "Docs/Guides/Forms.md", "Docs/Guides/Inspecting.md",
+        "Docs/Guides/Layers.md", "Docs/Guides/Logging.md", "Docs/Guides/Migrating.md", "Docs/Guides/Observability.md",
+        "Docs/Guides/Security.md", "Docs/Guides/Streams.md", "Docs/Guides/Testing.md", "Docs/Guides/Transfers.md",
+        "Docs/Guides/WebSocket.md", "Docs/Performance.md", "Docs/Tenets.md", "Modules/Airframe/", "Modules/AppleNames/",
+        "Modules/Core/", "Modules/Foundation/", "Modules/HAR/", "Modules/Inspection/", "Modules/JSON/",
+        "Modules/Layers/", "Modules/Logging/", "Modules/Metrics/", "Modules/OpenSSL/", "Modules/Redaction/",
+        "Modules/Security/", "Modules/Serialization/", "Modules/Tracing/", "Modules/Transfers/", "Modules/WebSocket/",
+        "Modules/Wire/", "Tests/ConformanceTests/", "Tests/IntegrationTests/", "Tests/LoggingTests/",
+        "Tests/MockTests/", "Tests/SecurityTests/", "Tests/SerializationTests/", "Tests/TransferQueueTests/",
+        "Tests/WebSocketTests/", "Tools/Benchmarks/", "Tools/Fuzz/", "Transports/Conformance/", "Transports/Curl/",
+        "Transports/Mock/", "Transports/Socket/",
     ]
 
     @Test("a phrase that reads as translated is not used", arguments: phrases)

@@ -18,8 +18,6 @@ UMBRELLA = "Airframe"
 STAGE = ".build/docs/stage"
 ARCHIVES = ".build/docs/archives"
 SITE = ".build/docs/site"
-#: Modules without a product whose public types other modules export: links to them become code.
-INTERNAL = ["AirframeOpenSSL", "AirframeWebSocketProtocol", "AirframeWire"]
 
 TOPICS = [
     ("Start", ["Tutorial", "Requests", "Migrating", "Testing", "CommandLine", "Lifetime"]),
@@ -37,9 +35,24 @@ def documented_modules():
     return sorted(found, key=lambda module: module == UMBRELLA)
 
 
-def dependencies():
-    """For each module, the documented modules that it can link to: those that it depends on, directly or not."""
-    package = json.loads(graphs.run("swift", "package", "--scratch-path", ".build/docs/manifest", "dump-package"))
+def manifest():
+    """The package's manifest, as SwiftPM describes it."""
+    return json.loads(graphs.run("swift", "package", "--scratch-path", ".build/docs/manifest", "dump-package"))
+
+
+def internal_modules(package, documented):
+    """The modules without a product, whose public types other modules export: links to them become code."""
+    return [
+        target["name"]
+        for target in package["targets"]
+        if (target.get("path") or "").startswith("Modules/")
+        and target["type"] == "regular"
+        and target["name"] not in documented
+    ]
+
+
+def dependencies(package):
+    """For each module, the modules that it can link to: those that it depends on, directly or not."""
     direct = {
         target["name"]: [next(iter(entry.values()))[0] for entry in target["dependencies"]]
         for target in package["targets"]
@@ -116,16 +129,18 @@ def convert(module, links):
 def main():
     built = sys.argv[1]
     modules = documented_modules()
-    reachable = dependencies()
+    package = manifest()
+    internal = internal_modules(package, modules)
+    reachable = dependencies(package)
     for folder in (STAGE, ARCHIVES, SITE):
         shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(ARCHIVES)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda name: graphs.extract(name, built, f"{STAGE}/{name}/graphs"), modules + INTERNAL))
+        list(pool.map(lambda name: graphs.extract(name, built, f"{STAGE}/{name}/graphs"), modules + internal))
 
-    symbols = {name: graphs.load(f"{STAGE}/{name}/graphs") for name in modules + INTERNAL}
+    symbols = {name: graphs.load(f"{STAGE}/{name}/graphs") for name in modules + internal}
     linker = graphs.Linker({name: graphs.Paths(loaded) for name, loaded in symbols.items()})
-    for name in INTERNAL:
+    for name in internal:
         shutil.rmtree(f"{STAGE}/{name}")
     problems = []
     for module in modules:

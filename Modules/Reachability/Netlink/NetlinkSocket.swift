@@ -13,16 +13,16 @@ struct NetlinkSocket: ~Copyable {
     /// For `poll`.
     var descriptor: Int32 { owned.value }
 
-    /// How one attempt at receiving ended.
+    /// The result of one attempt to receive.
     enum Reception {
         case messages([NetlinkMessage])
-        /// Nothing is there.
+        /// No datagram is pending.
         case empty
-        /// Something was lost: the kernel's queue ran over, or a datagram did not parse.
+        /// Events were lost: the kernel's queue overflowed, or a datagram was malformed.
         case lost
     }
 
-    /// How often a dump that the kernel calls inconsistent is asked for again.
+    /// The most repetitions of a dump that the kernel calls inconsistent.
     private static let attempts = 8
 
     /// - Parameter groups: The multicast groups to join (`RTMGRP_…`); none for a socket that asks.
@@ -32,7 +32,7 @@ struct NetlinkSocket: ~Copyable {
         self.owned = owned
     }
 
-    /// - Parameter namespace: Where to open it; `nil` for where the thread is.
+    /// - Parameter namespace: The namespace of the socket; `nil` for the thread's own.
     static func opened(groups: UInt32 = 0, in namespace: NetworkNamespace?) throws(NetworkPathError) -> NetlinkSocket {
         guard let namespace else { return try NetlinkSocket(groups: groups) }
         return try namespace.run { () throws(NetworkPathError) in try NetlinkSocket(groups: groups) }
@@ -50,7 +50,7 @@ struct NetlinkSocket: ~Copyable {
             }
         }
         guard code == 0 else { throw NetworkPathError("subscribe to the kernel's network events", code: errno) }
-        // The kernel answers at once; the limit only keeps a fault from becoming a thread that hangs.
+        // The kernel answers at once; the limit keeps a fault from blocking the thread forever.
         var limit = timeval(tv_sec: 5, tv_usec: 0)
         setsockopt(owned.value, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         return owned
@@ -65,7 +65,7 @@ struct NetlinkSocket: ~Copyable {
         return address.nl_pid
     }
 
-    /// Sets the size of the kernel's queue for this socket, in bytes; the kernel has a least and a greatest size.
+    /// Sets the size of the kernel's queue for this socket, in bytes; the kernel bounds the size.
     borrowing func setReceiveBuffer(_ bytes: Int32) {
         var bytes = bytes
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
@@ -108,11 +108,11 @@ struct NetlinkSocket: ~Copyable {
         }
     }
 
-    /// Asks for a whole table.
+    /// Requests a whole table.
     ///
     /// - Parameters:
     ///   - type: `RTM_GET…`.
-    ///   - body: What follows the header.
+    ///   - body: The payload after the header.
     ///   - each: Called with the parts of the answer. When the kernel calls its answer inconsistent, it is asked again:
     ///     `restart` comes before each attempt.
     /// - Returns: Whether the answer is consistent.
@@ -138,7 +138,7 @@ struct NetlinkSocket: ~Copyable {
         var isConsistent = true
         while true {
             guard case .messages(let messages) = try receive(waits: true) else {
-                // The rest of the answer, should there be any, carries a sequence number that is no longer asked for.
+                // Messages of this answer that follow have an old sequence number and are ignored.
                 return false
             }
             for message in messages where message.sequence == sequence && message.port == port {
@@ -155,10 +155,10 @@ struct NetlinkSocket: ~Copyable {
         }
     }
 
-    /// Asks for one thing.
+    /// Sends one request.
     ///
     /// - Returns: The answer.
-    /// - Throws: The kernel's error; its code says why a route cannot be found.
+    /// - Throws: The kernel's error; its code is the reason why there is no route.
     mutating func ask(_ type: Int32, _ body: [UInt8]) throws(NetworkPathError) -> NetlinkMessage.Content {
         try send(type, flags: 0, body)
         while true {
@@ -191,7 +191,7 @@ struct NetlinkSocket: ~Copyable {
     }
 }
 
-/// A descriptor that is closed when its owner goes.
+/// A descriptor that is closed with its owner.
 private struct OwnedDescriptor: ~Copyable {
     let value: Int32
 
@@ -199,7 +199,7 @@ private struct OwnedDescriptor: ~Copyable {
 }
 
 extension [UInt8] {
-    /// The bytes of a plain value, as they lie in memory: netlink speaks the machine's own byte order.
+    /// The bytes of a trivial value in memory: netlink uses the machine's byte order.
     init(bytesOf value: some BitwiseCopyable) {
         self = Swift.withUnsafeBytes(of: value) { Array($0) }
     }

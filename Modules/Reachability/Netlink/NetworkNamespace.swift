@@ -8,7 +8,7 @@ package struct NetworkNamespace: Sendable {
     /// Names a namespace by its file.
     package init(path: String) { self.path = path }
 
-    /// Runs `body` in the namespace: sockets that it opens stay there. The thread comes back to where it was.
+    /// Runs `body` in the namespace: sockets that it opens stay there. The thread then returns to its own namespace.
     package func run<Result: ~Copyable>(
         _ body: () throws(NetworkPathError) -> Result
     ) throws(NetworkPathError) -> Result {

@@ -1,9 +1,9 @@
 internal import CNetlink
 internal import Glibc
 
-/// A route, as `RTM_NEWROUTE` tells of it.
+/// A route, as `RTM_NEWROUTE` describes it.
 package struct RouteRecord: Sendable, Hashable {
-    /// One way that a route offers; several where it spreads its traffic.
+    /// A next hop of a route; a multipath route has several.
     package struct NextHop: Sendable, Hashable {
         package var index: Int32
         package var gateway: IPAddress?
@@ -22,10 +22,10 @@ package struct RouteRecord: Sendable, Hashable {
     package var type: UInt8
     package var metric: UInt32 = 0
     package var nextHops: [NextHop] = []
-    /// Whether it is an answer's copy of a route and no route of a table.
+    /// Whether it is the copy of a route in an answer, and not a route of a table.
     package var isCloned: Bool
 
-    /// Whether any destination without a better route goes by it.
+    /// Whether it is a default route.
     var isDefault: Bool { prefixLength == 0 && sourcePrefixLength == 0 && !isCloned }
 
     /// - Returns: `nil` for wrong lengths; `.some(nil)` for another family's route.
@@ -60,14 +60,14 @@ package struct RouteRecord: Sendable, Hashable {
         return record
     }
 
-    /// A gateway of the route's family, or with its own family before it (RFC 5549).
+    /// The gateway, of the route's family or of the family in its own attribute (RFC 5549).
     private static func gateway(_ type: Int32, _ value: RawSpan, family: UInt8) -> IPAddress? {
         guard type == Int32(RTA_VIA.rawValue) else { return IPAddress(family: family, value) }
         guard let family = value.value(at: 0, as: UInt16.self).flatMap(UInt8.init(exactly:)) else { return nil }
         return IPAddress(family: family, value.extracting(2..<value.byteCount))
     }
 
-    /// The ways of a multipath route, up to the first whose length lies.
+    /// The next hops of a multipath route, up to the first with a wrong length.
     private static func multipath(_ value: RawSpan, family: UInt8) -> [NextHop] {
         var hops: [NextHop] = []
         var offset = 0

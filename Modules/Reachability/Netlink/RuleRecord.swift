@@ -1,18 +1,18 @@
 internal import CNetlink
 internal import Glibc
 
-/// A rule of policy routing, as `RTM_NEWRULE` tells of it.
+/// A rule of policy routing, as `RTM_NEWRULE` describes it.
 package struct RuleRecord: Sendable, Hashable {
     package var isIPv6: Bool
     package var priority: UInt32 = 0
     package var table: UInt32
     /// `FR_ACT_…`.
     package var action: UInt8
-    /// Whether it applies to traffic that nothing sets apart: no mark, any source, any user.
+    /// Whether it applies to ordinary traffic: no mark, any source, any user.
     package var appliesToOrdinaryTraffic: Bool
-    /// Whether it passes over default routes, as VPNs let the main table do for what is near.
+    /// Whether it ignores default routes, as VPNs configure the main table for local networks.
     package var suppressesDefaultRoutes = false
-    /// The priority at which to go on, for `FR_ACT_GOTO`.
+    /// The priority of the next rule, for `FR_ACT_GOTO`.
     package var target: UInt32?
 
     /// - Returns: `nil` for wrong lengths; `.some(nil)` for another family's rule.
@@ -42,7 +42,7 @@ package struct RuleRecord: Sendable, Hashable {
             }
         }
         guard fits else { return nil }
-        // `not fwmark 51820`, as WireGuard's own tool writes it, means all traffic but the tunnel's packets.
+        // `not fwmark 51820`, as `wg-quick` writes it, means all traffic but the tunnel's packets.
         let matches = !isSelective && mark == 0
         record.appliesToOrdinaryTraffic = header.flags & UInt32(FIB_RULE_INVERT) != 0 ? !matches : matches
         return record

@@ -1,30 +1,30 @@
-/// A way to all destinations that have no route of their own.
+/// A default route: for all destinations without a route of their own.
 public struct DefaultRoute: Sendable, Hashable {
-    /// What the kernel does with a packet that takes the route.
+    /// The action of the kernel for a packet on the route.
     public enum Action: String, Sendable, Hashable {
-        /// It sends it on.
+        /// The packet is forwarded.
         case forward
-        /// It drops it in silence.
+        /// The packet is dropped silently.
         case blackhole
-        /// It answers that the host is unreachable.
+        /// The sender gets "host unreachable".
         case unreachable
-        /// It answers that this is prohibited.
+        /// The sender gets "prohibited".
         case prohibit
-        /// It looks in the next table.
+        /// The lookup continues in the next table.
         case passOn
         /// Something else.
         case other
     }
 
-    /// The protocol whose packets take it.
+    /// The protocol of the route.
     public let version: IPAddress.Version
-    /// What happens to them.
+    /// The action of the kernel.
     public let action: Action
-    /// The index of the interface that they leave by; `nil` for routes that lead nowhere.
+    /// The index of the interface; `nil` for routes without one.
     public let interfaceIndex: Int?
     /// The router; `nil` when everything is directly on the link.
     public let gateway: IPAddress?
-    /// Its place among the routes of its table: the lowest wins.
+    /// The metric: the route with the lowest one of its table is used.
     public let metric: Int
     /// The number of its table; 254 is the main one.
     public let table: Int

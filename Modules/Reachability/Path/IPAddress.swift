@@ -36,7 +36,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible, LosslessSt
         self = address
     }
 
-    /// An address from what netlink carries; `nil` for another family or length.
+    /// An address from the bytes of a netlink attribute; `nil` for another family or length.
     init?(family: UInt8, _ value: RawSpan) {
         let length = family == UInt8(AF_INET) ? 4 : family == UInt8(AF_INET6) ? 16 : 0
         guard length > 0, value.byteCount == length else { return nil }

@@ -1,13 +1,12 @@
 internal import CNetlink
 internal import Glibc
 
-/// Tells what sort of link an interface is.
+/// Classifies the link of an interface.
 ///
-/// The kernel says it in several places: a word for what software made, a hardware type, the device's type in sysfs,
-/// and whether it answers wireless requests. Where sysfs is absent, the names that systemd and drivers give are the
-/// last hint.
+/// The kernel has the kind in several places: a name for software devices, a hardware type, the device's type in sysfs,
+/// and wireless ioctls. Without sysfs, the interface names of systemd and drivers are the last hint.
 struct LinkClassifier {
-    /// Where to look for devices; `nil` when sysfs shows another namespace's.
+    /// The folder of devices; `nil` when sysfs shows another namespace.
     var sysfs: String? = "/sys/class/net"
 
     /// - Parameter descriptor: Any socket in the interface's namespace.
@@ -57,9 +56,9 @@ struct LinkClassifier {
         }
     }
 
-    /// The device's own word for itself, such as "wlan", "wwan" or "bridge".
+    /// The device's type in sysfs, such as "wlan", "wwan" or "bridge".
     private func deviceType(of name: String) -> String? {
-        // Names with a slash do not exist; one in a forged message must not lead elsewhere.
+        // Interface names have no slash; a forged one must not lead out of the folder.
         guard let sysfs, !name.utf8.contains(UInt8(ascii: "/")), name != "..", name != ".",
             let text = SystemFile.read("\(sysfs)/\(name)/uevent")
         else { return nil }

@@ -4,28 +4,28 @@ public struct NetworkInterface: Sendable, Hashable {
     public let index: Int
     /// Its name, such as "eth0". It can change; the index does not.
     public let name: String
-    /// What sort of link it is.
+    /// The kind of link.
     public let kind: Kind
-    /// The kernel's word for what drives it, such as "veth", "vlan" or "wireguard". `nil` for most hardware.
+    /// The kernel's name of a software device, such as "veth", "vlan" or "wireguard". `nil` for most hardware.
     public let driver: String?
     /// The state that the kernel reports.
     public let state: State
-    /// Whether it has been switched on.
+    /// Whether it is administratively up.
     public let isUp: Bool
-    /// Whether a cable, an access point or the like is there.
+    /// Whether it has a carrier: a cable, an access point.
     public let hasCarrier: Bool
-    /// The largest packet that it carries, in bytes.
+    /// The MTU in bytes.
     public let mtu: Int
-    /// Its hardware address, such as "02:fc:00:00:00:01"; empty where it has none.
+    /// Its hardware address, such as "02:fc:00:00:00:01"; empty if it has none.
     public let hardwareAddress: String
     /// Its addresses.
     public let addresses: [Address]
-    /// Whether its traffic costs money or is limited, where NetworkManager says so.
+    /// Whether its traffic costs money or is limited, from NetworkManager.
     public let metered: Metered
 
-    /// What sort of link an interface is.
+    /// The kind of link of an interface.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A cable, or what behaves like one: a VLAN or a bond of cables too.
+        /// Ethernet, including VLANs and bonds.
         case ethernet
         /// A wireless network (IEEE 802.11).
         case wifi
@@ -33,11 +33,11 @@ public struct NetworkInterface: Sendable, Hashable {
         case cellular
         /// The machine itself.
         case loopback
-        /// A switch inside the machine.
+        /// A bridge: a switch inside the machine.
         case bridge
         /// A VPN or another tunnel.
         case tunnel
-        /// One end of a cable between namespaces: what a container sees as its network.
+        /// One end of a pair between namespaces (veth), as in containers.
         case virtualEthernet
         /// Something else, such as a dummy interface.
         case other
@@ -52,15 +52,15 @@ public struct NetworkInterface: Sendable, Hashable {
         case unknown
         /// Hardware is missing.
         case notPresent
-        /// It cannot carry packets.
+        /// Not able to carry packets.
         case down
-        /// The interface that this one lies upon is down.
+        /// The underlying interface is down.
         case lowerLayerDown
-        /// It is being tested.
+        /// In a test mode.
         case testing
-        /// It waits for something, such as a login.
+        /// Waiting for an event, such as a login.
         case dormant
-        /// It can carry packets.
+        /// Able to carry packets.
         case up
     }
 
@@ -68,16 +68,16 @@ public struct NetworkInterface: Sendable, Hashable {
     public struct Address: Sendable, Hashable {
         /// The address.
         public let address: IPAddress
-        /// How many leading bits name the network.
+        /// The length of the network prefix in bits.
         public let prefixLength: Int
-        /// How far it is valid.
+        /// The scope.
         public let scope: Scope
-        /// What else is true of it.
+        /// The flags.
         public let flags: Flags
 
-        /// How far an address is valid.
+        /// The scope of an address.
         public enum Scope: String, Sendable, Hashable {
-            /// Everywhere that routes lead, private networks among it.
+            /// Global, including private networks.
             case global
             /// Within a site.
             case site
@@ -106,11 +106,11 @@ public struct NetworkInterface: Sendable, Hashable {
             /// Not yet known to be unique, so not yet in use. The kernel announces such an address only once it is, so
             /// a monitor may miss this stage.
             public static let tentative = Flags(rawValue: 0x40)
-            /// It stays until it is removed.
+            /// Permanent until it is removed.
             public static let permanent = Flags(rawValue: 0x80)
         }
 
-        /// Whether packets can leave for far places from it.
+        /// Whether packets with it as their source can leave the link.
         var isUsable: Bool {
             (scope == .global || scope == .site) && flags.isDisjoint(with: [.tentative, .duplicate])
         }

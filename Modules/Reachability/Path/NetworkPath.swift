@@ -1,22 +1,22 @@
-/// What the machine, or the container, can reach at one moment, and by which way.
+/// The reachability of networks from the machine, or the container, at one moment.
 public struct NetworkPath: Sendable, Hashable {
     /// Whether packets can leave.
     public enum Status: Sendable, Hashable {
-        /// They can.
+        /// Packets can leave.
         case satisfied
-        /// They cannot, for the reason given.
+        /// Packets cannot leave, for this reason.
         case unsatisfied(Reason)
     }
 
     /// Why packets cannot leave.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// No interface but loopback is switched on, or the one that was asked for is not there.
+        /// No interface but loopback is switched on, or the configured interface does not exist.
         case noInterface = "no-interface"
         /// The interface has no carrier: a cable is out, or no access point is near.
         case noCarrier = "no-carrier"
         /// No interface has an address that is valid beyond its link.
         case noAddress = "no-address"
-        /// No route leads out.
+        /// No route to the destination.
         case noRoute = "no-route"
         /// The route that applies drops or refuses packets.
         case routeRefuses = "route-refuses"
@@ -24,7 +24,7 @@ public struct NetworkPath: Sendable, Hashable {
         case hostNotFound = "host-not-found"
     }
 
-    /// Whether packets can leave: to the host that was asked for, otherwise by a default route.
+    /// Whether packets can leave: to the configured host, or else by a default route.
     public let status: Status
     /// All interfaces, by index.
     public let interfaces: [NetworkInterface]
@@ -38,10 +38,10 @@ public struct NetworkPath: Sendable, Hashable {
     public let supportsIPv6: Bool
     /// The index of the interface that packets leave by; IPv4's where both protocols can.
     public let primaryInterfaceIndex: Int?
-    /// Whether the way out is metered: what NetworkManager says of the primary interface, or, where it does not know
-    /// that one, of its own connection to the Internet.
+    /// Whether the route is metered: NetworkManager's value for the primary interface, or, if it does not know the
+    /// interface, for its own primary connection.
     public let metered: NetworkInterface.Metered
-    /// The host that was asked for; `nil` when none was.
+    /// The configured host; `nil` for none.
     public let host: HostPath?
 
     /// Whether packets can leave.
@@ -57,8 +57,8 @@ public struct NetworkPath: Sendable, Hashable {
         interfaces.first { $0.index == primaryInterfaceIndex }
     }
 
-    /// Whether traffic is likely to cost money: the way out is metered, as far as NetworkManager knows or guesses, or,
-    /// where it has no opinion, a mobile network.
+    /// Whether traffic is likely to cost money: NetworkManager knows or guesses that the route is metered, or has no
+    /// value and the interface is a mobile network.
     public var isExpensive: Bool {
         switch metered {
         case .yes, .guessYes: true
@@ -71,15 +71,15 @@ public struct NetworkPath: Sendable, Hashable {
     public var isConstrained: Bool { metered == .yes }
 }
 
-/// The ways to one host.
+/// The routes to one host.
 public struct HostPath: Sendable, Hashable {
-    /// The name, or the address, that was asked for.
+    /// The configured name or address.
     public let name: String
     /// The kernel's answer for each of its addresses; empty when the name was not found.
     public let routes: [HostRoute]
 }
 
-/// The kernel's answer to the question how it would send a packet to an address.
+/// The kernel's route for a packet to an address.
 public struct HostRoute: Sendable, Hashable {
     /// The address.
     public let address: IPAddress

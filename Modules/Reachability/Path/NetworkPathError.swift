@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Why the kernel could not be asked about the network.
+/// An error: the kernel did not answer a question about the network.
 public struct NetworkPathError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was attempted, in words.
+    /// The failed operation.
     public let operation: String
     /// The system's error number (`errno`).
     public let code: Int32
@@ -12,9 +12,9 @@ public struct NetworkPathError: Error, Sendable, Hashable, CustomStringConvertib
         self.code = code
     }
 
-    /// A sentence with the system's own words.
+    /// A sentence with the system's error message.
     public var description: String {
-        // A buffer of our own: strerror's is shared between threads.
+        // A local buffer: the buffer of `strerror` is shared between threads.
         var text = [CChar](repeating: 0, count: 128)
         strerror_r(code, &text, text.count)
         let words = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

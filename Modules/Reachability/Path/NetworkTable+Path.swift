@@ -1,14 +1,14 @@
 internal import CNetlink
 
 extension NetworkTable {
-    /// The path that the table amounts to.
+    /// Returns the path that follows from the table.
     ///
     /// - Parameters:
     ///   - only: The name of the only interface that is considered; `nil` for all interfaces.
-    ///   - dnsServers: What the resolver's configuration names.
-    ///   - host: The host that was asked for, whose routes then decide.
+    ///   - dnsServers: The servers in the resolver's configuration.
+    ///   - host: The configured host, whose routes decide.
     ///   - metered: The values of NetworkManager.
-    ///   - kind: Tells what sort of link an interface is.
+    ///   - kind: Classifies the link of an interface.
     package func path(
         only: String? = nil,
         dnsServers: [String] = [],

@@ -22,7 +22,7 @@ struct ErrorTests {
         #expect(error.code == .unsupportedURL)
     }
 
-    @Test("a certificate that is rejected without a trust manager fails the task with a URLError", arguments: Engine.allCases)
+    @Test("a certificate rejected without a trust manager fails the task with a URLError", arguments: Engine.allCases)
     func refusedCertificate(engine: Engine) async throws {
         let session = engine.session()
         let origin = try Peers.required().https("httpsExpired")

@@ -2,8 +2,8 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-/// What Docs/Compatibility.md promises. The files in Uses are the other half: each symbol of the table is used there as
-/// it is declared, and this target does not build when one of them has changed.
+/// The promises of Docs/Compatibility.md. The files in Uses use each symbol of the table as it is declared, so that
+/// this target does not build if a symbol changes.
 @Suite("Compatibility with Alamofire", .timeLimit(.minutes(3)))
 struct CompatibilityTests {
     @Test("the table lists what the compiler built, and every symbol of Alamofire's has its line")
@@ -23,7 +23,7 @@ struct CompatibilityTests {
         let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
         #expect(rows.count > 1_300)
         for row in rows {
-            // A bar in a cell is escaped.
+            // A vertical bar in a cell is escaped.
             let cells = row.replacing("\\|", with: "").split(separator: "|").map { $0.trimming(while: \.isWhitespace) }
             #expect(cells.count >= 2)
             let status = cells.dropFirst().first

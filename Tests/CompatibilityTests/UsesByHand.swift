@@ -4,8 +4,7 @@ import AirframeEncoding
 import AirframeSecurity
 import Foundation
 
-/// Symbols for which Tools/compatibility writes no use, each used as it is declared. Nothing calls this: that it
-/// compiles is the test.
+/// Uses of the symbols for which Tools/compatibility writes none. Nothing calls them: that they compile is the test.
 enum UsesByHand {
     static func use(_ certificates: [Certificate], _ certificate: Certificate, _ bundle: Bundle) {
         _ = certificates.af.data
@@ -39,7 +38,7 @@ enum UsesByHand {
         _ = URLSessionConfiguration.af.ephemeral
     }
 
-    /// Two methods of one name, told apart by what they return.
+    /// Two methods with the same name and different return types.
     static func use(_ encoder: URLEncodedFormEncoder, _ value: some Encodable) throws {
         let _: Data = try encoder.encode(value)
         let _: String = try encoder.encode(value)

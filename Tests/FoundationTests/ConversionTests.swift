@@ -7,7 +7,7 @@ import FoundationNetworking
 import HTTPTypes
 import Testing
 
-// Macros do not take calls that are qualified by a module.
+// Macros reject calls that a module name qualifies.
 private typealias Cookie = AirframeCookies.HTTPCookie
 private typealias Response = AirframeCore.HTTPURLResponse
 

@@ -19,7 +19,8 @@ struct NewUserTests {
         // It takes two to three seconds on two cores that do nothing else.
         #expect(elapsed < .seconds(60), "they took \(elapsed)")
 
-        let graph = try await Program("swift", ["package", "show-dependencies", "--format", "json"] + arguments).run()
+        let graph = try await Program("swift", ["package"] + arguments + ["show-dependencies", "--format", "json"])
+            .run()
         let packages = graph.matches(of: /"identity"\s*:\s*"([^"]+)"/).map { String($0.output.1) }
         #expect(Set(packages).filter { $0.hasPrefix("swift-") } == ["swift-http-types"], "\(packages)")
 

@@ -1,4 +1,4 @@
-/// Documents at random, the same every time.
+/// A reproducible generator of random documents.
 struct RandomDocument: RandomNumberGenerator {
     private var state: UInt64
 

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Says which decoder it was made by.
+/// A value that records the type of its decoder.
 private struct Reader: Decodable, Sendable {
     let name: String
 
@@ -13,7 +13,7 @@ private struct Reader: Decodable, Sendable {
     var isFast: Bool { name.hasPrefix("AirframeJSON.") }
 }
 
-/// `@unchecked Sendable`: it adds nothing to `JSONDecoder`, which guards its settings with a lock.
+/// `@unchecked Sendable`: it has no state beside that of `JSONDecoder`, which a lock guards.
 private final class OwnDecoder: JSONDecoder, @unchecked Sendable {}
 
 @Suite("The JSONDecoder of a serializer", .timeLimit(.minutes(1)))

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Calls what is deprecated where the compiler does not see it.
+/// Calls deprecated functions without a warning: through a protocol.
 private protocol Legacy: Sendable {
     func serialize(_ text: String, status: Int) throws -> any Sendable
     func respond(_ session: Session) async -> AFDataResponse<any Sendable>

@@ -3,14 +3,14 @@ import AirframeAppleNames
 import Foundation
 import Testing
 
-/// Pinning code as it is written for Apple's platforms.
+/// Pinning code as on Apple's platforms.
 @Suite("Apple's names", .timeLimit(.minutes(1)))
 struct AppleNamesTests {
     private static let certificateURL = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("SecurityTests/Corpus/certificates/revocable-leaf.der")
 
-    @Test("a certificate is made of data, and its key has Security's external form")
+    @Test("a certificate is created from data, and its key has Security's external representation")
     func certificates() throws {
         let data = try Data(contentsOf: Self.certificateURL)
         let certificate = try #require(SecCertificateCreateWithData(nil, data as CFData))
@@ -19,7 +19,7 @@ struct AppleNamesTests {
         let key = try #require(SecCertificateCopyKey(certificate))
         var error: CFError?
         let bits = try #require(SecKeyCopyExternalRepresentation(key, &error) as Data?)
-        // The bit string ends the SubjectPublicKeyInfo: the header that pinning code puts before it leads to that.
+        // The bit string is the end of the SubjectPublicKeyInfo: pinning code puts a header before it.
         #expect(key.der.bytes.suffix(bits.count).elementsEqual(bits) && bits.count < key.der.bytes.count)
         #expect(SecCertificateCreateWithData(kCFAllocatorDefault, Data([1, 2, 3]) as CFData) == nil)
     }

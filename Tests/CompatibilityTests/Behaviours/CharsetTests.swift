@@ -6,7 +6,7 @@ import Testing
 @Suite("Text of responses", .timeLimit(.minutes(1)))
 struct CharsetTests {
     @Test(
-        "a declared charset wins over a byte order mark, and UTF-32 is not read as UTF-16",
+        "a declared charset takes precedence over a byte order mark, and UTF-32 is not decoded as UTF-16",
         arguments: [
             ("text/plain; charset=iso-8859-1", [0xEF, 0xBB, 0xBF, 0x61], "ï»¿a"),
             ("text/plain; charset=utf-8", [0xEF, 0xBB, 0xBF, 0x61], "a"),

@@ -34,7 +34,7 @@ struct EagerSetupTests {
         #expect(request.error?.isExplicitlyCancelledError == true)
     }
 
-    @Test("makes the task of a request whose session is dropped at once", arguments: Engine.allCases)
+    @Test("makes the task of a request whose session is released at once", arguments: Engine.allCases)
     func droppedSession(engine: Engine) async throws {
         let log = EventLog()
         let request = engine.session(requestSetup: .eager, eventMonitors: [log]).request(try hangar("/get"))
@@ -43,7 +43,7 @@ struct EagerSetupTests {
         #expect(request.error?.isSessionDeinitializedError == true)
     }
 
-    @Test("a lazy request makes nothing before it is resumed", arguments: Engine.allCases)
+    @Test("a lazy request makes neither before it is resumed", arguments: Engine.allCases)
     func lazy(engine: Engine) async throws {
         let log = EventLog()
         let session = engine.session(eventMonitors: [log])

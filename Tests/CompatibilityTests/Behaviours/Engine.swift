@@ -7,7 +7,7 @@ import AirframeTransport
 import Foundation
 import Testing
 
-/// An engine of the house, for tests that hold over both.
+/// An engine, for tests that run over both.
 enum Engine: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case curl
     case sockets
@@ -46,10 +46,10 @@ enum Engine: String, CaseIterable, CustomTestStringConvertible, Sendable {
     }
 }
 
-/// An address of the local server.
+/// Returns a URL of the local server.
 func hangar(_ path: String = "") throws -> String { try Peers.required().http("hangar") + path }
 
-/// What the local server echoes of a request.
+/// The local server's echo of a request.
 struct Echoed: Decodable, Sendable {
     let form: [String: String]
     let headers: [String: String]

@@ -22,7 +22,7 @@ struct ErrorTests {
         #expect(error.code == .unsupportedURL)
     }
 
-    @Test("a certificate refused without a trust manager fails the task with a URLError", arguments: Engine.allCases)
+    @Test("a certificate rejected without a trust manager fails the task with a URLError", arguments: Engine.allCases)
     func refusedCertificate(engine: Engine) async throws {
         let session = engine.session()
         let origin = try Peers.required().https("httpsExpired")
@@ -36,7 +36,7 @@ struct ErrorTests {
     }
 
     @Test(
-        "a certificate refused by an evaluator is trustEvaluationFailed, with the rule beneath",
+        "a certificate that an evaluator rejects is trustEvaluationFailed with the violated rule",
         arguments: Engine.allCases)
     func refusedByEvaluator(engine: Engine) async throws {
         let manager = ServerTrustManager(evaluators: ["localhost": DefaultTrustEvaluator()])

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Notes the names of events, in their order, where they happen.
+/// A log of the names of events in their order.
 final class EventLog: EventMonitor {
     private let names = Mutex<[String]>([])
     private let waiters = Mutex<[(name: String, continuation: CheckedContinuation<Void, Never>)]>([])
@@ -12,7 +12,7 @@ final class EventLog: EventMonitor {
     var receivesTransportEvents: Bool { false }
     var events: [String] { names.withLock { $0 } }
 
-    /// Waits until an event has come.
+    /// Waits until an event has been logged.
     func wait(for name: String) async {
         await withCheckedContinuation { continuation in
             let isThere = names.withLock { names in

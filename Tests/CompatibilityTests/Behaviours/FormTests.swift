@@ -41,7 +41,7 @@ struct FormTests {
         }
     }
 
-    @Test("a file that is not there is bodyPartFileNotReachableWithError")
+    @Test("a missing file is bodyPartFileNotReachableWithError")
     func missingFile() {
         let url = URL(fileURLWithPath: "/nonexistent/photo.png")
         let form = MultipartFormData()

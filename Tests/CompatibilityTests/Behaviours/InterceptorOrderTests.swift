@@ -15,7 +15,7 @@ struct InterceptorOrderTests {
         #expect(echoed.header("x-order") == "session request")
     }
 
-    @Test("the session's retrier is asked before the request's", arguments: Engine.allCases)
+    @Test("the session's retrier runs before the request's", arguments: Engine.allCases)
     func retriers(engine: Engine) async throws {
         let shared = Naming("session")
         let own = Naming("request", log: shared.log)
@@ -24,7 +24,7 @@ struct InterceptorOrderTests {
         #expect(shared.log.asked.withLock { $0 }.prefix(2) == ["session", "request"])
     }
 
-    /// Leaves its name in a header field, and notes that it was asked for a retry.
+    /// An interceptor that adds its name to a header field and records calls of its retrier.
     private struct Naming: RequestInterceptor {
         final class Log: Sendable { let asked = Mutex<[String]>([]) }
         let name: String

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("file: and data: URLs", .timeLimit(.minutes(1)))
 struct LocalURLTests {
-    @Test("a file: URL brings the file, in memory and as a download", arguments: Engine.allCases)
+    @Test("a file: URL yields the file, in memory and as a download", arguments: Engine.allCases)
     func file(engine: Engine) async throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("airframe \(UUID().uuidString).txt")
         let content = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
@@ -23,7 +23,7 @@ struct LocalURLTests {
     }
 
     @Test(
-        "a data: URL brings its content (RFC 2397)",
+        "a data: URL yields its content (RFC 2397)",
         arguments: Engine.allCases,
         [
             ("data:,a%20b", "a b", "text/plain"), ("data:text/html;base64,PGI+", "<b>", "text/html"),

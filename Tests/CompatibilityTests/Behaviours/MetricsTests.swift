@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Metrics", .enabled(if: Peers.areExpected), .timeLimit(.minutes(1)))
 struct NetworkCostTests {
-    @Test("isExpensive and isConstrained are what Reachability knows of the network", arguments: Engine.allCases)
+    @Test("isExpensive and isConstrained are Reachability's state of the network", arguments: Engine.allCases)
     func cost(engine: Engine) async throws {
         let session = engine.session()
         let response = await session.request(try hangar("/get")).serializingData().response

@@ -30,7 +30,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("a stream handler that is added after the end sees the bytes too", arguments: Engine.allCases)
+    @Test("a stream handler that is added after the end receives the bytes too", arguments: Engine.allCases)
     func lateStreamHandler(engine: Engine) async throws {
         let session = engine.session()
         let request = session.streamRequest(try hangar("/bytes/5000?seed=3"))
@@ -89,7 +89,7 @@ struct MonitorTests {
 
     @Test("the functions that a SessionDelegate overrides are called", arguments: Engine.allCases)
     func delegate(engine: Engine) async throws {
-        // Unchecked as SessionDelegate is; a lock guards the events.
+        // `@unchecked Sendable` like SessionDelegate; a lock guards the events.
         final class Delegate: SessionDelegate, @unchecked Sendable {
             let events = Mutex<[String]>([])
 

@@ -6,7 +6,7 @@ import Testing
 struct FormContainerTests {
     enum Key: String, CodingKey { case a, b, c }
 
-    /// A value that is encoded by a function.
+    /// A value that a closure encodes.
     struct Manual: Encodable {
         let body: (any Encoder) throws -> Void
         init(_ body: @escaping (any Encoder) throws -> Void) { self.body = body }

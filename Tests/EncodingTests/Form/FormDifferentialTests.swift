@@ -11,7 +11,7 @@ struct FormDifferentialTests {
         ":@!$,()",
     ]
 
-    /// Pairs out of the texts, each text once as a name and once as a value.
+    /// Pairs in which each text occurs once as a name and once as a value.
     private static let pairs = texts.indices.dropFirst().map { (texts[$0], texts[texts.count - 1 - $0]) }
 
     @Test("Python parses every form back into its names and values, with either encoding of spaces")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Keys of a form", .timeLimit(.minutes(1)))
 struct FormKeyEncodingTests {
-    /// A value with one member under a key that is known at run time only.
+    /// A value with one member whose key is dynamic.
     private struct Keyed: Encodable {
         struct Key: CodingKey {
             let stringValue: String

@@ -63,7 +63,7 @@ struct PercentEscapingTests {
     }
 }
 
-/// A parser of forms after WHATWG URL §5.1, to check the encoder against.
+/// A parser of forms by WHATWG URL §5.1, as a reference for the encoder.
 enum FormParser {
     static func pairs(of text: String) -> [String: String] {
         let pairs = text.split(separator: "&").map { pair in

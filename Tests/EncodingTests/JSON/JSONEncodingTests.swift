@@ -51,7 +51,7 @@ struct JSONEncodingTests {
             return
         }
         #expect(reason as? JSONEncoding.Error == .invalidJSONObject)
-        #expect(reason.localizedDescription.contains("cannot be written as JSON"))
+        #expect(reason.localizedDescription.contains("JSON cannot represent"))
     }
 
     @Test("a request without parameters stays unchanged, and an existing content type is kept")

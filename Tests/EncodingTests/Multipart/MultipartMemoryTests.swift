@@ -35,7 +35,7 @@ struct MultipartMemoryTests {
         }
         peak = max(peak, Self.residentMiB)
         #expect(count == body.length)
-        // Other tests of this process run meanwhile; the whole form would be 600.
+        // The bound leaves room for other tests of this process; the whole form would be 600.
         #expect(peak - before < 128)
     }
 }

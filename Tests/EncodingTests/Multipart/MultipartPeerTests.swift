@@ -6,7 +6,7 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-/// What a parser found in a form.
+/// The result of a form parser.
 private struct Entry: Decodable, Equatable {
     let name: String
     let file: String?

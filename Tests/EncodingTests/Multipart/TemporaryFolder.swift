@@ -17,7 +17,7 @@ final class TemporaryFolder: Sendable {
         return file
     }
 
-    /// A file without blocks: it costs neither disk nor time.
+    /// A sparse file, which needs neither disk space nor time.
     func sparseFile(_ name: String, size: UInt64) throws -> URL {
         let file = try file(name, Data())
         let handle = try FileHandle(forWritingTo: file)

@@ -11,7 +11,7 @@ struct SessionParameterTests {
         let admin = true
     }
 
-    // What it does is make requests as users spell them: that each of these lines compiles is half of the test.
+    // The requests are spelled as users spell them: that each line compiles is half of the test.
     private let AF = Session(
         transport: ClosureTransport { _ throws(TransportError) in
             throw TransportError(.unsupportedOption, phase: .options, processing: .notSent, message: "nothing is sent")

@@ -2,7 +2,7 @@ import AirframeJSON
 import Foundation
 import Testing
 
-/// What a type sees that tries one kind after the other and looks at the errors.
+/// A type that tries one kind after the other and records the errors.
 private struct Witness: Decodable, CustomStringConvertible {
     let description: String
 

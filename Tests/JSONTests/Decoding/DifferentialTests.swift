@@ -2,7 +2,7 @@ import AirframeJSON
 import Foundation
 import Testing
 
-/// Decodes the same with both decoders, and tells the difference.
+/// Decodes a document with both decoders and compares the results.
 enum Differential {
     /// Whether dictionaries with the same members have the same order. `make endure` sees to that.
     private static let hashesAreFixed = ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] != nil
@@ -24,14 +24,14 @@ enum Differential {
         let ours = outcome(type) { try fast.decode(type, from: data) }
         let theirs = outcome(type) { try foundation.decode(type, from: data) }
         guard ours != theirs else { return nil }
-        // Of several errors in a dictionary, Foundation reports the one that comes first in the order of hashes, which
-        // is another with every dictionary unless the process has fixed it.
+        // Of several errors in a dictionary, Foundation reports the first in the order of hashes, which differs between
+        // dictionaries unless the process has fixed it.
         if ours.hasPrefix("DecodingError."), theirs.hasPrefix("DecodingError."), !hashesAreFixed { return nil }
         return "\(String(decoding: data, as: UTF8.self).debugDescription) as \(type):\n\(ours)\nFoundation: \(theirs)"
     }
 }
 
-/// Whatever JSON holds. What was tried first and failed must have failed in both decoders.
+/// Any JSON value. It tries the kinds in order, so the same attempts must fail in both decoders.
 enum AnyJSON: Decodable, CustomStringConvertible {
     case null
     case bool(Bool)
@@ -74,7 +74,7 @@ enum AnyJSON: Decodable, CustomStringConvertible {
     }
 }
 
-/// A dictionary that is described in order.
+/// A dictionary whose description is sorted.
 struct Sorted<Value: Decodable>: Decodable, CustomStringConvertible {
     let members: [String: Value]
 
@@ -108,7 +108,7 @@ struct DifferentialTests {
         }
     }
 
-    /// Types whose decoding the compiler makes, and ones that make their own.
+    /// Types with synthesized and with custom decoding.
     struct Shapes: Decodable {
         enum Choice: Decodable {
             case id
@@ -146,7 +146,7 @@ struct DifferentialTests {
         "{\"é\":1,\"e\\u0301\":2}", "[1.5,2]", "[null]", "{\"a\":{\"b\":{\"c\":[{\"d\":null}]}}}",
     ]
 
-    /// The kinds of malformed documents that JSONTestSuite gathers.
+    /// The kinds of malformed documents in JSONTestSuite.
     private static let malformed = [
         "[[[[", "[[[[[[[[[[[[[[[[", "[{[{[{[{", "{{{{{{{{", "[,,,,,,,,,", "::::::::", "[[[[\"[[[[",
         "", " ", "[", "]", "{", "}", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}",
@@ -236,7 +236,7 @@ struct DifferentialTests {
     }
 }
 
-/// How many random documents there are; `make endure` sets more.
+/// The number of random documents; `make endure` sets more.
 private let documentCount = ProcessInfo.processInfo.environment["AIRFRAME_JSON_DOCUMENTS"].flatMap(Int.init) ?? 40
 
 @Suite("The fast decoder against Foundation's, at random", .timeLimit(.minutes(documentCount > 40 ? 60 : 1)))

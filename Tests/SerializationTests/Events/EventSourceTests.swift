@@ -139,7 +139,7 @@ struct EventSourceTests {
         for try await event in source(mock) { events.append(event) }
         #expect(events.map(\.data) == ["a", "b", "c"])
         #expect(events[1].id == id)
-        // The last one that can be sent: rather an event twice than one lost.
+        // The last identifier that can be sent: an event may arrive twice, but none is lost.
         #expect(mock.requests.map(lastEventID) == [nil, "1", "2"])
     }
 

@@ -1,12 +1,12 @@
 import AirframeSerialization
 import Foundation
 
-/// What came of a stream: its elements, and why there are no more.
+/// The outcome of a stream: its elements and its error.
 struct Transcript<Element: Sendable & Equatable>: Equatable {
     var elements: [Element] = []
     var failure: StreamParsingError?
 
-    /// Reads `bytes` cut at `cuts`, which are in order.
+    /// Parses `bytes` cut at `cuts`, which are in ascending order.
     init<Parser: ByteStreamParser>(
         of bytes: Data,
         cuts: [Int] = [],
@@ -28,8 +28,8 @@ struct Transcript<Element: Sendable & Equatable>: Equatable {
         elements = made.map(describe)
     }
 
-    /// A way of cutting the bytes that makes a difference, if there is one: all single cuts, byte by byte, and many at
-    /// random.
+    /// Returns cuts that change the outcome, if there are any. Tries all single cuts, every byte separately, and random
+    /// cuts.
     static func disagreement<Parser: ByteStreamParser>(
         about bytes: Data,
         parser: Parser,
@@ -46,7 +46,7 @@ struct Transcript<Element: Sendable & Equatable>: Equatable {
     }
 }
 
-/// The same numbers every time, so that a failure can be looked at.
+/// A generator with a fixed sequence, so that failures are reproducible.
 struct SplitGenerator: RandomNumberGenerator {
     var state: UInt64
 

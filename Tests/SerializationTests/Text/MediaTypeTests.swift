@@ -11,7 +11,7 @@ struct MediaTypeTests {
         let encoding: String?
 
         init(from decoder: any Decoder) throws {
-            // Headings are texts between the cases.
+            // Strings between the cases are headings.
             guard let container = try? decoder.container(keyedBy: Key.self) else {
                 (input, output, encoding) = ("", nil, nil)
                 return
@@ -37,7 +37,7 @@ struct MediaTypeTests {
             guard example.output != nil, example.input.allSatisfy(\.isASCII) else { continue }
             let type = try #require(MediaType(example.input))
             let response = try SerializerTests.response(contentType: type.description)
-            // 0xD6 0xD0 is one character in GBK, and two in the encodings that a missing one falls back to.
+            // 0xD6 0xD0 is one character in GBK, and two in the fallback encodings.
             let text = try? StringResponseSerializer()
                 .serialize(request: nil, response: response, data: Data([0xD6, 0xD0]), error: nil)
             #expect((text == "中") == (example.encoding == "GBK"), "\(example.input.debugDescription)")

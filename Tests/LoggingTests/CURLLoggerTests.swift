@@ -35,7 +35,7 @@ struct CURLLoggerTests {
         }.authenticate(username: "pilot", password: "s3cret")
     }
 
-    @Test("writes one line a request, without secrets")
+    @Test("it writes one line for each request, without secrets")
     func redacted() async throws {
         let command = try #require(await commands { Self.login($0) }.first)
         #expect(command.hasPrefix("curl -X POST -u 'pilot:•••' "))
@@ -45,14 +45,14 @@ struct CURLLoggerTests {
         #expect(!command.contains("\n") && !command.contains("s3cret"))
     }
 
-    @Test("writes the complete command on demand")
+    @Test("it writes the complete command if redaction is disabled")
     func complete() async throws {
         let command = try #require(await commands(.none) { Self.login($0) }.first)
         #expect(command.contains("-u 'pilot:s3cret'") && command.contains("-d 'user=pilot&password=s3cret'"))
         #expect(command.hasSuffix("'http://u:s3cret@api.test/?token=s3cret'"))
     }
 
-    @Test("writes a retry only if it is another command")
+    @Test("it writes a retry only if the command differs")
     func retries() async {
         let again = Retrier { request, _, _, completion in completion(request.retryCount < 1 ? .retry : .doNotRetry) }
         let same = await commands(interceptor: Interceptor(retriers: [again])) { $0.request("http://api.test/") }
@@ -68,7 +68,7 @@ struct CURLLoggerTests {
         #expect(other.count == 2)
     }
 
-    @Test("writes to swift-log, at the level that it was given")
+    @Test("it writes to swift-log at the given level")
     func toLogger() async {
         let collector = LogCollector()
         let logger = CURLLogger(collector.logger(.trace), level: .notice)

@@ -30,7 +30,7 @@ struct ConsoleLoggerTests {
         return lines.lines
     }
 
-    @Test("writes a line a request, with a mark for how it ended")
+    @Test("it writes a line for each request, with a mark for the outcome")
     func marks() async {
         #expect(await lines("/", .requests).map { $0.prefix(30) } == ["+ GET http://api.test/ 200 in "])
         #expect(await lines("/broken", .requests).first?.hasPrefix("! GET http://api.test/broken 503 in ") == true)
@@ -41,7 +41,7 @@ struct ConsoleLoggerTests {
         #expect(await lines("/", .requests, coloured).first?.hasPrefix("\u{1B}[32m+\u{1B}[0m GET ") == true)
     }
 
-    @Test("draws where the time went, on the virtual clock too")
+    @Test("it draws the durations of phases, on the virtual clock too")
     func phases() async throws {
         let lines = await lines("/", .standard)
         #expect(lines.count == 2)
@@ -50,7 +50,7 @@ struct ConsoleLoggerTests {
         #expect(bar.contains(" 250.0 ms: ") && bar.contains("- wait 250.0 ms"), "\(bar)")
     }
 
-    @Test("tells of redirects, and of each exchange's time")
+    @Test("it writes redirects, and the duration of each exchange")
     func redirects() async throws {
         let lines = await lines("/old", .verbose)
         #expect(lines.contains("> GET http://api.test/old"))
@@ -60,7 +60,7 @@ struct ConsoleLoggerTests {
         #expect(lines.last?.hasSuffix(" (200 http://api.test/)") == true)
     }
 
-    @Test("tells of retries and of the failures before them")
+    @Test("it writes retries and the failures before them")
     func retries() async throws {
         let lines = LineCollector()
         let logger = ConsoleLogger([.decisions], style: .plain, to: lines.sink)
@@ -76,14 +76,14 @@ struct ConsoleLoggerTests {
         #expect(lines.lines.count { $0.hasPrefix("* request to http://api.test:80 failed in connect") } == 2)
     }
 
-    @Test("A logger that is to write nothing makes nothing of a request")
+    @Test("A silent logger does no work for a request")
     func nothing() {
         let session = Session(transport: mock, eventMonitors: [ConsoleLogger([])])
         #expect(session.request("http://api.test/").eventMonitor == nil)
     }
 
     @Test(
-        "Colours and characters go by the environment and the sink (no-color.org)",
+        "Colours and characters depend on the environment and the sink (no-color.org)",
         arguments: [
             (true, ["LANG": "en_US.UTF-8"], true, true),
             (true, ["LANG": "C", "LC_ALL": "de_DE.utf8"], true, true),
@@ -118,7 +118,7 @@ struct ConsoleLoggerTests {
     }
 
     @Test(
-        "Durations are short, and trap at none",
+        "Durations are short, and no value traps",
         arguments: [
             (0, "0.00 ms"), (0.000_42, "0.42 ms"), (0.0123, "12.3 ms"), (0.9999, "999.9 ms"), (4.2, "4.20 s"),
             (-1, "0.00 ms"), (.infinity, "0 ms"), (.nan, "0.00 ms"), (1e300, "0 ms"),

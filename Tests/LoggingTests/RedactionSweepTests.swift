@@ -9,7 +9,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Nothing shows a secret", .timeLimit(.minutes(1)))
+@Suite("Secrets are redacted everywhere", .timeLimit(.minutes(1)))
 struct RedactionSweepTests {
     /// A place that HTTP has for secrets.
     struct Place: Sendable, CustomTestStringConvertible {
@@ -197,7 +197,7 @@ struct RedactionSweepTests {
         #expect(!sweep.logs.entries.isEmpty && !sweep.console.lines.isEmpty)
     }
 
-    @Test("over sockets, to a server that says everything", arguments: places, Secret.all.prefix(2))
+    @Test("over sockets, to a server that echoes all secrets", arguments: places, Secret.all.prefix(2))
     func sockets(place: Place, secret: Secret) async throws {
         try await Sweep.$secret.withValue(secret.text) { try await sockets(place) }
     }
@@ -211,7 +211,7 @@ struct RedactionSweepTests {
         await sweep.session.transport.shutdown()
     }
 
-    @Test("and the search finds a secret that is shown", arguments: Secret.all)
+    @Test("the search finds an unredacted secret", arguments: Secret.all)
     func search(_ secret: Secret) async {
         await Sweep.$secret.withValue(secret.text) { await search() }
     }

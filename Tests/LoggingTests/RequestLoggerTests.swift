@@ -71,7 +71,7 @@ struct RequestLoggerTests {
     }
 
     @Test(
-        "The level fits the end: a failure is an error, a server's is a warning, a client's is none",
+        "The level follows the outcome: a failure is an error, a 5xx a warning, a 4xx neither",
         arguments: [("/users", .info), ("/missing", .info), ("/broken", .warning), ("/refused", .error)]
             as [(String, Logger.Level)]
     )
@@ -81,7 +81,7 @@ struct RequestLoggerTests {
         #expect(quieter.entries.map(\.level) == (level >= .warning ? [level] : []))
     }
 
-    @Test("A response that validation refuses is a warning with its reason")
+    @Test("A response that fails validation is a warning with the reason")
     func refused() async throws {
         let line = try #require(await log("/missing", at: .info) { $0.validate() }.entries.first)
         #expect(line.level == .warning)
@@ -89,7 +89,7 @@ struct RequestLoggerTests {
         #expect(line[LogKey.errorType] == "responseValidationFailed")
     }
 
-    @Test("A failure says what failed, in the transport's words")
+    @Test("A failure has the transport's description")
     func failure() async throws {
         let line = try #require(await log("/refused", at: .error).entries.first)
         #expect(line.message.contains("failed: request to http://api.test:80 failed in connect"))
@@ -97,7 +97,7 @@ struct RequestLoggerTests {
         #expect(line[LogKey.errorMessage]?.contains("connect") == true)
     }
 
-    @Test("A response that cannot be made into a value is an error of its own")
+    @Test("A failed serialization is an error of its own")
     func unreadable() async throws {
         let collector = LogCollector()
         let logger = RequestLogger(collector.logger(.info))
@@ -108,7 +108,7 @@ struct RequestLoggerTests {
         #expect(collector.entries.last?[LogKey.errorType] == "responseSerializationFailed")
     }
 
-    @Test("A request that was cancelled is nobody's error")
+    @Test("A cancelled request is not an error")
     func cancelled() async throws {
         let collector = LogCollector()
         let logger = RequestLogger(collector.logger(.info))
@@ -134,7 +134,7 @@ struct RequestLoggerTests {
         #expect(old[LogKey.url] == "http://api.test/old")
     }
 
-    @Test("A URL that is none is an error with the reason")
+    @Test("An invalid URL is an error with the reason")
     func notMade() async throws {
         let collector = LogCollector()
         let logger = RequestLogger(collector.logger(.info))
@@ -169,7 +169,7 @@ struct RequestLoggerTests {
         #expect(await log("/users", at: .debug).entries(.trace).isEmpty)
     }
 
-    @Test("Bodies are written on demand, as far as they are text, and no further than the limit")
+    @Test("Bodies are written if enabled, as text and up to the limit")
     func bodies() async throws {
         func content(_ path: String, _ bodies: BodyLogging) async -> [LogCollector.Entry] {
             await log(path, at: .trace, bodies: bodies).entries.filter { $0.message.contains("content, ") }
@@ -188,7 +188,7 @@ struct RequestLoggerTests {
         #expect(json.contains("pilot") && json.contains(#""token":"•••""#))
     }
 
-    @Test("A form that is sent is written without its secrets")
+    @Test("A sent form is written without its secrets")
     func form() async throws {
         let collector = LogCollector()
         let logger = RequestLogger(collector.logger(.trace), bodies: .upTo(bytes: 1000))
@@ -202,7 +202,7 @@ struct RequestLoggerTests {
         #expect(collector.entries.compactMap { $0[LogKey.requestBody] } == ["user=pilot&password=•••"])
     }
 
-    @Test("Text from the network stays in its line, and moves nobody's cursor")
+    @Test("Text from the network cannot break lines or control the terminal")
     func controlCharacters() async throws {
         mock.on(.get, "/evil") { _ in .text("a\u{1B}[2J\nb\u{202E}", contentType: "text/plain") }
         let lines = await log("/evil", at: .trace, bodies: .upTo(bytes: 100)).entries
@@ -214,7 +214,7 @@ struct RequestLoggerTests {
 
     // MARK: Whose logger
 
-    @Test("Without a logger of its own it writes to the one that is local to the task that made the request")
+    @Test("Without a logger of its own it writes to the task-local one of the request's creator")
     func taskLocal() async throws {
         let (one, other) = (LogCollector(), LogCollector())
         let logger = RequestLogger()
@@ -231,7 +231,7 @@ struct RequestLoggerTests {
 
     private enum Local { @TaskLocal static var trace = "none" }
 
-    @Test("Metadata of a provider is taken in the task that made the request")
+    @Test("A provider's metadata is read in the task that created the request")
     func provider() async throws {
         let collector = LogCollector()
         let provider = Logger.MetadataProvider { ["trace": "\(Local.trace)"] }
@@ -243,7 +243,7 @@ struct RequestLoggerTests {
         #expect(collector.entries.map { $0["trace"] } == ["4711"])
     }
 
-    @Test("A request of which nothing could be logged has no monitor", arguments: [true, false])
+    @Test("A request without loggable events has no monitor", arguments: [true, false])
     func nothing(isTaskLocal: Bool) {
         let quiet = LogCollector().logger(.critical)
         let session = session(RequestLogger(isTaskLocal ? nil : quiet))
@@ -251,7 +251,7 @@ struct RequestLoggerTests {
         #expect(request.eventMonitor == nil)
     }
 
-    @Test("Levels can be others")
+    @Test("Levels are configurable")
     func ownLevels() async throws {
         var levels = RequestLogger.Levels()
         levels.success = .debug

@@ -12,7 +12,7 @@ import Testing
 struct SlowSinkTests {
     private let mock = MockTransport { Route(.get, "/").reply(.text("text")) }
 
-    @Test("blocks no request, and what waits for it is bounded, counted and said")
+    @Test("it blocks no request; waiting lines are bounded, and dropped lines are reported")
     func logger() async throws {
         let collector = LogCollector()
         // The handler is stuck in the first line until all requests are over.
@@ -42,7 +42,7 @@ struct SlowSinkTests {
         #expect(lines.last?.level == .warning)
     }
 
-    @Test("of a person's console blocks no request either")
+    @Test("a slow console blocks no request")
     func console() async throws {
         let gate = DispatchSemaphore(value: 0)
         let lines = LineCollector()

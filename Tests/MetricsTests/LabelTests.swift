@@ -39,7 +39,7 @@ struct LabelTests {
         HTTPRequest(method: HTTPRequest.Method(method) ?? .get, scheme: "http", authority: host, path: "/")
     }
 
-    @Test("ten thousand hosts at random make a bounded number of series")
+    @Test("ten thousand random hosts make a bounded number of series")
     func hosts() throws {
         let metrics = TestMetrics()
         let exchanges = try #require(Exchanges(metrics))
@@ -53,7 +53,7 @@ struct LabelTests {
         #expect(metrics.total("http.client.requests", ["server.address": "_OTHER", "server.port": "_OTHER"]) == 9_900)
     }
 
-    @Test("methods, statuses and kinds of errors that nobody knows make a bounded number of series")
+    @Test("unknown methods, statuses and kinds of errors make a bounded number of series")
     func bounds() throws {
         let metrics = TestMetrics()
         let exchanges = try #require(Exchanges(metrics))
@@ -97,7 +97,7 @@ struct LabelTests {
         }
     }
 
-    @Test("a status can be told by its class alone")
+    @Test("a status can be reduced to its class")
     func statusClass() throws {
         let metrics = TestMetrics()
         let exchanges = try #require(Exchanges(metrics, MetricsConfiguration(statusLabel: .class)))
@@ -114,7 +114,7 @@ struct LabelTests {
     }
 
     @Test(
-        "which servers have series of their own is for the configuration to say",
+        "the configuration selects the servers with series of their own",
         arguments: [
             (.first(2), ["a.test", "b.test", "_OTHER"]), (.first(0), ["_OTHER"]), (.none, ["_OTHER"]),
             (.listed(["b.test"]), ["b.test", "_OTHER"]),
@@ -169,7 +169,7 @@ struct LabelTests {
         #expect(open.values == [1, 0])
     }
 
-    @Test("an exchange that nobody tells the end of is over with its request")
+    @Test("an exchange without a reported end ends with its request")
     func forgotten() throws {
         let metrics = TestMetrics()
         do {
@@ -181,7 +181,7 @@ struct LabelTests {
         #expect(metrics.total("http.client.requests") == 1)
     }
 
-    @Test("a metric is made once, and not looked up for each request")
+    @Test("a metric is created once and not looked up for each request")
     func madeOnce() throws {
         let factory = CountingFactory()
         let exchanges = try #require(Exchanges(factory))
@@ -200,7 +200,7 @@ struct LabelTests {
         #expect(factory.made == made)
     }
 
-    @Test("the factory of the task that makes the monitor is taken where none is named")
+    @Test("the default factory is that of the task that creates the monitor")
     func taskLocalFactory() throws {
         let metrics = TestMetrics()
         let monitor = withMetricsFactory(metrics) { MetricsMonitor() }

@@ -30,7 +30,7 @@ struct LiveTests {
             .serializingData().response
     }
 
-    @Test("bytes are those of the bodies on the wire; a connection is made once and reused", arguments: Engine.allCases)
+    @Test("bytes are those on the wire; a connection is created once and reused", arguments: Engine.allCases)
     func exchanges(engine: Engine) async throws {
         let server = try ScriptedServer { connection in
             while true {

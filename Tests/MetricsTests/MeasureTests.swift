@@ -10,7 +10,7 @@ import MetricsTestKit
 import Synchronization
 import Testing
 
-@Suite("What is measured", .timeLimit(.minutes(1)))
+@Suite("Measurements", .timeLimit(.minutes(1)))
 struct MeasureTests {
     @Test("an exchange has a duration, sizes and labels by OpenTelemetry's conventions")
     func exchange() async throws {
@@ -89,7 +89,7 @@ struct MeasureTests {
         #expect(durations("pool") == [.zero, .seconds(10) + body])
     }
 
-    @Test("bytes are counted as they move, and their sums are right")
+    @Test("bytes are counted during the transfer, and their sums are right")
     func bytes() async throws {
         let mock = MockTransport { Route(.post, "/").reply(.data(Data(count: 30_000)).throttled(chunkSize: 1000)) }
         let metered = Metered(mock)
@@ -102,7 +102,7 @@ struct MeasureTests {
         #expect(metered.metrics.values("http.client.response.body.size") == [30_000, 30_000, 30_000, 30_000])
     }
 
-    @Test("what a request had received before it was cancelled counts")
+    @Test("bytes received before a cancellation count")
     func bytesOfCancelled() async throws {
         let mock = MockTransport(configuration: .init(clock: VirtualClock(.manual))) {
             Route(.get, "/").reply(.data(Data(count: 300)).failing(with: .stall(afterBytes: 100)))
@@ -159,7 +159,7 @@ struct MeasureTests {
     }
 
     @Test(
-        "a request that is cancelled counts once, by the phase that it was in",
+        "a cancelled request counts once, with its phase",
         arguments: [.resolve, .connect, .tls, .responseHead, .responseBody] as [TransportPhase]
     )
     func cancellation(phase: TransportPhase) async throws {
@@ -181,7 +181,7 @@ struct MeasureTests {
         #expect(metered.metrics.counters(label: "http.client.failures").isEmpty)
     }
 
-    @Test("what fails or is cancelled without an exchange is counted too")
+    @Test("failures and cancellations without an exchange are counted too")
     func withoutExchange() async throws {
         struct Refused: Error {}
         let mock = MockTransport { Route(.get, "/").reply(.status(.teapot)) }
@@ -205,7 +205,7 @@ struct MeasureTests {
         #expect(metrics.total("http.client.requests") == 1)
     }
 
-    @Test("a request that is cancelled before it is tried again has failed once, and is cancelled once")
+    @Test("a request that is cancelled before a retry counts one failure and one cancellation")
     func cancelledInPause() async throws {
         let mock = MockTransport(configuration: .init(clock: VirtualClock(.manual))) {
             Route(.get, "/").reply(.fault(.connectionRefused))
@@ -220,7 +220,7 @@ struct MeasureTests {
         #expect(metered.metrics.total("http.client.cancellations", ["phase": "request"]) == 1)
     }
 
-    @Test("a chain of redirects that does not end is one failure, of the layer")
+    @Test("an endless chain of redirects is one failure of the layer")
     func endlessRedirects() async throws {
         // The last one's body is not read: its exchange is given up after the layer has.
         let redirect = Reply.text("elsewhere", status: .found).header(.location, "/")
@@ -252,7 +252,7 @@ struct MeasureTests {
         #expect(isPassedOn)
     }
 
-    @Test("of requests that run at once none is lost")
+    @Test("concurrent requests are all written")
     func concurrency() async throws {
         let mock = MockTransport { Route(.get, "/:id").reply(.data(Data(count: 10)).throttled(chunkSize: 3)) }
         let metered = Metered(mock)

@@ -22,7 +22,7 @@ struct AttemptTests {
         }
     }
 
-    @Test("each try is a span that counts the ones before, and the pause between is in the request's")
+    @Test("each attempt is a span with the resend count, and the waits belong to the request's span")
     func retries() async throws {
         let mock = MockTransport {
             Route(.get, "/").reply(.sequence([.status(.serviceUnavailable), .fault(.connectionRefused), .text("ok")]))
@@ -78,7 +78,7 @@ struct AttemptTests {
         (.close(afterBytes: 4), nil, "bodyTruncated"),
     ]
 
-    @Test("what fails is recorded in the phase, the attempt and the request", arguments: 0..<9)
+    @Test("failures are recorded in the phase, the attempt and the request", arguments: 0..<9)
     func failure(index: Int) async throws {
         let expected = Self.failures[index]
         let mock = MockTransport { Route(.get, "/").reply(.text("some bytes").failing(with: expected.fault)) }
@@ -131,7 +131,7 @@ struct AttemptTests {
         }
     }
 
-    @Test("a limit that runs out is an error of its phase")
+    @Test("an expired limit is an error of its phase")
     func timeout() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.fault(.stall(in: .connect))) }
         let session = Session(mock, tracer: tracer)
@@ -144,7 +144,7 @@ struct AttemptTests {
     }
 
     @Test(
-        "a request that is cancelled ends all its spans, whatever it is about",
+        "a cancelled request ends all its spans in every phase",
         arguments: [.pool, .resolve, .connect, .tls, .responseHead, .responseBody] as [TransportPhase]
     )
     func cancellation(phase: TransportPhase) async throws {
@@ -165,7 +165,7 @@ struct AttemptTests {
         trace.expectNesting()
     }
 
-    @Test("a request that is cancelled between two tries ends its span then")
+    @Test("a request that is cancelled between two attempts ends its span at that time")
     func cancellationInPause() async throws {
         let mock = MockTransport(configuration: .init(clock: VirtualClock(.manual))) {
             Route(.get, "/").reply(.status(.serviceUnavailable))

@@ -61,7 +61,7 @@ struct BodyTests {
         trace.expectNesting()
     }
 
-    @Test("an upload's span tells how much was sent")
+    @Test("an upload's span has the number of sent bytes")
     func upload() async throws {
         let mock = MockTransport { Route(.put, "/").reply(.status(.noContent)) }
         let session = Session(mock, tracer: tracer)
@@ -97,7 +97,7 @@ struct BodyTests {
         #expect(try await tracer.spans().attempts.map { $0["error.type"] } == ["cancelled"])
     }
 
-    @Test("a transport that tells of nothing has a span all the same")
+    @Test("a transport without events has a span too")
     func silentTransport() async throws {
         let silent = ClosureTransport(engine: "silent") { request throws(TransportError) in
             guard request.head.path == "/" else {
@@ -113,7 +113,7 @@ struct BodyTests {
         trace.expectNesting()
     }
 
-    @Test("a request's span waits for an exchange that ends after it was given up")
+    @Test("a request's span includes an abandoned exchange that ends later")
     func lateEnd() async throws {
         let transport = LateTransport()
         let session = Session(transport, tracer: tracer)
@@ -152,7 +152,7 @@ struct BodyTests {
         #expect(mock.requests.first?.headerFields[values: .traceparent] == trace.attempts.map(\.traceparent))
     }
 
-    @Test("what a layer beneath sends again belongs to the same attempt, which the last exchange ends")
+    @Test("further exchanges of a layer beneath belong to the same attempt, which the last one ends")
     func layersBeneath() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.sequence([.redirect(to: "/"), .text("ok")])) }
         // Beneath the tracing layer a redirect is no attempt of its own.

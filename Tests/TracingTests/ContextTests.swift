@@ -13,7 +13,7 @@ import Tracing
 struct ContextTests {
     let tracer = TestTracer()
 
-    @Test("a request is a child of the span of the task that makes it, whoever resumes it")
+    @Test("a request is a child of the span of its creator's task, whichever task resumes it")
     func maker() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.text("ok")) }
         let session = Session(mock, tracer: tracer)
@@ -31,7 +31,7 @@ struct ContextTests {
         #expect(trace.spans.filter { $0.operationName != "other" }.allSatisfy { $0.traceID == maker.traceID })
     }
 
-    @Test("requests that run at once stay with their makers")
+    @Test("concurrent requests belong to the spans of their creators")
     func concurrency() async throws {
         let mock = MockTransport {
             Route(.get, "/end").reply(.text("ok"))
@@ -81,7 +81,7 @@ struct ContextTests {
         #expect(trace.attempts.map { $0["http.request.resend_count"] } == [nil, 1])
     }
 
-    @Test("the tracer of the task that makes a request is taken where none is named")
+    @Test("the default tracer is that of the task that creates the request")
     func taskLocalTracer() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.text("ok")) }
         let session = Session(transport: mock, eventMonitors: [TracingMonitor()])
@@ -101,7 +101,7 @@ struct ContextTests {
         #expect(mock.lastRequest?.headerFields[.traceparent] == nil)
     }
 
-    @Test("a server that is no friend gets no context")
+    @Test("a foreign server receives no context")
     func propagation() async throws {
         let mock = MockTransport {
             Route(.get, "/").reply(.redirect(to: "https://elsewhere.test/b"))
@@ -115,7 +115,7 @@ struct ContextTests {
         #expect(mock.requests.map { $0.headerFields[.traceparent] } == [trace.attempts.first?.traceparent, nil])
     }
 
-    @Test("a field that the user has set is the trace's on the wire, once")
+    @Test("a trace field that the user set is replaced once by the tracer's")
     func ownField() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.text("ok")) }
         let old = traceparent(String(repeating: "b", count: 32), String(repeating: "c", count: 16))
@@ -140,7 +140,7 @@ struct ContextTests {
         #expect(mock.lastRequest?.headerFields[values: .traceparent] == trace.attempts.map(\.traceparent))
     }
 
-    @Test("what is asked for while an exchange is sent is its child")
+    @Test("nested requests are children of the exchange")
     func withinAnExchange() async throws {
         let tracer = tracer
         let mock = MockTransport {

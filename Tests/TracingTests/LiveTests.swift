@@ -37,7 +37,9 @@ struct LiveTests {
         .serializingData().response
     }
 
-    @Test("a new connection has its phases, a kept one none, and each head its own context", arguments: Engine.allCases)
+    @Test(
+        "a new connection has phases, a reused one has none, and each head has its own context",
+        arguments: Engine.allCases)
     func connections(engine: Engine) async throws {
         let server = try ScriptedServer { connection in
             while true {
@@ -81,7 +83,7 @@ struct LiveTests {
         trace.expectNesting()
     }
 
-    @Test("a name that has no address is an error of its resolution", arguments: Engine.allCases)
+    @Test("a name without an address is an error of the resolution", arguments: Engine.allCases)
     func unknownName(engine: Engine) async throws {
         _ = await get(Session(engine.make(), tracer: tracer), "http://no-such-host.invalid/")
         let trace = try await tracer.spans()
@@ -109,7 +111,7 @@ struct LiveTests {
         trace.expectNesting()
     }
 
-    @Test("a handshake is a span that tells what was agreed on", .needsPeers, arguments: Engine.allCases)
+    @Test("a handshake is a span with the negotiated parameters", .needsPeers, arguments: Engine.allCases)
     func handshake(engine: Engine) async throws {
         let peers = try Peers.required()
         let roots = TrustRoots.pemFile(path: try peers.path("root"))
@@ -126,7 +128,7 @@ struct LiveTests {
         trace.expectNesting()
     }
 
-    @Test("a certificate that is refused is an error of the handshake", .needsPeers, arguments: Engine.allCases)
+    @Test("a rejected certificate is an error of the handshake", .needsPeers, arguments: Engine.allCases)
     func refusedCertificate(engine: Engine) async throws {
         let peers = try Peers.required()
         let roots = TrustRoots.pemFile(path: try peers.path("root"))

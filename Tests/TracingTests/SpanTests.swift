@@ -81,7 +81,7 @@ struct SpanTests {
         trace.expectNesting()
     }
 
-    @Test("phases are no spans where they are not wanted, and a proxy is one")
+    @Test("spans of phases can be disabled, and a proxy is a phase")
     func phaseChoice() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.text("body")) }
         let quiet = Session(mock, tracer: tracer, TracingConfiguration(recordsPhases: false))
@@ -100,7 +100,7 @@ struct SpanTests {
         (200, nil), (204, nil), (304, nil), (400, "400"), (401, "401"), (404, "404"), (500, "500"), (503, "503"),
     ]
 
-    @Test("a status from 400 up is an error, said by error.type and without a description", arguments: statuses)
+    @Test("a status from 400 up is an error with error.type and without a description", arguments: statuses)
     func status(status: Int, type: String?) async throws {
         let mock = MockTransport { Route(.get, "/").reply(.status(HTTPResponse.Status(code: status))) }
         let session = Session(mock, tracer: tracer)
@@ -143,7 +143,7 @@ struct SpanTests {
         #expect(attempt["url.template"] == template.map { .string($0) })
     }
 
-    @Test("fields are recorded when they are listed, secrets hidden")
+    @Test("listed fields are recorded without secrets")
     func fields() async throws {
         let mock = MockTransport {
             Route(.get, "/").reply(.text("x").addingHeader(.setCookie, "id=secret").addingHeader(.vary, "a"))

@@ -76,7 +76,7 @@ extension HAR.Log {
         let document = try HAR.Parser.parse(data, recovering: recovering)
         var fields = try HAR.Fields(document)
         guard let log: HAR.Log = try fields.node("log") else {
-            throw HAR.ReadingError("there is no “log”, which every archive is in")
+            throw HAR.ReadingError("the member “log” is missing, which contains the archive")
         }
         self = log
     }

@@ -57,7 +57,7 @@ extension HAR.Response: HAR.Node {
     init(_ fields: inout HAR.Fields) throws(HAR.ReadingError) {
         let number = try HAR.required("status", fields.size("status") ?? 0)
         guard let status = Int(exactly: number), (0...999).contains(status) else {
-            throw HAR.ReadingError("\(number) is no status").within("status")
+            throw HAR.ReadingError("\(number) is not a status").within("status")
         }
         self.status = status
         statusText = try fields.text("statusText") ?? ""

@@ -76,7 +76,7 @@ extension HAR {
         mutating func date(_ name: String) throws(ReadingError) -> Date? {
             guard let text = try text(name) else { return nil }
             guard let date = Timestamp.date(text) else {
-                throw ReadingError("“\(text.prefix(40))” is no date of ISO 8601").within(name)
+                throw ReadingError("“\(text.prefix(40))” is not a date of ISO 8601").within(name)
             }
             return date
         }

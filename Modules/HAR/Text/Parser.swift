@@ -27,7 +27,7 @@ extension HAR {
                 value = try parser.value(depth: 0)
                 parser.skipBlanks()
                 if parser.index < parser.bytes.count, !isRecovering {
-                    throw .malformed("there is more behind its end", at: parser.index)
+                    throw .malformed("there is text after the end of the value", at: parser.index)
                 }
             } catch {
                 throw error.readingError
@@ -52,7 +52,7 @@ extension HAR {
         // MARK: Values
 
         private mutating func value(depth: Int) throws(Failure) -> Value {
-            guard depth < Self.maximumDepth else { throw .malformed("it is nested too deep", at: index) }
+            guard depth < Self.maximumDepth else { throw .malformed("it is nested too deeply", at: index) }
             skipBlanks()
             switch try peek() {
             case UInt8(ascii: "{"): return .object(try object(depth: depth))
@@ -113,7 +113,7 @@ extension HAR {
         private mutating func word(_ word: StaticString, _ value: Value) throws(Failure) -> Value {
             for offset in 0..<word.utf8CodeUnitCount {
                 let expected = word.withUTF8Buffer { $0[offset] }
-                guard try peek() == expected else { throw .malformed("this is no value", at: index) }
+                guard try peek() == expected else { throw .malformed("this is not a value", at: index) }
                 index += 1
             }
             return value
@@ -124,7 +124,7 @@ extension HAR {
             while index < bytes.count, "+-.eE0123456789".utf8.contains(bytes[index]) { index += 1 }
             let text = String(decoding: bytes[start..<index], as: UTF8.self)
             guard index > start, let number = Double(text), number.isFinite else {
-                throw .malformed("this is no value", at: start)
+                throw .malformed("this is not a value", at: start)
             }
             return number
         }
@@ -162,7 +162,7 @@ extension HAR {
             case UInt8(ascii: "f"): text.append(0x0C)
             case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(kind)
             case UInt8(ascii: "u"): text += String(try scalar()).utf8
-            default: throw .malformed("this is no escape", at: index - 1)
+            default: throw .malformed("this is not an escape", at: index - 1)
             }
         }
 
@@ -185,7 +185,7 @@ extension HAR {
         private mutating func codeUnit() throws(Failure) -> UInt16 {
             guard index + 4 <= bytes.count else { throw .end }
             guard let unit = UInt16(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16) else {
-                throw .malformed("this is no code of a character", at: index)
+                throw .malformed("this is not the code of a character", at: index)
             }
             index += 4
             return unit

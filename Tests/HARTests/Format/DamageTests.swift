@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Archives that are damaged", .timeLimit(.minutes(2)))
+@Suite("Damaged archives", .timeLimit(.minutes(2)))
 struct DamageTests {
     /// An archive with all that the format has.
     private static func archive() -> Data {
@@ -35,7 +35,7 @@ struct DamageTests {
         return HAR.Log(pages: [HAR.Page(startedDateTime: Date(), id: "p", title: "t")], entries: [entry]).data
     }
 
-    @Test("whatever bytes are wrong, reading says so or goes on, and so does replaying", arguments: 0..<40)
+    @Test("damaged bytes are reported or tolerated by reading and replaying", arguments: 0..<40)
     func damage(seed: Int) async throws {
         let whole = Self.archive()
         var generator = Generator(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)

@@ -13,7 +13,7 @@ struct ReadingTests {
          "response": {"status": 200}}
         """
 
-    @Test("what a tool leaves out, or writes null for, is nothing; only date, method, URL and status are needed")
+    @Test("missing and null members are accepted; only date, method, URL and status are required")
     func smallestEntry() throws {
         let entry = try #require(try HAR.Log(Self.document(Self.smallest)).entries.first)
         #expect(entry.request.url == "http://a.test/")
@@ -46,7 +46,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "what is no JSON is refused with the place of the fault",
+        "malformed JSON is rejected with the position of the fault",
         arguments: [
             ("", "ends in the middle"), ("{", "ends in the middle"), ("[1,]", "byte 3"), (#"{"a" 1}"#, "byte 5"),
             ("{} x", "byte 3"), ("nul", "ends in the middle"), ("tree", "byte 2"), (#""\x""#, "byte 2"),
@@ -59,7 +59,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "escapes of JSON are read, and half a surrogate pair becomes U+FFFD (RFC 8259 §7)",
+        "escapes of JSON are decoded, and an unpaired surrogate becomes U+FFFD (RFC 8259 §7)",
         arguments: [
             (#"\u00e9\n\t\"\\\/"#, "é\n\t\"\\/"), (#"\ud83d\ude00"#, "😀"), (#"\ud83d"#, "\u{FFFD}"),
             (#"\ud83dx"#, "\u{FFFD}x"), (#"\ude00"#, "\u{FFFD}"), (#"\ud83d\u0041"#, "\u{FFFD}A"), ("é😀", "é😀"),
@@ -89,7 +89,7 @@ struct ReadingTests {
         #expect(abs(again.timeIntervalSince1970 - seconds) < 2e-6)
     }
 
-    @Test("what the format does not name is kept, and written again")
+    @Test("members outside the format are kept and written back")
     func custom() throws {
         let text =
             #"{"startedDateTime": "2026-11-22T07:00:00Z", "_priority": "High", "x": {"a": [1, 2.5, null, true]},"#
@@ -140,7 +140,7 @@ struct ReadingTests {
         #expect(throws: HAR.ReadingError.self) { try HAR.Content(text: "x", encoding: "rot13").data() }
     }
 
-    @Test("of an archive that ends in the middle the whole entries are read, on demand", arguments: 1...40)
+    @Test("the complete entries of a truncated archive can be recovered", arguments: 1...40)
     func recovering(cut: Int) throws {
         let whole = Self.document("\(Self.smallest), \(Self.smallest)")
         let text = whole.dropLast(cut)

@@ -36,7 +36,7 @@ struct WriterTests {
         #expect((mode as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test("any number of callers write at once")
+    @Test("any number of tasks write concurrently")
     func concurrency() async throws {
         let writer = try HAR.Writer(file: workplace.archive, log: HAR.Log())
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -47,7 +47,7 @@ struct WriterTests {
         #expect(Set(urls).count == 200)
     }
 
-    @Test("a file that cannot be made, and a disk that is full, are said with the system's words")
+    @Test("a file that cannot be created and a full disk are errors with the system's description")
     func failures() throws {
         let missing = workplace.folder.appendingPathComponent("none/session.har")
         let unmade = #expect(throws: HAR.WritingError.self) { try HAR.Writer(file: missing, log: HAR.Log()) }
@@ -57,7 +57,7 @@ struct WriterTests {
         #expect(unwritten?.description.contains("No space left") == true)
     }
 
-    @Test("when there is no more room the entries before stay readable, requests go on, and closing says why")
+    @Test("on a full disk earlier entries stay readable, requests continue, and closing throws the error")
     func noRoom() async throws {
         let probe = Command.built("har-probe", [])
         // A limit on the size of files, in blocks of 512 bytes, stands for the full disk: some 14 entries.
@@ -70,7 +70,7 @@ struct WriterTests {
         #expect(entries.allSatisfy { $0.response.content.size == 6000 })
     }
 
-    @Test("a process that is killed loses no entry that was finished")
+    @Test("a killed process loses no completed entry")
     func crash() async throws {
         let output = workplace.folder.appendingPathComponent("output")
         let probe = Command.built("har-probe", [])

@@ -38,7 +38,7 @@ private struct Seen: Equatable, CustomStringConvertible {
     var description: String { "\(url) \(status ?? 0) \(headers) \(body?.count ?? -1) \(error ?? "")" }
 }
 
-@Suite("Recorded once, replayed without a network", .enabled(if: Peers.areExpected), .timeLimit(.minutes(3)))
+@Suite("Record once, replay without a network", .enabled(if: Peers.areExpected), .timeLimit(.minutes(3)))
 struct HTTPBinTests {
     private static let paths = [
         "/get?a=1&b=x%20y", "/status/404", "/status/500", "/redirect/2", "/gzip", "/deflate", "/brotli",
@@ -166,7 +166,7 @@ struct HTTPBinTests {
         (response.headersSize ?? 0) + (response.bodySize ?? 0)
     }
 
-    @Test("haralyzer reads the archive, and finds the numbers that we do", arguments: ["curl", "socket"])
+    @Test("haralyzer reads the archive and finds the same numbers", arguments: ["curl", "socket"])
     func haralyzer(engine: String) async throws {
         let origin = try Peers.required().http("httpbin")
         let workplace = try Workplace()

@@ -11,7 +11,7 @@ import Testing
 @Suite("Recording over TLS", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
 struct SecureRecordingTests {
     @Test(
-        "an archive tells of handshake, address and connection, and of the version that is spoken",
+        "an archive has handshake, address, connection and version",
         arguments: ["curl", "socket"], [HTTPVersionPolicy.http1Only, .automatic]
     )
     func phases(engine: String, version: HTTPVersionPolicy) async throws {

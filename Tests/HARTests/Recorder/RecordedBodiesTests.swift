@@ -18,7 +18,7 @@ struct RecordedBodiesTests {
         return request
     }
 
-    @Test("secrets are nowhere in the file: fields, cookies, URLs, queries, forms")
+    @Test("the file has no secrets in fields, cookies, URLs, queries and forms")
     func redaction() async throws {
         let mock = MockTransport {
             Route("/**").reply(
@@ -44,7 +44,7 @@ struct RecordedBodiesTests {
         #expect(cookie.expires == Date(timeIntervalSince1970: 1_767_225_660))
     }
 
-    @Test("who wants all gets all")
+    @Test("the verbose level writes everything")
     func noRedaction() async throws {
         let mock = MockTransport {
             Route("/**").reply(
@@ -61,7 +61,7 @@ struct RecordedBodiesTests {
         #expect(entry.response.cookies.first?.secure == true)
     }
 
-    @Test("secrets in JSON are hidden by the names of members, unless that is switched off")
+    @Test("secrets in JSON are redacted by the names of members, unless that is disabled")
     func json() async throws {
         let mock = MockTransport { Route("/**").reply(.json(["token": "s3cret", "list": [["password": 7], "x"]])) }
         let body = #"{"user": "pilot", "password": "s3cret"}"#
@@ -78,7 +78,7 @@ struct RecordedBodiesTests {
         }
     }
 
-    @Test("of a body that is longer than the limit the beginning is kept, and its length", arguments: [0, 1, 6, 7, 8])
+    @Test("a body above the limit is recorded up to the limit, with its length", arguments: [0, 1, 6, 7, 8])
     func limits(limit: Int) async throws {
         // Five bytes, then a character of three.
         let text = "hello€"
@@ -103,7 +103,7 @@ struct RecordedBodiesTests {
     }
 
     @Test(
-        "content that is no text is kept in base64",
+        "content that is not text is recorded in base64",
         arguments: [
             ([0, 1, 2], "base64"), ([0xFF, 0xFE], "base64"), (Array("plain\r\n\tü".utf8), nil),
             (Array("bell \u{7}".utf8), "base64"),
@@ -119,7 +119,7 @@ struct RecordedBodiesTests {
         #expect(try entry.request.postData?.data() == Data(bytes))
     }
 
-    @Test("sizes are told apart: coded on the wire, decoded in the archive")
+    @Test("sizes on the wire are coded, and sizes in the archive decoded")
     func coding() async throws {
         let plain = Data(String(repeating: "wing ", count: 2000).utf8)
         let text = "H4sIAAAAAAACA+3EMQ0AAAgDMCu4Izy8s48OkvZoZrsiSZIkSZIkSZIkSZIkSdLvDn0M5WAQJwAA"
@@ -137,7 +137,7 @@ struct RecordedBodiesTests {
         #expect(try entry.response.content.data() == plain)
     }
 
-    @Test("the body of a stream is kept as it passes")
+    @Test("the body of a stream is recorded while it is read")
     func streams() async throws {
         let recording = try Recording(MockTransport { Route("/").reply(.chunks([Data("a".utf8), Data("b".utf8)])) })
         for await _ in recording.session.streamRequest("http://api.test/").streamTask().streamingData() {}
@@ -145,7 +145,7 @@ struct RecordedBodiesTests {
         #expect(entry.response.content.text == "ab" && entry.response.content.size == 2)
     }
 
-    @Test("uploads are kept from memory and from files; what goes to a file is said to be missing")
+    @Test("uploads from memory and files are recorded; downloads to a file are marked as missing")
     func transfers() async throws {
         let mock = MockTransport { Route("/**").reply(.text("received")) }
         let recording = try Recording(mock)

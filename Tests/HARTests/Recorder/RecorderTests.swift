@@ -64,7 +64,7 @@ struct RecorderTests {
         #expect(log.creator == HAR.Creator(name: "Airframe", version: AFInfo.version))
     }
 
-    @Test("a kept connection has neither name resolution nor connecting")
+    @Test("a reused connection has neither name resolution nor connecting")
     func reuse() async throws {
         let recording = try Recording(MockTransport { Route("/**").reply(.text("x")) })
         for _ in 0..<2 { _ = try await recording.session.request("https://api.test/").serializingData().value }
@@ -74,7 +74,7 @@ struct RecorderTests {
         #expect(entries.map(\.timings.connect) == [0, nil])
     }
 
-    @Test("a redirect is an entry of its own, and a body that it drops is not told of again (RFC 9110 §15.4)")
+    @Test("a redirect is an entry of its own, and a dropped body is not in the next entry (RFC 9110 §15.4)")
     func redirects() async throws {
         let mock = MockTransport {
             Route(.post, "/old").reply(.redirect(to: "/new?token=s3cret", status: .seeOther))
@@ -98,7 +98,7 @@ struct RecorderTests {
         #expect(entries[0].custom["_request"] == entries[1].custom["_request"])
     }
 
-    @Test("each attempt is an entry, a failed one with the status 0 and its error")
+    @Test("each attempt is an entry; a failed one has status 0 and its error")
     func attempts() async throws {
         let mock = MockTransport {
             Route("/").reply(.sequence([.fault(.connectionRefused), .status(503), .text("back")]))
@@ -116,7 +116,7 @@ struct RecorderTests {
         #expect(entries[0].serverIPAddress == "192.0.2.1")
     }
 
-    @Test("an attempt that a serializer asks for is told as one, though the request had finished")
+    @Test("a retry for a serializer is an attempt, although the request had finished")
     func lateAttempt() async throws {
         let mock = MockTransport { Route("/").reply(.sequence([.text("seven"), .text("7")])) }
         let recording = try Recording(mock, interceptor: Retrier { _, _, _, completion in completion(.retry) })
@@ -128,7 +128,7 @@ struct RecorderTests {
         #expect(entries.map { $0.custom["_initiator"] } == [nil, "retry"])
     }
 
-    @Test("a request that is cancelled is recorded as far as it came")
+    @Test("a cancelled request is recorded up to its end")
     func cancellation() async throws {
         let clock = VirtualClock(.manual)
         let mock = MockTransport(configuration: .init(clock: clock)) {
@@ -145,7 +145,7 @@ struct RecorderTests {
         #expect(entry.response.custom["_errorCode"] == "cancelled")
     }
 
-    @Test("what is under way when the recorder is closed is recorded as far as it came")
+    @Test("open exchanges are recorded when the recorder is closed")
     func closing() async throws {
         let clock = VirtualClock(.manual)
         let mock = MockTransport(configuration: .init(clock: clock)) {
@@ -165,7 +165,7 @@ struct RecorderTests {
         #expect(try HAR.Log(contentsOf: recording.workplace.archive).entries.count == 1)
     }
 
-    @Test("requests that run at once do not get into each other's entries")
+    @Test("concurrent requests have separate entries")
     func concurrency() async throws {
         let mock = MockTransport {
             Route(.get, "/:n") { .chunks(["<", $0.captures["n"] ?? "", ">"].map { Data($0.utf8) }) }

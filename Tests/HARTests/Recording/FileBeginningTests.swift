@@ -3,9 +3,9 @@ import AirframeTransport
 import Foundation
 import Testing
 
-@Suite("The beginning of a file that is uploaded", .timeLimit(.minutes(1)))
+@Suite("The beginning of an uploaded file", .timeLimit(.minutes(1)))
 struct FileBeginningTests {
-    @Test("a named pipe is not waited for, and a directory not read")
+    @Test("named pipes and directories are not read")
     func special() throws {
         let pipe = FileManager.default.temporaryDirectory.appendingPathComponent("pipe-\(UUID().uuidString)").path
         try #require(mkfifo(pipe, 0o600) == 0)

@@ -19,7 +19,7 @@ struct RecordingTransportTests {
         TransportRequest(HTTPRequest(method: method, scheme: "http", authority: "a.test", path: path), body: body)
     }
 
-    @Test("an exchange is on record whole: head, body, trailers, informational responses, timings")
+    @Test("an exchange is recorded completely: head, body, trailers, informational responses, timings")
     func whole() async throws {
         let reply = Reply.chunks([Data("one ".utf8), Data("two".utf8)], contentType: "text/plain")
             .trailers([.eTag: "x"]).informational(.earlyHints, headers: [.location: "/a"])
@@ -45,7 +45,7 @@ struct RecordingTransportTests {
     }
 
     @Test(
-        "JSON whose secrets were masked is replayed whole, one value or one a line",
+        "JSON with masked secrets is replayed completely, as one value or one value a line",
         arguments: [#"{"token":"a long secret","n":1}"#, "{\"token\":\"a long secret\"}\n{\"n\":1}\n"]
     )
     func maskedJSON(body: String) async throws {
@@ -58,7 +58,7 @@ struct RecordingTransportTests {
         #expect(text.contains(#""n":1"#) && text.hasSuffix(body.hasSuffix("\n") ? "\n" : "}"))
     }
 
-    @Test("a request's body is on record wherever it comes from, and reaches the engine as it was", arguments: 0..<4)
+    @Test("a request's body is recorded from every source and reaches the engine unchanged", arguments: 0..<4)
     func requestBodies(kind: Int) async throws {
         let workplace = try Workplace()
         let file = workplace.folder.appendingPathComponent("body")
@@ -98,7 +98,7 @@ struct RecordingTransportTests {
         #expect(error?.code == .bodyNotReplayable || error?.underlying is TransportError)
     }
 
-    @Test("a failure is on record, and replays as the same failure")
+    @Test("a failure is recorded and replayed as the same failure")
     func failures() async throws {
         let mock = MockTransport {
             Route("/refused").reply(.fault(.connectionRefused))
@@ -122,7 +122,7 @@ struct RecordingTransportTests {
         #expect(breaks?.code == broken?.code && breaks?.message == broken?.message)
     }
 
-    @Test("bodies are asked for only as their reader asks, and one that is given up ends its exchange")
+    @Test("bodies are pulled by their reader, and an abandoned body ends its exchange")
     func backpressure() async throws {
         let pulls = Counter()
         let reply = Reply.stream {
@@ -144,7 +144,7 @@ struct RecordingTransportTests {
         #expect(entry.response.custom["_errorCode"] == "cancelled" && entry.response.content.text == "x")
     }
 
-    @Test("what a layer beneath sends by itself is on record too")
+    @Test("exchanges of a layer beneath are recorded too")
     func layers() async throws {
         let mock = MockTransport {
             Route("/").reply(.redirect(to: "/next"))
@@ -157,7 +157,7 @@ struct RecordingTransportTests {
         #expect(recording.log.entries.last?.response.content.text == "there")
     }
 
-    @Test("a response that nobody reads is no failure when there was nothing to read")
+    @Test("an unread empty response is not a failure")
     func unread() async throws {
         let recording = RecordingTransport(MockTransport { Route("/").reply(.status(.noContent)) })
         _ = try await recording.send(Self.request())
@@ -165,7 +165,7 @@ struct RecordingTransportTests {
         #expect(entry.response.status == 204 && entry.response.custom["_error"] == nil)
     }
 
-    @Test("over an engine coded content is recorded as it is, and replayed so")
+    @Test("over an engine, coded content is recorded and replayed as coded")
     func coded() async throws {
         let plain = Data("plain".utf8)
         let coded = try #require(Data(base64Encoded: Self.gzip))
@@ -193,7 +193,7 @@ struct RecordingTransportTests {
 
     // MARK: Files
 
-    @Test("the first run records, the second needs nobody")
+    @Test("the first run records, the second needs no server")
     func recordIfMissing() async throws {
         let workplace = try Workplace()
         let mock = MockTransport { Route("/").reply(.text("hello")) }
@@ -214,7 +214,7 @@ struct RecordingTransportTests {
         await second.shutdown()
     }
 
-    @Test("replaying alone asks for the archive; recording alone writes it anew, an entry at a time")
+    @Test("replay mode requires the archive; record mode rewrites it entry by entry")
     func modes() async throws {
         let workplace = try Workplace()
         let mock = MockTransport { Route("/").reply(.text("hello")) }
@@ -230,7 +230,7 @@ struct RecordingTransportTests {
         }
     }
 
-    @Test("events reach who listened before, in their order")
+    @Test("events reach the previous listener in order")
     func events() async throws {
         let mock = MockTransport { Route("/").reply(.text("hello")) }
         let (plain, recorded) = (EventLog(), EventLog())

@@ -115,7 +115,7 @@ struct HARTransportTests {
         #expect(none?.message.contains("it has none") == true)
     }
 
-    @Test("parameters and fields can be ignored, and what was hidden matches anything")
+    @Test("parameters and fields can be ignored, and redacted values match anything")
     func ignored() async throws {
         let authorization = HAR.Header(name: "Authorization", value: "Bearer •••")
         let form = HAR.PostData(
@@ -146,7 +146,7 @@ struct HARTransportTests {
         try transport.verifyEntries()
     }
 
-    @Test("content comes decoded: from base64, and without a coding that the head would claim")
+    @Test("content is decoded from base64, and the head has no content coding")
     func content() async throws {
         let coded = [
             HAR.Header(name: "Content-Encoding", value: "gzip"), HAR.Header(name: "Content-Length", value: "23"),
@@ -177,7 +177,7 @@ struct HARTransportTests {
         #expect(error?.path == "log.entries[0].response.content.text")
     }
 
-    @Test("content that was not kept fails with what is missing")
+    @Test("missing content fails with a description")
     func missing() async throws {
         var cut = answer(200, "hell")
         cut.content.size = 5
@@ -219,7 +219,7 @@ struct HARTransportTests {
     }
 
     @Test(
-        "what failed fails again: by what Airframe wrote, and by the words of browsers",
+        "failures are replayed from Airframe's members and from browsers' messages",
         arguments: Failure.ofAirframe + Failure.ofBrowsers
     )
     private func failures(_ failure: Failure) async throws {
@@ -231,7 +231,7 @@ struct HARTransportTests {
         if let message = custom["_errorMessage"]?.string { #expect(error?.message == message) }
     }
 
-    @Test("a body that broke off breaks off again, after the same bytes")
+    @Test("a truncated body is replayed truncated after the same bytes")
     func brokenBody() async throws {
         var broken = answer(200, "hel", headers: [HAR.Header(name: "Content-Length", value: "5")])
         broken.custom = ["_errorCode": "connectionLost", "_errorPhase": "response body", "_errorMessage": "gone"]
@@ -242,7 +242,7 @@ struct HARTransportTests {
         #expect(error?.code == .connectionLost && error?.message == "gone")
     }
 
-    @Test("time passes on the virtual clock as it did, phase by phase, on demand")
+    @Test("recorded durations can be replayed on the virtual clock, phase by phase")
     func timing() async throws {
         let timings = HAR.Timings(blocked: 1, dns: 2, connect: 30, send: 4, wait: 5000, receive: 600, ssl: 20)
         let log = [exchange("https://a.test/", answer(200, "x"), timings: timings)]
@@ -254,7 +254,7 @@ struct HARTransportTests {
         #expect(instant.virtualClock.elapsed == .zero)
     }
 
-    @Test("a trust evaluation is not asked about certificates that no archive holds")
+    @Test("replay performs no trust evaluation, because archives have no certificates")
     func trust() async throws {
         let transport = try HARTransport([exchange("https://a.test/", answer(200, "x"))])
         let head = HTTPRequest(method: .get, scheme: "https", authority: "a.test", path: "/")
@@ -262,7 +262,7 @@ struct HARTransportTests {
         #expect(try await response.body.collect(upTo: 10) == Data("x".utf8))
     }
 
-    @Test("a redirect whose location was hidden in part leads to the entry that followed it")
+    @Test("a redirect with a partly redacted location leads to the next entry")
     func hiddenRedirect() async throws {
         let location = HAR.Header(name: "Location", value: "/next?token=•••&page=2")
         let transport = RedirectLayer(

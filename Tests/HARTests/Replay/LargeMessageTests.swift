@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Archives with messages that no transport could have brought", .timeLimit(.minutes(1)))
+@Suite("Archives with impossible messages", .timeLimit(.minutes(1)))
 struct LargeMessageTests {
     fileprivate static func headers(_ count: Int) -> [HAR.Header] {
         (0..<count).map { HAR.Header(name: "X-\($0)", value: "a") }
@@ -35,14 +35,14 @@ struct LargeMessageTests {
         }
     }
 
-    @Test("more fields than a message can hold are an error that names the place", arguments: Place.allCases)
+    @Test("too many fields are an error with the path", arguments: Place.allCases)
     func tooMany(place: Place) throws {
         let error = try #require(throws: HAR.ReadingError.self) { try HARTransport([place.entry(65_536)]) }
         #expect(error.path.hasPrefix("log.entries[0].\(place == .request ? "request" : "response")."))
         #expect(error.message.contains("65000"))
     }
 
-    @Test("as many as a message can hold are replayed", arguments: [Place.lines, .trailers])
+    @Test("the maximum number of fields is replayed", arguments: [Place.lines, .trailers])
     func many(place: Place) async throws {
         let transport = try HARTransport([place.entry(65_000)])
         let request = TransportRequest(HTTPRequest(method: .get, scheme: "http", authority: "api.test", path: "/"))
@@ -51,7 +51,7 @@ struct LargeMessageTests {
         #expect(try await response.body.collect(upTo: 10) == Data("a".utf8))
     }
 
-    @Test("a status that is none is an error, also in an archive that was made in memory", arguments: [1000, .max])
+    @Test("an invalid status is an error, also in an archive created in memory", arguments: [1000, .max])
     func status(status: Int) throws {
         let error = try #require(throws: HAR.ReadingError.self) {
             try HARTransport([exchange("http://api.test/", answer(status))])
@@ -60,7 +60,7 @@ struct LargeMessageTests {
     }
 
     @Test(
-        "timings that no clock can hold are replayed without a trap",
+        "timings beyond a clock's range are replayed without a trap",
         arguments: [Double.infinity, .nan, 1e300, -1e300, 9.3e12]
     )
     func timings(milliseconds: Double) async throws {
@@ -76,7 +76,7 @@ struct LargeMessageTests {
         _ = try HARTransport([exchange("http://api.test/", answer(200, "a"), timings: timings)])
     }
 
-    @Test("numbers in an archive's text may be anything that JSON can write")
+    @Test("numbers in an archive may be any JSON numbers")
     func numbers() throws {
         for number in ["1e308", "-1e308", "9223372036854775808", "1e-400", "-0", "0.5"] {
             let text = """

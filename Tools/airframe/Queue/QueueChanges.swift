@@ -35,7 +35,7 @@ struct QueueRemove: AsyncParsableCommand {
     func run() async throws {
         let queue = try await file.open(mayCreate: false)
         try await queue.cancel(which.selection)
-        // A transfer that another process runs is removed once that process has released it.
+        // A transfer of another process is removed once that process has released its lease.
         while true {
             try await queue.removeEnded(which.selection)
             if try await queue.transfers(which.selection, limit: 1).isEmpty { return }
@@ -48,7 +48,7 @@ struct QueueRemove: AsyncParsableCommand {
 struct QueueWatch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Show the progress of a queue that another process carries out, until all transfers have ended.")
+        abstract: "Show the progress of a queue that another process runs, until all transfers have ended.")
     @OptionGroup var file: QueueFile
 
     func run() async throws {

@@ -2,8 +2,8 @@ internal import AirframeWebSocket
 internal import AirframeWebSocketProtocol
 internal import FoundationEssentials
 
-/// Reads the bytes as a peer's frames, and holds that neither the pieces that they come in change anything, nor that more
-/// comes out than went in.
+/// Parses the bytes as a peer's frames, and checks that the division into pieces changes nothing, and that the output
+/// is not larger than the input.
 @_cdecl("fuzzWebSocketFrames")
 func fuzzWebSocketFrames(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))
@@ -19,19 +19,19 @@ func fuzzWebSocketFrames(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// Reads the bytes as compressed frames, and compresses and reads them back: windows and contexts follow from them.
+/// Decompresses the bytes as frames, and compresses and decompresses them. Windows and contexts are derived from them.
 @_cdecl("fuzzDeflate")
 func fuzzDeflate(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))
     let seed = seed(of: bytes)
     let (bits, keepsContext) = (8 + Int(seed % 8), seed >> 8 & 1 == 0)
     let inflater = { MessageInflater(windowBits: bits, keepsContext: keepsContext) }
-    // A peer's bytes: whatever they are, pieces are bounded and the same however they are cut.
+    // A peer's bytes: pieces are bounded, and independent of the division of the input.
     let whole = WebSocketTranscript(of: bytes, cuts: [], MessageDecoder(role: .client, decompressor: inflater()))
     let slow = WebSocketTranscript(
         of: bytes, cuts: Array(0..<count), MessageDecoder(role: .client, decompressor: inflater()))
     hold(slow == whole, "byte by byte:\n\(slow)\nwhole:\n\(whole)")
-    // Our bytes: what is compressed is read back, in one frame or in two, twice with one context.
+    // Our bytes: decompression restores them, in one frame or in two, twice with one context.
     let deflater = MessageDeflater(windowBits: bits, keepsContext: keepsContext)
     var encoder = FrameEncoder(role: .server)
     var frames = Data()
@@ -48,7 +48,7 @@ func fuzzDeflate(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// What a decoder makes of bytes that come in pieces.
+/// A decoder's result for bytes that arrive in pieces.
 private struct WebSocketTranscript: Equatable {
     private(set) var events: [MessageDecoder.Event] = []
     private(set) var failure: ProtocolViolation?
@@ -84,8 +84,8 @@ private struct WebSocketTranscript: Equatable {
         }
     }
 
-    /// Puts the pieces of messages together: they depend on how the bytes are cut. A message that was not finished leaves
-    /// no trace: how much of it was handed on before a violation depends on the cuts too.
+    /// Puts the pieces of messages together: they depend on how the bytes are cut. A message that was not finished
+    /// leaves no trace: how much of it was handed on before a violation depends on the cuts too.
     private mutating func take(_ event: MessageDecoder.Event) {
         switch event {
         case .start(let kind): open = (kind, Data())

@@ -1,4 +1,4 @@
-.PHONY: setup demo test test-thread test-address lint format docs conformance bench bench-check endure fuzz clean
+.PHONY: setup demo test test-thread test-address lint format docs manual conformance bench bench-check endure fuzz clean
 
 setup:
 	@Tools/scripts/setup
@@ -24,6 +24,9 @@ format:
 
 docs:
 	@Tools/scripts/docs
+
+manual:
+	@Tools/scripts/manual
 
 conformance:
 	@Tools/scripts/conformance $(ARGS)

@@ -158,7 +158,7 @@ let modules: [Target] = [
         needs: ["AirframeTransport", "COpenSSL"],
         excluding: ["COpenSSL"]
     ),
-    .module("AirframeWire", in: "Modules/Wire", needs: [.httpTypes]),
+    .module("AirframeWire", in: "Modules/Wire", needs: ["AirframeTransport", .httpTypes]),
     .module(
         "AirframeSecurity",
         in: "Modules/Security",
@@ -296,6 +296,8 @@ let tests: [Target] = [
             "AirframeTransport", .httpTypes,
         ]
     ),
+    // Through AirframeTransport, as users reach the module.
+    .testTarget(name: "RedactionTests", dependencies: ["AirframeTransport", .httpTypes]),
     .testTarget(name: "TransportTests", dependencies: ["AirframeTransport", .httpTypes]),
     .testTarget(
         name: "CostTests",
@@ -544,6 +546,7 @@ let tests: [Target] = [
     .probe("engine-probe", in: "Engines", needs: engines),
     .probe("http2-probe", in: "HTTP2", needs: ["AirframeSocket", "AirframeTransport", .httpTypes]),
     .testTarget(name: "CurlTests", dependencies: engines + ["AirframeTestSupport"]),
+    .testTarget(name: "WireTests", dependencies: ["AirframeTransport", "AirframeWire", .httpTypes]),
 ]
 
 let package = Package(

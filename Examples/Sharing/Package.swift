@@ -25,7 +25,7 @@ let package = Package(
     targets: [
         .target(name: "HTTPClient", dependencies: products),
         .target(name: "People", dependencies: ["HTTPClient"]),
-        .executableTarget(name: "people", dependencies: ["People"]),
+        .executableTarget(name: "list-people", dependencies: ["People"]),
     ],
     swiftLanguageModes: [.v6]
 )

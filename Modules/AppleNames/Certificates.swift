@@ -4,31 +4,31 @@ public import Foundation
 
 // Certificates and keys.
 
-/// The certificate in DER, or `nil` when the data is none.
+/// Creates a certificate from DER; `nil` if the data is not a certificate.
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
     try? Certificate(der: DER(Array(data)))
 }
 
-/// The certificate's bytes, in DER.
+/// Returns the certificate in DER.
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData { certificate.data }
 
-/// The certificate's key.
+/// Returns the certificate's public key.
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? { certificate.publicKey }
 
-/// The certificate's key.
+/// Returns the certificate's public key.
 public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? { certificate.publicKey }
 
-/// The subject's name in words.
+/// Returns a description of the subject.
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
     "\(certificate.subject)"
 }
 
-/// The key's bits without the algorithm around them: PKCS #1 for RSA (RFC 8017), an X9.63 point for elliptic curves, as
-/// Security gives them.
+/// Returns the key without its algorithm identifier, in Security's format: PKCS #1 for RSA (RFC 8017), an X9.63 point
+/// for elliptic curves.
 ///
 /// - Parameters:
 ///   - key: The key.
-///   - error: Set where the key cannot be represented.
+///   - error: Set if the key has no external representation.
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey,
     _ error: UnsafeMutablePointer<CFError?>?
@@ -40,7 +40,7 @@ public func SecKeyCopyExternalRepresentation(
     return Data(bits)
 }
 
-/// The bit string of a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7): the last element of the outer sequence.
+/// Returns the bit string of a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7): the last element of the outer sequence.
 private struct SubjectPublicKeyBits {
     let bits: ArraySlice<UInt8>?
 
@@ -61,7 +61,7 @@ private struct SubjectPublicKeyBits {
         bits = string.dropFirst()
     }
 
-    /// Takes an element with a tag off the front, and returns its contents.
+    /// Removes the first element, which must have the tag, and returns its contents.
     private static func element(_ tag: UInt8, of bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard bytes.popFirst() == tag, let first = bytes.popFirst() else { return nil }
         var length = Int(first)

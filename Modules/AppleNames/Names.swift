@@ -4,26 +4,26 @@ public import AirframeSecurity
 public import AirframeTransport
 public import Foundation
 
-// The types. A typealias, so that a value of Apple's name is one of ours, and the reverse.
+// Apple's types as type aliases, so that their values and ours are the same.
 
-/// What a server showed of itself: ``ServerTrust``.
+/// A server's certificates and the policies of their evaluation: ``ServerTrust``.
 public typealias SecTrust = ServerTrust
 /// A certificate: ``Certificate``.
 public typealias SecCertificate = Certificate
 /// A public key: ``PublicKey``.
 public typealias SecKey = PublicKey
-/// What a chain is evaluated by: ``ServerTrustPolicy``.
+/// A policy for the evaluation of a chain: ``ServerTrustPolicy``.
 public typealias SecPolicy = ServerTrustPolicy
-/// How an evaluation ended: ``ServerTrustResult``.
+/// The result of an evaluation: ``ServerTrustResult``.
 public typealias SecTrustResultType = ServerTrustResult
-/// A number for success, 0, or for a failure.
+/// A status code: 0 for success.
 public typealias OSStatus = Int32
 
-/// Data, so that `data as CFData` is the data itself.
+/// Data. The cast `data as CFData` is the identity.
 public typealias CFData = Data
 /// A text.
 public typealias CFString = String
-/// An array, so that `certificates as CFArray` is the array itself.
+/// An array. The cast `certificates as CFArray` is the identity.
 public typealias CFArray = [Any]
 /// Any value.
 public typealias CFTypeRef = Any
@@ -34,41 +34,41 @@ public typealias CFIndex = Int
 /// A set of bits.
 public typealias CFOptionFlags = UInt
 
-/// Where CoreFoundation's values are allocated. Ours need none: pass `nil`.
+/// CoreFoundation's allocator, which has no effect here: pass `nil`.
 public struct CFAllocator: Sendable {
     private init() {}
 }
 
-/// The allocator that everybody passes: none.
+/// The default allocator: `nil`.
 public let kCFAllocatorDefault: CFAllocator? = nil
 
 /// Success.
 public let errSecSuccess: OSStatus = 0
-/// A parameter cannot be used.
+/// A parameter is invalid.
 public let errSecParam: OSStatus = -50
-/// Data that is not what it should be.
+/// Data cannot be decoded.
 public let errSecDecode: OSStatus = -26_275
 /// A certificate is not trusted.
 public let errSecNotTrusted: OSStatus = -67_843
 
-/// Ask by OCSP.
+/// Check by OCSP.
 public let kSecRevocationOCSPMethod: CFOptionFlags = 1 << 0
-/// Look in lists.
+/// Check revocation lists.
 public let kSecRevocationCRLMethod: CFOptionFlags = 1 << 1
-/// Look in lists before asking by OCSP.
+/// Check revocation lists before OCSP.
 public let kSecRevocationPreferCRL: CFOptionFlags = 1 << 2
-/// Refuse a certificate whose status cannot be determined.
+/// Reject a certificate whose status cannot be determined.
 public let kSecRevocationRequirePositiveResponse: CFOptionFlags = 1 << 3
 /// Use only local information.
 public let kSecRevocationNetworkAccessDisabled: CFOptionFlags = 1 << 4
-/// OCSP or lists.
+/// Check by OCSP or revocation lists.
 public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags = kSecRevocationOCSPMethod | kSecRevocationCRLMethod
 
-/// What can be reached, and how: ``NetworkReachabilityFlags``.
+/// The reachability of the network: ``NetworkReachabilityFlags``.
 public typealias SCNetworkReachabilityFlags = NetworkReachabilityFlags
-/// Watches the machine's networks: ``NetworkPathMonitor``.
+/// A monitor of the machine's networks: ``NetworkPathMonitor``.
 public typealias NWPathMonitor = NetworkPathMonitor
-/// The machine's way to the network: ``NetworkPath``.
+/// The machine's network path: ``NetworkPath``.
 public typealias NWPath = NetworkPath
 /// A network interface: ``NetworkInterface``.
 public typealias NWInterface = NetworkInterface
@@ -79,17 +79,17 @@ extension NetworkInterface {
 }
 
 extension NetworkReachabilityFlags {
-    /// A connection has to be made first. No network on Linux says so.
+    /// A connection must be established first. Never set on Linux.
     public static let connectionRequired = NetworkReachabilityFlags(rawValue: 1 << 2)
-    /// Traffic makes the connection. No network on Linux says so.
+    /// Traffic establishes the connection. Never set on Linux.
     public static let connectionOnTraffic = NetworkReachabilityFlags(rawValue: 1 << 3)
-    /// The user has to do something first. No network on Linux says so.
+    /// The user must intervene first. Never set on Linux.
     public static let interventionRequired = NetworkReachabilityFlags(rawValue: 1 << 4)
-    /// A program's request makes the connection. No network on Linux says so.
+    /// A program's request establishes the connection. Never set on Linux.
     public static let connectionOnDemand = NetworkReachabilityFlags(rawValue: 1 << 5)
 }
 
 /// A version of TLS: ``TLSVersion``.
 public typealias tls_protocol_version_t = TLSVersion
-/// A request: ``URLRequest``, for its nested types.
+/// ``URLRequest``, for its nested types.
 public typealias NSURLRequest = URLRequest

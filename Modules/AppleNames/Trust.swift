@@ -5,26 +5,25 @@ public import Foundation
 
 // Trusts and policies.
 
-/// A policy that wants the chain to lead to a trusted root.
+/// Returns a policy that requires the chain to lead to a trusted root.
 public func SecPolicyCreateBasicX509() -> SecPolicy { .basic }
 
-/// A policy for servers.
+/// Returns a policy for TLS.
 ///
 /// - Parameters:
-///   - server: Whether a server's certificate is evaluated. Certificates of clients are not evaluated here: the chain
-///     alone counts for them.
-///   - hostname: The name that the certificate must be for; `nil` for any.
+///   - server: Whether the certificate is a server's. For a client's, only the chain is evaluated.
+///   - hostname: The required name of the certificate; `nil` for any.
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
     guard server, let hostname else { return .basic }
     return .hostname(hostname)
 }
 
-/// A policy that wants no certificate to be revoked; `nil` where the flags name no way to find out.
+/// Returns a policy that rejects revoked certificates; `nil` if the flags select no method.
 public func SecPolicyCreateRevocation(_ flags: CFOptionFlags) -> SecPolicy? {
     try? SecPolicy.af.revocation(options: RevocationOptions(rawValue: flags))
 }
 
-/// Makes a trust from certificates, the server's own first.
+/// Creates a trust from certificates, leaf first.
 ///
 /// - Parameters:
 ///   - certificates: A certificate, or several.
@@ -46,7 +45,7 @@ public func SecTrustCreateWithCertificates(
     return errSecSuccess
 }
 
-/// Sets what the trust is evaluated by: a policy, or several.
+/// Sets the policy or policies of the evaluation.
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
     guard let policies = chosen(policies), !policies.isEmpty else { return errSecParam }
     trust.policies = policies
@@ -57,7 +56,7 @@ private func chosen(_ policies: CFTypeRef) -> [SecPolicy]? {
     policies as? [SecPolicy] ?? (policies as? SecPolicy).map { [$0] }
 }
 
-/// Has chains lead to these certificates, and to no others.
+/// Sets the only certificates that chains may lead to.
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ certificates: CFArray?) -> OSStatus {
     guard let certificates else {
         trust.anchorCertificates = nil
@@ -69,7 +68,7 @@ public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ certificates: CFA
     return errSecSuccess
 }
 
-/// Whether the system's roots count beside the anchors that were set. They do not here: `false` fails.
+/// Sets whether only the given anchors are trusted. The system's roots cannot be trusted in addition: `false` fails.
 public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ onlyAnchors: Bool) -> OSStatus {
     onlyAnchors || trust.anchorCertificates == nil ? errSecSuccess : errSecParam
 }
@@ -78,7 +77,7 @@ public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ onlyAnchors: 
 ///
 /// - Parameters:
 ///   - trust: The trust.
-///   - error: Set where the server is not trusted, to why.
+///   - error: Set to the reason if the server is not trusted.
 /// - Returns: Whether the server is trusted.
 public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool {
     do {
@@ -95,27 +94,27 @@ public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutableP
 ///
 /// - Parameters:
 ///   - trust: The trust.
-///   - result: Receives how the evaluation ended.
+///   - result: Receives the result of the evaluation.
 @available(*, deprecated, renamed: "SecTrustEvaluateWithError")
 public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>) -> OSStatus {
     result.pointee = SecTrustEvaluateWithError(trust, nil) ? .unspecified : .recoverableTrustFailure
     return errSecSuccess
 }
 
-/// The certificates, as far as signatures lead from one to the next; the server's own first.
+/// Returns the certificates that signatures connect, leaf first.
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? { trust.af.certificates }
 
-/// The number of certificates that ``SecTrustCopyCertificateChain(_:)`` returns.
+/// Returns the number of certificates of ``SecTrustCopyCertificateChain(_:)``.
 public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex { trust.af.certificates.count }
 
-/// A certificate of the chain; `nil` beyond its end.
+/// Returns a certificate of the chain; `nil` beyond its end.
 public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ index: CFIndex) -> SecCertificate? {
     let certificates = trust.af.certificates
     return certificates.indices.contains(index) ? certificates[index] : nil
 }
 
-/// The server's key.
+/// Returns the server's public key.
 public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? { trust.af.publicKeys.first }
 
-/// The server's key.
+/// Returns the server's public key.
 public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { trust.af.publicKeys.first }

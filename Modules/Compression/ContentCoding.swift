@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// A coding of content (RFC 9110 §8.4.1): how a representation is compressed on its way.
+/// A content coding (RFC 9110 §8.4.1), which compresses a representation for its transfer.
 ///
 /// The raw value is the coding's name in `Content-Encoding` and `Accept-Encoding`.
 public enum ContentCoding: String, CaseIterable, Sendable, Hashable {
@@ -8,15 +8,15 @@ public enum ContentCoding: String, CaseIterable, Sendable, Hashable {
     case brotli = "br"
     /// The gzip file format (RFC 1952).
     case gzip
-    /// The zlib format (RFC 1950). What decodes it takes raw DEFLATE (RFC 1951) too, which many servers send under this
-    /// name (RFC 9110 §8.4.1.2).
+    /// The zlib format (RFC 1950). Decoders also accept raw DEFLATE (RFC 1951), which many servers send under this name
+    /// (RFC 9110 §8.4.1.2).
     case deflate
     /// Zstandard (RFC 8878), with windows of at most 8 MiB (RFC 9659).
     case zstd
 
-    /// The coding of that name, in any case. `x-gzip` is another name for gzip (RFC 9110 §8.4.1.3).
+    /// Makes the coding with a name, which is case-insensitive. `x-gzip` is another name for gzip (RFC 9110 §8.4.1.3).
     ///
-    /// - Parameter name: A name as it stands in `Content-Encoding`.
+    /// - Parameter name: A name in `Content-Encoding`.
     public init?(name: some StringProtocol) {
         let name = name.lowercased()
         self.init(rawValue: name == "x-gzip" ? "gzip" : name)
@@ -30,7 +30,7 @@ extension ContentCoding: CustomStringConvertible {
 
 /// The names in a `Content-Encoding` field, in the order in which the codings were applied (RFC 9110 §8.4).
 struct AppliedCodings {
-    /// The names in lower case, without `identity`, which stands for no coding.
+    /// The names in lower case, without `identity`, which means no coding.
     let names: [String]
 
     init(_ fields: HTTPFields) {

@@ -1,32 +1,32 @@
-/// Why content cannot be coded or decoded.
+/// A failure to encode or decode content.
 public struct ContentCodingError: Error, Sendable, Hashable {
     /// What went wrong.
     public enum Reason: Sendable, Hashable {
-        /// The bytes are not what the coding says, or a checksum does not fit.
+        /// The bytes do not have the format of the coding, or a checksum does not match.
         case corrupt
         /// The bytes end before the coded stream does.
         case truncated
-        /// The coded stream asks for a larger window than ``DecodingLimits`` allow, in bytes (RFC 8878 §3.1.1.1.2).
+        /// The coded stream requires a larger window than ``DecodingLimits`` allow, in bytes (RFC 8878 §3.1.1.1.2).
         case windowTooLarge(limit: Int)
-        /// More came out than ``DecodingLimits/maximumSize`` allows, in bytes.
+        /// The decoded content is longer than ``DecodingLimits/maximumSize``, in bytes.
         case tooLarge(limit: Int64)
-        /// More came out for what went in than ``DecodingLimits/maximumRatio`` allows: a decompression bomb.
+        /// The ratio of decoded to coded bytes exceeds ``DecodingLimits/maximumRatio``: a decompression bomb.
         case ratioTooHigh(limit: Int64)
         /// More codings are stacked than ``DecodingLimits/maximumCodings`` allows.
         case tooManyCodings(limit: Int)
         /// The level is outside the range of the coding.
         case levelOutOfRange(ClosedRange<Int>)
-        /// Bytes came after the end was asked for.
+        /// Input was added after the encoder was finished.
         case finished
-        /// The library has no memory left.
+        /// The library ran out of memory.
         case outOfMemory
     }
 
     /// What went wrong.
     public let reason: Reason
-    /// The coding, or `nil` when the error is not of one coding.
+    /// The coding, or `nil` if the error does not concern a single coding.
     public let coding: ContentCoding?
-    /// The words of the C library beneath.
+    /// The error message of the C library.
     public let libraryMessage: String?
 
     init(_ reason: Reason, _ coding: ContentCoding?, libraryMessage: String? = nil) {
@@ -37,12 +37,12 @@ public struct ContentCodingError: Error, Sendable, Hashable {
 }
 
 extension ContentCodingError: CustomStringConvertible {
-    /// What went wrong in words, with the limit that was passed and the words of the library.
+    /// The failure, with the limit that was exceeded and the message of the library.
     public var description: String {
         libraryMessage.map { "\(sentence) [\($0)]" } ?? sentence
     }
 
-    /// What went wrong, without the words of the library.
+    /// The failure, without the message of the library.
     var sentence: String {
         let content = coding.map { "the content coded with \($0)" } ?? "the coded content"
         return switch reason {

@@ -1,9 +1,9 @@
 package import FoundationEssentials
 
-/// Frees content of its codings while it comes in.
+/// Decodes content incrementally.
 ///
-/// Input can be cut anywhere: the result is the same. It is pushed in and pulled out, so that neither a large input nor
-/// a small one that becomes large needs more memory than the input and one piece of 64 KiB.
+/// Input may be divided into chunks at any position. Input is pushed and output is pulled, so that memory is bounded by
+/// the input and one piece of 64 KiB, however large the output is.
 ///
 /// ```swift
 /// var decoder = try ContentDecoder(.gzip)
@@ -11,7 +11,7 @@ package import FoundationEssentials
 /// plain += try decoder.finish()
 /// ```
 public struct ContentDecoder: ~Copyable, Sendable {
-    /// In the order in which they decode: the last coding that was applied first.
+    /// The stages in the order of decoding: the coding that was applied last comes first.
     private let stages: [DecodingStage]
     private let limits: DecodingLimits
     private var scratch: [UInt8] = []
@@ -21,8 +21,8 @@ public struct ContentDecoder: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - coding: The coding.
-    ///   - limits: What decoding may cost.
-    /// - Throws: Nothing for one coding, unless ``DecodingLimits/maximumCodings`` is 0.
+    ///   - limits: The limits of decoding.
+    /// - Throws: ``ContentCodingError/Reason/tooManyCodings(limit:)`` if ``DecodingLimits/maximumCodings`` is 0.
     public init(_ coding: ContentCoding, limits: DecodingLimits = DecodingLimits()) throws(ContentCodingError) {
         try self.init([coding], limits: limits)
     }
@@ -32,7 +32,7 @@ public struct ContentDecoder: ~Copyable, Sendable {
     /// - Parameters:
     ///   - codings: The codings in the order in which they were applied, as `Content-Encoding` lists them (RFC 9110
     ///     §8.4). None leaves the content as it is.
-    ///   - limits: What decoding may cost.
+    ///   - limits: The limits of decoding.
     /// - Throws: ``ContentCodingError/Reason/tooManyCodings(limit:)``.
     public init(_ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()) throws(ContentCodingError) {
         guard codings.count <= limits.maximumCodings else {
@@ -56,13 +56,13 @@ public struct ContentDecoder: ~Copyable, Sendable {
         if let first = stages.first { first.push(input) } else { scratch.append(contentsOf: input) }
     }
 
-    /// Says that no more bytes will come. From then on a stream that has not ended is an error.
+    /// Ends the input. From then on a stream that has not ended is an error.
     public mutating func endInput() { stages.first?.endInput() }
 
-    /// The next decoded bytes, from 1 to 65,536.
+    /// Returns the next decoded bytes, from 1 to 65,536.
     ///
-    /// - Returns: `nil` when everything that was pushed is decoded: push more, or after ``endInput()`` it is the end.
-    /// - Throws: A ``ContentCodingError``. The content is then lost from here on.
+    /// - Returns: `nil` if all input is decoded: push more; after ``endInput()`` it is the end.
+    /// - Throws: A ``ContentCodingError``. The rest of the content cannot be decoded then.
     public mutating func next() throws(ContentCodingError) -> [UInt8]? {
         var failure: ContentCodingError?
         let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
@@ -76,23 +76,23 @@ public struct ContentDecoder: ~Copyable, Sendable {
         return piece.isEmpty ? nil : piece
     }
 
-    /// All bytes that `input` decodes to, with what was held before it.
+    /// Decodes `input` together with earlier input that was held back.
     ///
-    /// - Throws: A ``ContentCodingError``. The content is then lost from here on.
+    /// - Throws: A ``ContentCodingError``. The rest of the content cannot be decoded then.
     public mutating func decode(_ input: [UInt8]) throws(ContentCodingError) -> [UInt8] {
         push(input)
         return try drain()
     }
 
-    /// The bytes that were still held at the end of the input.
+    /// Ends the input, and returns the remaining decoded bytes.
     ///
-    /// - Throws: ``ContentCodingError/Reason/truncated`` when the content does not end here.
+    /// - Throws: ``ContentCodingError/Reason/truncated`` if the coded stream is incomplete.
     public mutating func finish() throws(ContentCodingError) -> [UInt8] {
         endInput()
         return try drain()
     }
 
-    /// The same as ``next()`` in memory that `Data` takes over without copying.
+    /// Does the same as ``next()``, with memory that `Data` adopts without copying.
     package mutating func nextData() throws(ContentCodingError) -> Data? {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
         let count: Int
@@ -106,7 +106,7 @@ public struct ContentDecoder: ~Copyable, Sendable {
             memory.deallocate()
             return nil
         }
-        // A small piece must not hold 64 KiB.
+        // A small piece must not retain 64 KiB.
         guard count > Self.pieceSize / 2 else {
             defer { memory.deallocate() }
             return Data(bytes: start, count: count)
@@ -143,13 +143,13 @@ public struct ContentDecoder: ~Copyable, Sendable {
                 try limits.check(produced: stage.produced, consumed: taken, of: stage.coding)
                 return count
             }
-            // Where the inner stream has ended the outer ones are read on: their ends and checksums count as well.
+            // After the end of the inner stream the outer ones are still read, to verify their ends and checksums.
             guard index > 0, !stage.isInputOver else { return 0 }
             guard try feed(stage, from: index - 1) else { return 0 }
         }
     }
 
-    /// Gives a stage what the one before it has. Returns whether that had anything, or its end, to give.
+    /// Passes the output of the previous stage to a stage. Returns whether there was output, or its end.
     private func feed(_ stage: DecodingStage, from index: Int) throws(ContentCodingError) -> Bool {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
         defer { buffer.deallocate() }

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// Codes content while it is made.
+/// Encodes content incrementally.
 ///
 /// ```swift
 /// var encoder = try ContentEncoder(.gzip)
@@ -15,9 +15,8 @@ public struct ContentEncoder: ~Copyable, Sendable {
     /// Makes an encoder.
     ///
     /// - Parameters:
-    ///   - coding: The coding. ``ContentCoding/deflate`` makes the zlib format, as RFC 9110 §8.4.1.2 has it.
-    ///   - level: How hard to try, within the coding's ``ContentCoding/levels``; its ``ContentCoding/defaultLevel`` if
-    ///     `nil`.
+    ///   - coding: The coding. ``ContentCoding/deflate`` produces the zlib format (RFC 9110 §8.4.1.2).
+    ///   - level: The level, within the coding's ``ContentCoding/levels``; its ``ContentCoding/defaultLevel`` if `nil`.
     /// - Throws: ``ContentCodingError/Reason/levelOutOfRange(_:)``.
     public init(_ coding: ContentCoding, level: Int? = nil) throws(ContentCodingError) {
         let level = level ?? coding.defaultLevel
@@ -29,37 +28,37 @@ public struct ContentEncoder: ~Copyable, Sendable {
         self.codec = codec
     }
 
-    /// The coded bytes that `input` brings out; often none, while more input compresses better.
+    /// Encodes `input`, and returns the coded bytes that are ready; often none, because more input compresses better.
     ///
     /// - Throws: ``ContentCodingError/Reason/finished`` after ``finish()``.
     public mutating func encode(_ input: RawSpan) throws(ContentCodingError) -> [UInt8] {
         try input.withUnsafeBytes { bytes throws(ContentCodingError) in try run(bytes, .take) }
     }
 
-    /// The coded bytes that `input` brings out; often none, while more input compresses better.
+    /// Encodes `input`, and returns the coded bytes that are ready; often none, because more input compresses better.
     ///
     /// - Throws: ``ContentCodingError/Reason/finished`` after ``finish()``.
     public mutating func encode(_ input: [UInt8]) throws(ContentCodingError) -> [UInt8] {
         try encode(input.span.bytes)
     }
 
-    /// Everything that was taken so far, so that the reader can decode it. It costs some compression.
+    /// Returns the coded bytes of all input so far, so that the reader can decode it. This reduces the compression.
     ///
     /// - Throws: ``ContentCodingError/Reason/finished`` after ``finish()``.
     public mutating func flush() throws(ContentCodingError) -> [UInt8] {
         try run(UnsafeRawBufferPointer(start: nil, count: 0), .flush)
     }
 
-    /// The end of the coded content.
+    /// Ends the content, and returns the remaining coded bytes.
     ///
-    /// - Throws: ``ContentCodingError/Reason/finished`` when it was asked for before.
+    /// - Throws: ``ContentCodingError/Reason/finished`` if called a second time.
     public mutating func finish() throws(ContentCodingError) -> [UInt8] {
         let end = try run(UnsafeRawBufferPointer(start: nil, count: 0), .finish)
         isFinished = true
         return end
     }
 
-    /// Codes a chunk of data; see ``encode(_:)-([UInt8])``.
+    /// Encodes a chunk of data; see ``encode(_:)-([UInt8])``.
     package mutating func encode(_ input: Data) throws(ContentCodingError) -> Data {
         Data(try encode(input.bytes))
     }
@@ -85,8 +84,8 @@ public struct ContentEncoder: ~Copyable, Sendable {
 }
 
 extension ContentCoding {
-    /// The levels of compression: from 0 to 9 for gzip and deflate, from 0 to 11 for Brotli, from 1 to 19 for Zstandard,
-    /// whose higher levels need windows that decoders may refuse.
+    /// The levels of compression: from 0 to 9 for gzip and deflate, from 0 to 11 for Brotli, from 1 to 19 for
+    /// Zstandard, whose higher levels need windows that decoders may refuse.
     public var levels: ClosedRange<Int> {
         switch self {
         case .gzip, .deflate: 0...9
@@ -95,7 +94,8 @@ extension ContentCoding {
         }
     }
 
-    /// The level for content that is compressed while it is sent: 6 for gzip and deflate, 5 for Brotli, 3 for Zstandard.
+    /// The level for content that is compressed while it is sent: 6 for gzip and deflate, 5 for Brotli, 3 for
+    /// Zstandard.
     public var defaultLevel: Int {
         switch self {
         case .gzip, .deflate: 6
@@ -113,11 +113,11 @@ extension ContentCoding {
         }
     }
 
-    /// `data`, coded.
+    /// Returns `data`, encoded.
     ///
     /// - Parameters:
     ///   - data: The content.
-    ///   - level: How hard to try, within ``levels``; ``defaultLevel`` if `nil`.
+    ///   - level: The level, within ``levels``; ``defaultLevel`` if `nil`.
     package func encoded(_ data: Data, level: Int? = nil) throws(ContentCodingError) -> Data {
         var encoder = try ContentEncoder(self, level: level)
         var coded = try encoder.encode(data)

@@ -1,21 +1,21 @@
-/// What decoding may cost: the defence against decompression bombs.
+/// The limits of decoding, which protect from decompression bombs.
 ///
-/// A megabyte can become a gigabyte with gzip, and a kilobyte can with Brotli. The default is no bound on the size,
-/// since large downloads are coded too, and a bound on the ratio, which honest content does not reach. Bodies that a
-/// session keeps in memory have a bound on their size besides
+/// A gigabyte can be coded as a megabyte with gzip, and as a kilobyte with Brotli. By default the size is not limited,
+/// because large downloads are coded too, and the ratio is limited to a value that ordinary content does not reach. The
+/// size of bodies that a session holds in memory is also limited
 /// (`URLSessionConfiguration.maximumBufferedDecodedBodySize`).
 public struct DecodingLimits: Sendable, Hashable {
-    /// The most bytes to bring out, at every coding where several are stacked; `nil`, the default, for any number.
+    /// The maximum number of decoded bytes, for each coding if several are stacked; `nil`, the default, for no limit.
     public var maximumSize: Int64?
 
-    /// How many bytes may come out for each that went in, 200 by default; `nil` for any number. Text reaches 20, a log
-    /// that repeats itself 100; gzip cannot exceed 1032.
+    /// The maximum number of decoded bytes for each coded byte, 200 by default; `nil` for no limit. Text reaches 20,
+    /// repetitive logs 100; gzip cannot exceed 1032.
     public var maximumRatio: Int64?
 
-    /// The number of bytes that may come out whatever the ratio: 16 MiB by default.
+    /// The number of decoded bytes that are allowed whatever the ratio: 16 MiB by default.
     public var ratioAllowance: Int64
 
-    /// The most codings that may be stacked: 5 by default.
+    /// The maximum number of stacked codings: 5 by default.
     public var maximumCodings: Int
 
     /// The largest window of Zstandard as a power of two: 23 by default, 8 MiB (RFC 9659 §3). From 10 to 27.
@@ -24,10 +24,10 @@ public struct DecodingLimits: Sendable, Hashable {
     /// Sets limits.
     ///
     /// - Parameters:
-    ///   - maximumSize: The most bytes to bring out; `nil` for any number.
-    ///   - maximumRatio: How many bytes may come out for each that went in; `nil` for any number.
-    ///   - ratioAllowance: The number of bytes that may come out whatever the ratio.
-    ///   - maximumCodings: The most codings that may be stacked.
+    ///   - maximumSize: The maximum number of decoded bytes; `nil` for no limit.
+    ///   - maximumRatio: The maximum number of decoded bytes for each coded byte; `nil` for no limit.
+    ///   - ratioAllowance: The number of decoded bytes that are allowed whatever the ratio.
+    ///   - maximumCodings: The maximum number of stacked codings.
     ///   - maximumWindowLog: The largest window of Zstandard as a power of two, from 10 to 27.
     public init(
         maximumSize: Int64? = nil,
@@ -43,10 +43,10 @@ public struct DecodingLimits: Sendable, Hashable {
         self.maximumWindowLog = min(max(maximumWindowLog, 10), 27)
     }
 
-    /// No bound on what comes out: for content whose maker is trusted.
+    /// No limits on the size and ratio, for content from a trusted source.
     public static let none = DecodingLimits(maximumRatio: nil)
 
-    /// Fails when `produced` bytes out of `consumed` are too many.
+    /// Throws if `produced` bytes out of `consumed` exceed the limits.
     func check(produced: Int64, consumed: Int64, of coding: ContentCoding) throws(ContentCodingError) {
         if let maximumSize, produced > maximumSize {
             throw ContentCodingError(.tooLarge(limit: maximumSize), coding)

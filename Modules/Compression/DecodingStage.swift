@@ -1,4 +1,4 @@
-/// One coding of a decoder's chain: its coded bytes, and how far their decoding has come.
+/// One coding of a decoder's chain, with its undecoded bytes and its state.
 ///
 /// A class, so that a chain can be an array of them; it belongs to one ``ContentDecoder``.
 ///
@@ -9,7 +9,7 @@ final class DecodingStage: @unchecked Sendable {
         case expecting(isFirst: Bool)
         /// In the middle of a stream.
         case decoding(any Decoding)
-        /// The streams are over; what still comes is ignored.
+        /// The streams have ended; further input is ignored.
         case ended
     }
 
@@ -19,9 +19,9 @@ final class DecodingStage: @unchecked Sendable {
     private var input: [UInt8] = []
     private var position = 0
     private(set) var isInputOver = false
-    /// Bytes that came out so far.
+    /// The number of bytes produced.
     private(set) var produced: Int64 = 0
-    /// Bytes that were taken so far.
+    /// The number of bytes consumed.
     private(set) var consumed: Int64 = 0
 
     init(_ coding: ContentCoding, limits: DecodingLimits) {
@@ -41,12 +41,12 @@ final class DecodingStage: @unchecked Sendable {
         input.append(contentsOf: bytes)
     }
 
-    /// No more coded bytes will come.
+    /// Ends the input.
     func endInput() { isInputOver = true }
 
     /// Decodes into `output`, which is not empty.
     ///
-    /// - Returns: The number of bytes that came out; 0 when more input is needed or the streams have ended.
+    /// - Returns: The number of bytes produced; 0 if more input is needed or the streams have ended.
     func pull(into output: UnsafeMutableRawBufferPointer) throws(ContentCodingError) -> Int {
         while true {
             switch state {
@@ -86,7 +86,7 @@ final class DecodingStage: @unchecked Sendable {
         return step
     }
 
-    /// Begins a stream, or ends the stage. Returns whether there is anything to go on with.
+    /// Begins a stream, or ends the stage. Returns whether decoding can continue.
     private func openStream(isFirst: Bool) throws(ContentCodingError) -> Bool {
         let available = input.count - position
         guard let needed = isFirst ? coding.bytesToBegin : coding.bytesToContinue else {
@@ -95,7 +95,7 @@ final class DecodingStage: @unchecked Sendable {
         }
         if available < needed {
             guard isInputOver else { return false }
-            // Content of no bytes is coded content of no bytes: servers send it with the coding's name all the same.
+            // Servers send empty content with the name of a coding.
             if available == 0 || !isFirst {
                 state = .ended
                 return true
@@ -111,10 +111,10 @@ final class DecodingStage: @unchecked Sendable {
 }
 
 extension ContentCoding {
-    /// How many bytes it takes to know how to begin.
+    /// The number of bytes needed to choose the format of the first stream.
     fileprivate var bytesToBegin: Int { self == .deflate ? 2 : 1 }
 
-    /// How many bytes after a stream tell whether another one follows, or `nil` when none can.
+    /// The number of bytes after a stream that show whether another stream follows; `nil` if none can.
     fileprivate var bytesToContinue: Int? {
         switch self {
         case .gzip: 2
@@ -123,8 +123,8 @@ extension ContentCoding {
         }
     }
 
-    /// Whether bytes after a stream begin another one: a member (RFC 1952 §2.2) or a frame (RFC 8878 §3). Anything else
-    /// is not the content's, and is ignored as browsers and gzip itself ignore it.
+    /// Whether bytes after a stream begin another one: a member (RFC 1952 §2.2) or a frame (RFC 8878 §3). Other bytes
+    /// are ignored, as browsers and gzip do.
     fileprivate func continues(with bytes: ArraySlice<UInt8>) -> Bool {
         switch self {
         case .gzip: bytes.starts(with: [0x1F, 0x8B])

@@ -2,7 +2,7 @@ internal import AirframeCore
 internal import Foundation
 internal import FoundationNetworking
 
-// By name: FoundationNetworking's raw values on Linux are not those of Apple's platforms.
+// Converted by name: FoundationNetworking's raw values on Linux differ from those on Apple's platforms.
 
 extension AirframeCore.URLRequest.CachePolicy {
     var foundation: FoundationNetworking.URLRequest.CachePolicy {

@@ -3,7 +3,7 @@ internal import Foundation
 public import FoundationNetworking
 
 extension AirframeCookies.HTTPCookie {
-    /// FoundationNetworking's form of this cookie; `nil` where that does not take it.
+    /// The cookie as FoundationNetworking's type; `nil` if that type rejects it.
     public var foundation: FoundationNetworking.HTTPCookie? {
         var properties: [FoundationNetworking.HTTPCookiePropertyKey: Any] = [
             .name: name, .value: value, .domain: domain, .path: path,
@@ -16,7 +16,7 @@ extension AirframeCookies.HTTPCookie {
 }
 
 extension FoundationNetworking.HTTPCookie {
-    /// Airframe's form of this cookie; `nil` where it could not be sent (RFC 6265bis §4.1.1).
+    /// The cookie as Airframe's type; `nil` if it cannot be sent (RFC 6265bis §4.1.1).
     public var airframe: AirframeCookies.HTTPCookie? {
         AirframeCookies.HTTPCookie(
             name: name,

@@ -3,7 +3,7 @@ internal import Foundation
 public import FoundationNetworking
 
 extension AirframeCore.URLCredential {
-    /// FoundationNetworking's form of this credential; `nil` without a user.
+    /// The credential as FoundationNetworking's type; `nil` without a user.
     public var foundation: FoundationNetworking.URLCredential? {
         guard let user else { return nil }
         return FoundationNetworking.URLCredential(
@@ -15,7 +15,7 @@ extension AirframeCore.URLCredential {
 }
 
 extension FoundationNetworking.URLCredential {
-    /// Airframe's form of this credential; `nil` without a user or a password.
+    /// The credential as Airframe's type; `nil` without a user or a password.
     public var airframe: AirframeCore.URLCredential? {
         guard let user, let password else { return nil }
         return AirframeCore.URLCredential(

@@ -3,9 +3,9 @@ internal import Foundation
 public import FoundationNetworking
 
 extension AirframeCore.URLRequest {
-    /// FoundationNetworking's form of this request; `nil` for one without a URL.
+    /// The request as FoundationNetworking's type; `nil` without a URL.
     ///
-    /// Fields that occur more than once are joined by a comma. Options and typed values are lost.
+    /// Repeated fields are joined by commas. Options and typed values are dropped.
     public var foundation: FoundationNetworking.URLRequest? {
         guard let url else { return nil }
         var request = FoundationNetworking.URLRequest(url: url)
@@ -23,7 +23,7 @@ extension AirframeCore.URLRequest {
 }
 
 extension FoundationNetworking.URLRequest {
-    /// Airframe's form of this request; `nil` for one without a URL.
+    /// The request as Airframe's type; `nil` without a URL.
     public var airframe: AirframeCore.URLRequest? {
         guard let url else { return nil }
         var request = AirframeCore.URLRequest(url: url)
@@ -33,7 +33,7 @@ extension FoundationNetworking.URLRequest {
         }
         if let httpBodyStream { request.httpBodyStream = httpBodyStream } else { request.httpBody = httpBody }
         request.cachePolicy = .init(cachePolicy)
-        // 60 seconds are the default of both, and leave it to the session here.
+        // Both have a default of 60 s, which here means the session's timeout.
         if timeoutInterval != AirframeCore.URLRequest.defaultTimeoutInterval {
             request.timeoutInterval = timeoutInterval
         }
@@ -45,9 +45,9 @@ extension FoundationNetworking.URLRequest {
     }
 }
 
-/// A request of FoundationNetworking's can be sent as it is: `session.request(request)`.
+/// FoundationNetworking's requests can be sent unconverted: `session.request(request)`.
 extension FoundationNetworking.URLRequest: AirframeCore.URLRequestConvertible {
-    /// Airframe's form of this request.
+    /// Returns the request as Airframe's type.
     ///
     /// - Throws: `AFError.createURLRequestFailed` for a request without a URL.
     public func asURLRequest() throws -> AirframeCore.URLRequest {

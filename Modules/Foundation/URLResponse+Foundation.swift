@@ -5,9 +5,9 @@ public import FoundationNetworking
 internal import HTTPTypes
 
 extension AirframeCore.HTTPURLResponse {
-    /// FoundationNetworking's form of this response; `nil` for one without a URL.
+    /// The response as FoundationNetworking's type; `nil` without a URL.
     ///
-    /// Fields that occur more than once are joined by a comma.
+    /// Repeated fields are joined by commas.
     public var foundation: FoundationNetworking.HTTPURLResponse? {
         guard let url else { return nil }
         let fields = Dictionary(headers.map { ($0.name, $0.value) }) { $1 }
@@ -17,10 +17,9 @@ extension AirframeCore.HTTPURLResponse {
 }
 
 extension FoundationNetworking.HTTPURLResponse {
-    /// Airframe's form of this response; `nil` for one without a URL, or with a status or a field that HTTP does not
-    /// allow.
+    /// The response as Airframe's type; `nil` without a URL, or with a status or a field that HTTP does not allow.
     ///
-    /// FoundationNetworking does not tell the version of HTTP.
+    /// The HTTP version is lost, because FoundationNetworking does not expose it.
     public var airframe: AirframeCore.HTTPURLResponse? {
         guard let url else { return nil }
         let fields = allHeaderFields.map { (String(describing: $0.key), String(describing: $0.value)) }
@@ -30,7 +29,7 @@ extension FoundationNetworking.HTTPURLResponse {
 }
 
 extension AirframeCore.CachedURLResponse {
-    /// FoundationNetworking's form of this response; `nil` where its head is not one of HTTP, or has no URL.
+    /// The response as FoundationNetworking's type; `nil` if its head is not an HTTP response or has no URL.
     public var foundation: FoundationNetworking.CachedURLResponse? {
         guard let head = (response as? AirframeCore.HTTPURLResponse)?.foundation else { return nil }
         return FoundationNetworking.CachedURLResponse(
@@ -43,8 +42,8 @@ extension AirframeCore.CachedURLResponse {
 }
 
 extension FoundationNetworking.CachedURLResponse {
-    /// Airframe's form of this response, without its `userInfo`, whose values may not be Sendable; `nil` where its head
-    /// is not one of HTTP.
+    /// The response as Airframe's type; `nil` if its head is not an HTTP response. `userInfo` is dropped, because its
+    /// values may not be Sendable.
     public var airframe: AirframeCore.CachedURLResponse? {
         guard let head = (response as? FoundationNetworking.HTTPURLResponse)?.airframe else { return nil }
         return AirframeCore.CachedURLResponse(

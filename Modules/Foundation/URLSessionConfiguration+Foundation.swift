@@ -4,9 +4,9 @@ internal import Foundation
 public import FoundationNetworking
 
 extension AirframeCore.URLSessionConfiguration {
-    /// A new configuration of FoundationNetworking's with the values that it has properties for.
+    /// A new configuration of FoundationNetworking's type with the values of the shared properties.
     ///
-    /// Storages of cookies, credentials and responses are its own: types of two worlds share none.
+    /// The storages of cookies, credentials and responses are not shared.
     public var foundation: FoundationNetworking.URLSessionConfiguration {
         let configuration = FoundationNetworking.URLSessionConfiguration.default
         configuration.httpAdditionalHeaders = httpAdditionalHeaders
@@ -25,7 +25,7 @@ extension AirframeCore.URLSessionConfiguration {
 }
 
 extension FoundationNetworking.URLSessionConfiguration {
-    /// A new configuration of Airframe's with the values of this one: see
+    /// A new configuration of Airframe's type with the values of the shared properties: see
     /// ``AirframeCore/URLSessionConfiguration/foundation``.
     public var airframe: AirframeCore.URLSessionConfiguration {
         let configuration = AirframeCore.URLSessionConfiguration.default

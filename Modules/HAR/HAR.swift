@@ -1,7 +1,7 @@
-/// HTTP Archive 1.2: what a client and servers said to each other, as a file that browsers, proxies and test tools share.
+/// HTTP Archive 1.2: a record of exchanges, in a file format that browsers, proxies and test tools share.
 ///
-/// The types in here are the format's objects, field by field. What the format leaves to tools (names that begin with
-/// `_`, and whatever else a tool adds) is kept in `custom`, and written again.
+/// The types correspond to the format's objects, member by member. Members outside the format (names that begin with
+/// `_`, and other additions of tools) are kept in `custom` and written back.
 ///
 /// ```swift
 /// let log = try HAR.Log(contentsOf: URL(filePath: "session.har"))

@@ -1,24 +1,23 @@
 public import Foundation
 internal import Glibc
 
-/// Where a program can be inspected: the path of a unix socket that only the program's user may open.
+/// The path of the unix socket on which a program can be inspected. Only the program's user may open it.
 public struct InspectionSocket: Sendable, Hashable {
     /// The path.
     public let path: String
 
-    /// A socket at a path of at most 107 bytes.
+    /// Creates a socket with a path of at most 107 bytes.
     public static func path(_ path: String) -> InspectionSocket { InspectionSocket(path: path) }
 
     /// The socket that `airframe inspect` finds by the number of this process: `PID.sock` in ``directory``.
     public static var automatic: InspectionSocket { .process(getpid()) }
 
-    /// The socket of a process that uses ``automatic``.
+    /// Returns the socket of a process that uses ``automatic``.
     public static func process(_ process: Int32) -> InspectionSocket {
         InspectionSocket(path: "\(directory)/\(process).sock")
     }
 
-    /// The directory of the sockets that ``automatic`` names: `airframe` in `XDG_RUNTIME_DIR`, or else
-    /// `/tmp/airframe-UID`.
+    /// The directory of ``automatic`` sockets: `airframe` in `XDG_RUNTIME_DIR`, or else `/tmp/airframe-UID`.
     public static var directory: String {
         if let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
             return "\(runtime)/airframe"
@@ -26,7 +25,7 @@ public struct InspectionSocket: Sendable, Hashable {
         return "/tmp/airframe-\(geteuid())"
     }
 
-    /// The sockets in ``directory``, the newest first. One whose program was killed may be among them.
+    /// The sockets in ``directory``, newest first. Sockets of killed programs may be among them.
     public static var all: [InspectionSocket] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         let sockets = names.filter { $0.hasSuffix(".sock") }.map { "\(directory)/\($0)" }
@@ -39,9 +38,9 @@ public struct InspectionSocket: Sendable, Hashable {
     }
 }
 
-/// Why a program cannot be inspected.
+/// An error of inspecting a program.
 public struct InspectionError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-    /// One sentence, which names the path.
+    /// A sentence with the path.
     public let description: String
 
     init(_ description: String) { self.description = description }

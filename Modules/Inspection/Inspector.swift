@@ -4,16 +4,16 @@ internal import AirframeLogging
 internal import Foundation
 internal import Glibc
 
-/// Lets `airframe inspect` watch the requests of a session while the program runs, over a unix socket.
+/// Lets `airframe inspect` watch the requests of a session over a unix socket while the program runs.
 ///
 /// ```swift
 /// let session = Session(inspectable: .automatic)  // the umbrella's initializer adds an Inspector
 /// ```
 ///
-/// The socket has the mode 0600, and connections of other users are refused. Secrets are hidden before anything is
+/// The socket has the mode 0600, and connections of other users are rejected. Secrets are redacted before anything is
 /// written. The last exchanges are kept for viewers that connect later. No request waits for a viewer.
 public final class Inspector: EventMonitor {
-    /// Where the program can be inspected.
+    /// The socket of the inspector.
     public let socket: InspectionSocket
 
     private let server: InspectionServer
@@ -22,10 +22,10 @@ public final class Inspector: EventMonitor {
     /// Opens the socket.
     ///
     /// - Parameters:
-    ///   - socket: The socket's path. The directory of ``InspectionSocket/automatic`` is made if it is missing.
-    ///   - options: How much of bodies to keep, and what is a secret.
-    ///   - history: The number of finished exchanges that are kept for viewers that connect later.
-    /// - Throws: ``InspectionError`` when the socket cannot be opened.
+    ///   - socket: The socket's path. The directory of ``InspectionSocket/automatic`` is created if it is missing.
+    ///   - options: The limits of bodies, and the secrets to redact.
+    ///   - history: The number of completed exchanges to keep for viewers that connect later.
+    /// - Throws: ``InspectionError`` if the socket cannot be opened.
     public init(
         _ socket: InspectionSocket = .automatic,
         options: HAR.RecordingOptions = HAR.RecordingOptions(requestBodyLimit: 64 << 10, responseBodyLimit: 64 << 10),
@@ -45,7 +45,7 @@ public final class Inspector: EventMonitor {
         )
     }
 
-    /// Makes the directory of automatic sockets for this user only, or checks that it is.
+    /// Creates the directory of automatic sockets for this user only, or checks its mode.
     private static func makeDirectory() throws(InspectionError) {
         let path = InspectionSocket.directory
         if mkdir(path, 0o700) == 0 { return }
@@ -57,14 +57,14 @@ public final class Inspector: EventMonitor {
         }
     }
 
-    /// Returns once all messages up to now have been sent, as far as the viewers take them.
+    /// Returns once all earlier messages have been sent to the viewers that accept them.
     public func flush() async { await server.flush() }
 
-    /// `true`: messages are made where things happen, and sent elsewhere.
+    /// `true`: messages are created where events happen, and sent elsewhere.
     public var isToldInPlace: Bool { true }
-    /// Nothing: each request has a monitor of its own.
+    /// No events: each request has a monitor of its own.
     public var monitoredEvents: MonitoredEvents { [] }
 
-    /// A monitor for the request.
+    /// Returns a monitor for the request.
     public func monitoring(_ request: Request) -> RequestMonitoring { entries.monitoring(request) }
 }

@@ -2,26 +2,26 @@ public import AirframeTransport
 public import FoundationEssentials
 public import HTTPTypes
 
-/// A request's own word on what a cache keeps of its response.
+/// The key of a request's decision on what a cache stores of its response.
 ///
-/// A layer that caches reads the value of a request whose response it is about to keep, and asks it first: what it returns
-/// is kept, and nothing for `nil`. Without a value the layer decides by itself.
+/// A layer that caches reads the value of a request whose response it is about to keep, and asks it first: what it
+/// returns is kept, and nothing for `nil`. Without a value the layer decides by itself.
 public enum CacheDecision: TransportRequestKey {
     /// Decides on one response.
     public typealias Value = (@Sendable (CacheableResponse) async -> CacheableResponse?)?
-    /// No word: the layer decides.
+    /// No decision: the layer decides.
     public static var defaultValue: Value { nil }
 }
 
-/// A response on its way into a cache, whole.
+/// A complete response that a cache is about to store.
 public struct CacheableResponse: Sendable {
-    /// Where a response may be kept.
+    /// The stores that may keep a response.
     public enum Storage: Sendable, Hashable {
-        /// Anywhere.
+        /// All stores.
         case anywhere
-        /// In memory, not on disk.
+        /// Stores in memory only.
         case memory
-        /// Nowhere.
+        /// No store.
         case nowhere
     }
 
@@ -31,19 +31,19 @@ public struct CacheableResponse: Sendable {
     public var head: HTTPResponse
     /// The body.
     public var data: Data
-    /// Where it may be kept.
+    /// The stores that may keep it.
     public var storage: Storage
-    /// What its keeper wants to keep beside it.
+    /// Additional values to store with it.
     public var userInfo: [String: any Sendable]
 
-    /// Puts a response together.
+    /// Makes a response.
     ///
     /// - Parameters:
     ///   - head: Status and header fields.
     ///   - data: The body.
     ///   - request: The request that the response answers.
-    ///   - storage: Where it may be kept.
-    ///   - userInfo: What to keep beside it.
+    ///   - storage: The stores that may keep it.
+    ///   - userInfo: Additional values to store with it.
     public init(
         head: HTTPResponse,
         data: Data,

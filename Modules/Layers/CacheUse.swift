@@ -1,11 +1,11 @@
 public import AirframeTransport
 
-/// Whether a layer that caches may answer a request, and when.
+/// Whether and when a cache layer may answer a request.
 ///
 /// A layer that caches adds ``TransportFeatures/responseCache`` to its capabilities and reads this value. Without such
 /// a layer a session refuses ``onlyCached``, and the other values lead to the network.
 public enum CacheUse: Sendable, Hashable, TransportRequestKey {
-    /// As the rules of HTTP caching say (RFC 9111).
+    /// By the rules of HTTP caching (RFC 9111).
     case byProtocol
     /// Not from the layer's store; the response may be stored.
     case reload
@@ -18,6 +18,6 @@ public enum CacheUse: Sendable, Hashable, TransportRequestKey {
     /// From the store if the server confirms that the response is current.
     case revalidate
 
-    /// As the rules of HTTP caching say.
+    /// By the rules of HTTP caching.
     public static var defaultValue: CacheUse { .byProtocol }
 }

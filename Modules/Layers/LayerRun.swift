@@ -1,14 +1,14 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// A run of selective layers, asked in two passes. It behaves as its layers do, one inside the other.
+/// A run of adjacent selective layers, which are asked in two passes. It behaves like the nested layers.
 struct LayerRun: TransportLayer {
     /// The outermost layer of the run, around the others.
     let base: any Transport
     private let layers: [any SelectiveLayer]
     private let chain: LayerChain
     private let beneath: any Transport
-    /// Asked once: each layer asks the one beneath it.
+    /// Stored, because the clock of the outermost layer calls through all of them.
     let clock: any TransportClock
 
     private init?(_ transport: any Transport) {
@@ -33,8 +33,8 @@ struct LayerRun: TransportLayer {
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let index = chain.firstToPerform(request)
-        // A layer that has work sends through the layers beneath itself. The response is a constant: each question
-        // about a variable would copy it, 150 instructions a layer.
+        // A layer that has work sends through the layers beneath it. The response is a constant: passing a variable to
+        // each layer would copy it, 150 instructions a layer.
         let response = index < layers.count ? try await layers[index].perform(request) : try await beneath.send(request)
         guard index > 0, let last = lastToProcess(response, to: request, above: index) else { return response }
         return try await process(response, to: request, from: last)
@@ -58,10 +58,10 @@ struct LayerRun: TransportLayer {
     }
 }
 
-/// A layer of a run with those beneath it, asked from the outermost on.
+/// A layer of a run, linked to the next inner one.
 ///
-/// Objects, because constants of an object are asked in place: the elements of an array are copied for each question,
-/// which takes 80 instructions. All are immutable.
+/// Immutable objects, because a call through an object's constant does not copy it. An element of an array is copied
+/// for each call, which takes 80 instructions (`Docs/Decisions/0098-layers-in-a-chain.md`).
 private final class LayerChain: Sendable {
     let layer: any SelectiveLayer
     let position: Int
@@ -73,13 +73,14 @@ private final class LayerChain: Sendable {
         self.inner = inner
     }
 
-    /// The position of the outermost layer that has work with a request; their number when none has.
+    /// Returns the position of the outermost layer that has work with a request; the number of layers if none has.
     func firstToPerform(_ request: TransportRequest) -> Int {
         if layer.mustPerform(request) { return position }
         return inner?.firstToPerform(request) ?? position + 1
     }
 
-    /// The position of the innermost layer outside the one at `end` that has work with a response; `nil` when none has.
+    /// Returns the position of the innermost layer outside the one at `end` that has work with a response; `nil` if
+    /// none has.
     func lastToProcess(
         _ response: TransportResponse,
         status: Int,

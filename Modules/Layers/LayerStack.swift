@@ -2,8 +2,8 @@ public import AirframeTransport
 
 /// The layers around an engine, each in its place.
 ///
-/// ``order`` is the one place that says what is around what. A session fills the places; a configuration adds layers
-/// above or below any of them, replaces one, or leaves it out:
+/// ``order`` alone defines which layer is around which. A session fills the places; a configuration adds layers above
+/// or below any of them, replaces one, or removes it:
 ///
 /// ```swift
 /// configuration.layers.insert(above: .cookies) { HeaderLayer($0) }
@@ -13,27 +13,27 @@ public import AirframeTransport
 public struct LayerStack: Sendable {
     /// The places of the standard layers, outermost first.
     public static let order: [Place] = [
-        // Outside everything, so that each hop passes all other layers as a request of its own.
+        // Outermost, so that each hop passes all other layers as a separate request.
         .redirects,
-        // Beneath redirects, so that each hop is upgraded; outside credentials and cookies, so that neither is chosen
-        // for, or sent to, an origin in the clear (RFC 6797 §8.3).
+        // Beneath redirects, so that each hop is upgraded; outside authentication and cookies, so that credentials and
+        // cookies are neither chosen for nor sent to an origin in the clear (RFC 6797 §8.3).
         .strictTransportSecurity,
         // Outside cookies, so that the cookies of a challenge are stored and sent with its answer.
         .authentication,
         // Outside the cache, so that the cache knows the cookies that a response varies on (RFC 9111 §4.1).
         .cookies,
-        // Outside the cache, so that the cache stores the bytes that were received, which validators and lengths are
-        // for.
+        // Outside the cache, so that the cache stores the bytes as received, to which validators and lengths apply.
+        // Content decoding and cookies commute.
         .contentDecoding,
         // Outside connectivity: a stored response needs no network.
         .cache,
-        // Outside what monitors add, so that the wait for a network is no part of the exchange that they measure.
+        // Outside the monitors' layers, so that they do not measure the wait for a network.
         .connectivity,
-        // Next to the engine: what monitors add sees each exchange as it goes out.
+        // Next to the engine: the monitors' layers see each exchange as it is sent.
         .monitoring,
     ]
 
-    /// Wraps a transport in a layer, or returns it unchanged where the layer would have nothing to do.
+    /// Wraps a transport in a layer, or returns it unchanged if the layer would have nothing to do.
     public typealias Make = @Sendable (any Transport) -> any Transport
 
     private var standard: [Place: Make] = [:]
@@ -41,16 +41,16 @@ public struct LayerStack: Sendable {
     private var above: [Place: [Make]] = [:]
     private var below: [Place: [Make]] = [:]
 
-    /// A stack whose places are empty.
+    /// Makes a stack whose places are empty.
     public init() {}
 
-    /// Whether nothing was changed and no place is filled.
+    /// Whether all places are empty and unchanged.
     public var isEmpty: Bool { standard.isEmpty && replaced.isEmpty && above.isEmpty && below.isEmpty }
 
     /// Returns `engine` with all layers around it.
     public func transport(over engine: any Transport) -> any Transport { transport(over: engine, in: Self.order) }
 
-    /// Returns `engine` with all layers around it, in an order that a test chooses.
+    /// Returns `engine` with all layers around it, in an order chosen by a test.
     package func transport(over engine: any Transport, in order: [Place]) -> any Transport {
         var transport = engine
         for place in order.reversed() {
@@ -79,17 +79,17 @@ extension LayerStack {
     ///   - make: Makes the layer. Called when the session is made.
     public mutating func insert(below place: Place, _ make: @escaping Make) { below[place, default: []].append(make) }
 
-    /// Puts another layer in the place of the standard one.
+    /// Replaces the standard layer at `place`.
     ///
     /// - Parameters:
     ///   - place: The place.
     ///   - make: Makes the layer. Called when the session is made.
     public mutating func replace(_ place: Place, with make: @escaping Make) { replaced[place] = make }
 
-    /// Leaves the standard layer out.
+    /// Removes the standard layer at `place`.
     public mutating func remove(_ place: Place) { replaced[place] = { $0 } }
 
-    /// Fills a place with its standard layer, which a replacement or a removal takes precedence over.
+    /// Fills a place with its standard layer. A replacement or a removal takes precedence.
     ///
     /// - Parameters:
     ///   - place: The place.
@@ -109,7 +109,7 @@ extension LayerStack {
 
         /// Follows redirects (``RedirectLayer``)
         public static let redirects = Place("redirects")
-        /// Sends requests by `https` to hosts that ask for it (``HSTSLayer``)
+        /// Sends requests by `https` to hosts with an HSTS policy (``HSTSLayer``)
         public static let strictTransportSecurity = Place("strictTransportSecurity")
         /// Answers challenges (`AuthenticationLayer` of AirframeAuthentication)
         public static let authentication = Place("authentication")
@@ -117,18 +117,18 @@ extension LayerStack {
         public static let cookies = Place("cookies")
         /// Decodes content (`ContentDecodingLayer` of AirframeCompression)
         public static let contentDecoding = Place("contentDecoding")
-        /// Answers from stored responses
+        /// Answers requests with stored responses
         public static let cache = Place("cache")
         /// Waits for a network (`ConnectivityLayer` of AirframeConnectivity)
         public static let connectivity = Place("connectivity")
-        /// What a session's monitors need, such as spans and their contexts on the wire
+        /// The layers of a session's monitors, which for example add the context of a span to each request
         public static let monitoring = Place("monitoring")
     }
 }
 
 extension LayerStack {
-    /// Returns what is beneath the redirects and HSTS of `transport`, or `transport` itself where it has neither: for
-    /// requests that must stay in the clear, as those to OCSP responders.
+    /// Returns the part of `transport` beneath redirects and HSTS, or `transport` itself if it has neither: for
+    /// requests that must not be upgraded to `https`, such as those to OCSP responders.
     package static func beneathUpgrades(_ transport: any Transport) -> any Transport {
         var beneath = transport
         for layer in sequence(first: transport, next: { ($0 as? any TransportLayer)?.base }) {
@@ -140,7 +140,7 @@ extension LayerStack {
 }
 
 extension TransportLayer {
-    /// Whether `transport` has a layer of this type around it.
+    /// Returns whether a layer of this type is part of `transport`.
     package static func isAround(_ transport: any Transport) -> Bool {
         sequence(first: transport) { ($0 as? any TransportLayer)?.base }.contains { $0 is Self }
     }

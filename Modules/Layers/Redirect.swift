@@ -1,22 +1,22 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// What one redirect response asks for.
+/// A redirect response and the request that it asks for.
 struct Redirect {
     /// The response.
     let response: HTTPResponse
-    /// The request that would follow it. Where ``location`` is no URL it has no scheme, authority and path.
+    /// The request that would follow it. If ``location`` is not a URL, the request has no scheme, authority and path.
     let next: HTTPRequest
 
     private let location: String
     private let keepsBody: Bool
 
-    /// Reads a response, or returns `nil` when it is no redirect: another status, or no `Location`.
+    /// Reads a response; `nil` if it is not a redirect: another status, or no `Location`.
     ///
     /// - Parameters:
     ///   - response: The response.
     ///   - head: The request that it answers.
-    ///   - rules: Say which fields stay behind when the origin changes.
+    ///   - rules: The rules that name the fields to remove when the origin changes.
     init?(_ response: HTTPResponse, answering head: HTTPRequest, by rules: () -> RedirectRules) {
         let code = response.status.code
         guard code == 301 || code == 302 || code == 303 || code == 307 || code == 308 else { return nil }
@@ -32,7 +32,8 @@ struct Redirect {
             next.method = .get
             next.removeContentFields()
         }
-        // Two locations that differ are none: whoever could add the second must not choose (RFC 9110 §5.3).
+        // Two different locations count as none: an attacker who can inject a field must not choose the target
+        // (RFC 9110 §5.3).
         let isAmbiguous = locations.contains { $0 != location }
         let target = isAmbiguous ? nil : RedirectTarget(location, from: head)
         self.location = isAmbiguous ? locations.joined(separator: ", ") : location
@@ -45,11 +46,12 @@ struct Redirect {
         self.next = next
     }
 
-    /// `request` as it follows the redirect to `chosen`: ``next``, or what the request's own decision made of it.
+    /// Returns `request` as it follows the redirect to `chosen`, which is ``next`` or the result of the request's
+    /// ``RedirectDecision``.
     ///
-    /// - Throws: ``TransportError/Code/invalidRedirect`` when `chosen` leads nowhere that HTTP can go,
-    ///   ``TransportError/Code/redirectRefused`` when `rules` refuse it, ``TransportError/Code/bodyNotReplayable`` when
-    ///   it asks for a body that is gone.
+    /// - Throws: ``TransportError/Code/invalidRedirect`` if `chosen` is not an HTTP URL,
+    ///   ``TransportError/Code/redirectRefused`` if `rules` refuse it, ``TransportError/Code/bodyNotReplayable`` if the
+    ///   body must be sent again and cannot be.
     func request(
         following request: TransportRequest,
         with chosen: RedirectedRequest,
@@ -90,10 +92,10 @@ struct Redirect {
         }
         if origin != first {
             if request.head.headerFields.contains(.authorization) || request[RequestCredential.self] != nil {
-                // The credential is dropped, and no other user's may replace it.
+                // The credential is dropped, and no other user's credential may replace it.
                 following[OwnCredentialOnly.self] = true
             }
-            // An identity is for the origin that it was set for; the request's security may have one for the next.
+            // An identity belongs to the origin that it was set for. The request's security may have one for the next.
             following.identity = nil
         }
         return following
@@ -116,7 +118,7 @@ struct Redirect {
     }
 
     private func invalid(for request: TransportRequest) -> TransportError {
-        // A server's words: they may be long, or made for the terminal that shows them.
+        // The server's text may be long, or contain terminal commands.
         let words = Redaction.invalidURL(location)
         let scalars = words.unicodeScalars
         let shown = scalars.count > 200 ? "\(String(scalars.prefix(200)))…" : words
@@ -131,11 +133,11 @@ struct Redirect {
 }
 
 extension HTTPRequest {
-    /// The URL for an error's words.
+    /// The URL for an error message, without secrets.
     var shownURL: String { Redaction.url("\(scheme ?? "")://\(authority ?? "")\(path ?? "/")") }
 
-    /// Removes the fields that belong to the origin that they were made for (RFC 9110 §15.4, and §10.1.3 for
-    /// `Referer`). `Host` is derived from the authority anew.
+    /// Removes the fields that are meant for one origin only (RFC 9110 §15.4, and §10.1.3 for `Referer`). `Host` is
+    /// derived from the new authority.
     fileprivate mutating func leaveOrigin(secrets: RedactionPolicy) {
         let names = Set(headerFields.map(\.name)).filter { name in
             secrets.isSecret(field: name) || Self.originFields.contains(name)
@@ -143,13 +145,13 @@ extension HTTPRequest {
         for name in names { headerFields[name] = nil }
     }
 
-    /// Fields that are dropped whatever the redaction policy says.
+    /// The fields that are removed under every redaction policy.
     private static let originFields: Set<HTTPField.Name> = Set(
         [.authorization, .cookie, .proxyAuthorization, .referer, HTTPField.Name("Host"), HTTPField.Name("Cookie2")]
             .compactMap(\.self)
     )
 
-    /// Removes the fields that describe content, or how it is sent: they are dropped with it (RFC 9110 §15.4).
+    /// Removes the fields that describe the content or its transfer, for a request without content (RFC 9110 §15.4).
     fileprivate mutating func removeContentFields() {
         let others: Set = ["transfer-encoding", "expect", "trailer", "digest", "repr-digest", "last-modified"]
         let names = headerFields.map(\.name).filter {

@@ -1,34 +1,34 @@
 public import AirframeTransport
 public import HTTPTypes
 
-/// A request's own word on its redirects.
+/// The key of a request's decision on its redirects.
 ///
-/// The value takes the response that asks for a redirect and the head of the request that would follow it; it returns
-/// what is to follow, with that head or another, or `nil` to hand out the response as it is. Without a value every
-/// redirect is followed.
+/// The closure receives the redirect response and the head of the request that would follow it. It returns the request
+/// to send, with that head or another, or `nil` to return the response to the caller. Without a closure every redirect
+/// is followed.
 ///
-/// The proposed request may lead where HTTP does not go: with the scheme of an app, or without scheme, authority and
-/// path where the location is no URL. Returning such a request fails with ``TransportError/Code/invalidRedirect``. What
-/// is returned is sent as it stands: no field is removed from it once more.
+/// The proposed request may not be an HTTP request: it can have the scheme of an app, or, if the location is not a URL,
+/// no scheme, authority and path. Returning such a request fails with ``TransportError/Code/invalidRedirect``. The
+/// returned request is sent unchanged: no further field is removed from it.
 public enum RedirectDecision: TransportRequestKey {
     /// Decides on one redirect.
     public typealias Value = (@Sendable (HTTPResponse, HTTPRequest) async -> RedirectedRequest?)?
-    /// No word: follow.
+    /// No closure: every redirect is followed.
     public static var defaultValue: Value { nil }
 }
 
-/// What follows a redirect: a head and, where the redirect's own is not meant, a body.
+/// The request that follows a redirect: a head and, optionally, a replacement for the body.
 public struct RedirectedRequest: Sendable {
     /// Method, URL and fields.
     public var head: HTTPRequest
-    /// The body to send; `nil` for what the redirect leaves of the request's own.
+    /// The body to send; `nil` for the request's own body, if the redirect keeps it.
     public var body: RequestBody?
 
-    /// Makes what follows a redirect.
+    /// Makes the request that follows a redirect.
     ///
     /// - Parameters:
     ///   - head: Method, URL and fields.
-    ///   - body: The body to send; `nil` for what the redirect leaves of the request's own.
+    ///   - body: The body to send; `nil` for the request's own body, if the redirect keeps it.
     public init(_ head: HTTPRequest, body: RequestBody? = nil) {
         self.head = head
         self.body = body

@@ -1,53 +1,53 @@
 public import AirframeTransport
 internal import HTTPTypes
 
-/// Follows redirects (RFC 9110 §15.4), so that no engine has to.
+/// Follows redirects (RFC 9110 §15.4) for every engine.
 ///
-/// A `303`, and a `301` or `302` in answer to `POST`, are followed by `GET` without the content; all others keep method
-/// and content, which must then be replayable. Credentials and identity stay behind when the origin changes; content
-/// does not go to another origin, nor a request from `https` to `http`, unless the ``RedirectRules`` allow it. Whether
-/// a redirect is followed, and with which request, a request may decide for itself: see ``RedirectDecision``. The
-/// deadline of a request is for all its redirects together.
+/// A `303`, and a `301` or `302` in answer to `POST`, are followed by `GET` without content; all others keep method and
+/// content, which must then be replayable. Credentials and identity are removed when the origin changes. The layer
+/// sends content to another origin, and follows a redirect from `https` to `http`, only if the ``RedirectRules`` allow
+/// it. A request can decide which redirects are followed, and how: see ``RedirectDecision``. A request's deadline
+/// applies to all its redirects together.
 public struct RedirectLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport
 
-    /// The most redirects to follow for one request.
+    /// The maximum number of redirects to follow for one request.
     public let limit: Int
 
-    /// What a redirect to another origin may do, for requests that have no rules of their own.
+    /// The rules for redirects to another origin, for requests without rules.
     public let rules: RedirectRules
 
     /// Wraps `base`.
     ///
     /// - Parameters:
     ///   - base: The transport to send through.
-    ///   - limit: The most redirects to follow; one more fails with ``TransportError/Code/tooManyRedirects``.
-    ///   - rules: What a redirect to another origin may do.
+    ///   - limit: The maximum number of redirects; one more fails with ``TransportError/Code/tooManyRedirects``.
+    ///   - rules: The rules for redirects to another origin.
     public init(_ base: any Transport, limit: Int = 20, rules: RedirectRules = RedirectRules()) {
         self.base = base
         self.limit = limit
         self.rules = rules
     }
 
-    /// Whether the request's deadline has to start, so that it holds for all redirects together.
+    /// Returns whether the request's deadline must be started, so that it applies to all redirects together.
     public func mustPerform(_ request: TransportRequest) -> Bool {
         request.deadline == nil && request.options.deadline != nil
     }
 
-    /// Starts the deadline, sends `request` and follows where the responses point.
+    /// Starts the deadline, sends `request` and follows redirects.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         var request = request
         request.startDeadline(on: clock)
         return try await process(try await base.send(request), to: request)
     }
 
-    /// Whether the response is a redirect by its status.
+    /// Returns whether the status is that of a redirect.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
         (300..<400).contains(status)
     }
 
-    /// Follows where the response points, if it is a redirect.
+    /// Follows the response if it is a redirect.
     public func process(
         _ response: TransportResponse,
         to request: TransportRequest
@@ -94,7 +94,7 @@ public struct RedirectLayer: SelectiveLayer {
     }
 
     private func redirect(_ response: TransportResponse, _ request: TransportRequest) -> Redirect? {
-        // CONNECT names no resource that could have moved (RFC 9110 §9.3.6).
+        // CONNECT has no resource that could have moved (RFC 9110 §9.3.6).
         if case .tunnel = request.upgrade { return nil }
         return Redirect(response.head, answering: request.head) { rules(of: request) }
     }
@@ -106,8 +106,7 @@ public struct RedirectLayer: SelectiveLayer {
         return await decide(redirect.response, redirect.next)
     }
 
-    /// Sends a later request of the chain. Once a server has answered, an error cannot say any more that nothing was
-    /// done.
+    /// Sends a later hop. A server has answered before, so an error no longer means that the request was not processed.
     private func sendOn(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         do throws(TransportError) {
             return try await base.send(request)

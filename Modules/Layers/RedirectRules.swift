@@ -5,8 +5,8 @@ public import AirframeTransport
 /// A redirecting server chooses the next URL. It must not thereby send a secret to another server or abandon TLS.
 /// The rules of a ``RedirectLayer`` apply to all its requests; a request can override them under ``RedirectRules/Key``.
 public struct RedirectRules: Sendable {
-    /// What happens to a request's content when a redirect asks to send it to another origin (`307` and `308`, and all
-    /// redirects of methods other than `GET`, `HEAD` and `POST`).
+    /// The policy for content that a redirect asks to send to another origin (`307` and `308`, and all redirects of
+    /// methods other than `GET`, `HEAD` and `POST`).
     public enum Content: Sendable, Hashable {
         /// The request fails with ``TransportError/Code/redirectRefused``.
         case refuse
@@ -14,7 +14,7 @@ public struct RedirectRules: Sendable {
         case send
     }
 
-    /// What happens when a redirect leads from `https` to `http`.
+    /// The policy for redirects from `https` to `http`.
     public enum Downgrade: Sendable, Hashable {
         /// The request fails with ``TransportError/Code/redirectRefused``.
         case refuse
@@ -22,24 +22,24 @@ public struct RedirectRules: Sendable {
         case follow
     }
 
-    /// The content of requests that are redirected to another origin; refused by default.
+    /// The policy for the content of requests that are redirected to another origin; refused by default.
     ///
-    /// From `http` to `https` on the same host, both at their default ports, the content always goes along: there it is
-    /// safer than before. Content that a redirect handler puts in place is always sent.
+    /// A redirect from `http` to `https` on the same host, both at their default ports, always keeps the content,
+    /// because it is safer there. Content that a redirect handler supplies is always sent.
     public var contentToOtherOrigins: Content
 
-    /// Redirects from `https` to `http`; refused by default.
+    /// The policy for redirects from `https` to `http`; refused by default.
     public var downgrades: Downgrade
 
-    /// The fields that stay behind when the origin changes: those that this policy calls secrets.
+    /// The redaction policy whose secret fields are removed when the origin changes.
     public var secrets: RedactionPolicy
 
     /// Makes rules.
     ///
     /// - Parameters:
-    ///   - contentToOtherOrigins: What happens to a request's content when it should go to another origin.
-    ///   - downgrades: What happens when a redirect leads from `https` to `http`.
-    ///   - secrets: The fields that stay behind when the origin changes.
+    ///   - contentToOtherOrigins: The policy for content that a redirect asks to send to another origin.
+    ///   - downgrades: The policy for redirects from `https` to `http`.
+    ///   - secrets: The redaction policy whose secret fields are removed when the origin changes.
     public init(
         contentToOtherOrigins: Content = .refuse,
         downgrades: Downgrade = .refuse,
@@ -50,7 +50,7 @@ public struct RedirectRules: Sendable {
         self.secrets = secrets
     }
 
-    /// The rules of a request; `nil` leaves it to the layer.
+    /// The key of a request's rules; `nil` stands for the layer's.
     public enum Key: TransportRequestKey {
         /// The layer's rules.
         public static var defaultValue: RedirectRules? { nil }
@@ -58,14 +58,14 @@ public struct RedirectRules: Sendable {
 }
 
 extension RedirectRules {
-    /// Whether the content of a request to `first` may go along to `next`.
+    /// Returns whether the content of a request to `first` may be sent to `next`.
     func allowContent(from first: Origin?, to next: Origin) -> Bool {
         if contentToOtherOrigins == .send || first == next { return true }
         guard let first, first.host == next.host else { return false }
         return first.scheme == "http" && first.port == 80 && next.scheme == "https" && next.port == 443
     }
 
-    /// Whether a redirect from `first` may lead to `next`.
+    /// Returns whether a redirect from `first` to `next` may be followed.
     func allowScheme(from first: Origin?, to next: Origin) -> Bool {
         downgrades == .follow || next.isSecure || first?.isSecure == false
     }

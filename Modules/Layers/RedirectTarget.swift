@@ -1,17 +1,16 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// Where a `Location` leads, resolved against the request that it answers (RFC 3986 §5). The fragment, which is for the
-/// reader of the document alone, is dropped.
+/// The target of a `Location`, resolved against the request that it answers (RFC 3986 §5), without the fragment.
 struct RedirectTarget {
-    /// The scheme in lower case: any, not only those of HTTP.
+    /// The scheme in lower case; not necessarily one of HTTP.
     let scheme: String
-    /// Host and port without user information; `nil` for a URL without a host.
+    /// Host and port, without user information; `nil` for a URL without a host.
     let authority: String?
     /// Path and query, percent-encoded.
     let path: String
 
-    /// Resolves `location`, or returns `nil` when it is no URL.
+    /// Resolves `location`; `nil` if it is not a URL.
     init?(_ location: String, from head: HTTPRequest) {
         guard let base = Self.url(of: head), let url = URL(string: location, relativeTo: base)?.absoluteURL,
             let scheme = url.scheme?.lowercased(), !scheme.isEmpty
@@ -29,7 +28,7 @@ struct RedirectTarget {
     }
 
     private static func url(of head: HTTPRequest) -> URL? {
-        // `*` (RFC 9110 §7.1) is no path: it would become a part of the host.
+        // `*` (RFC 9110 §7.1) is not a path and would become a part of the host.
         let path = head.path.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/"
         return URL(string: "\(head.scheme ?? "http")://\(head.authority ?? "")\(path)")
     }

@@ -1,7 +1,7 @@
 public import AirframeTransport
 public import HTTPTypes
 
-/// Sends each request to one of several transports, by a rule: by host, by scheme, by anything in its head.
+/// Sends each request to one of several transports, chosen by a rule over its head.
 ///
 /// ```swift
 /// let transport = RoutingLayer(default: engine) { head in
@@ -15,21 +15,20 @@ public struct RoutingLayer: Transport {
     /// Makes a layer.
     ///
     /// - Parameters:
-    ///   - fallback: The transport for requests that the rule leaves open. Its capabilities and its clock are the
-    ///     layer's.
-    ///   - route: The transport for a request, or `nil` to leave it open.
+    ///   - fallback: The transport for requests without a route. The layer has its capabilities and clock.
+    ///   - route: Returns the transport for a request; `nil` for the fallback.
     public init(default fallback: any Transport, route: @escaping @Sendable (HTTPRequest) -> (any Transport)?) {
         self.fallback = fallback
         self.route = route
     }
 
-    /// The fallback's capabilities. A transport that lacks an option refuses it itself.
+    /// The fallback's capabilities. Every transport refuses the options that it does not support.
     public var capabilities: TransportCapabilities { fallback.capabilities }
 
     /// The fallback's clock.
     public var clock: any TransportClock { fallback.clock }
 
-    /// Sends `request` through the transport that the rule names.
+    /// Sends `request` through the transport that the rule chooses.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard let chosen = route(request.head) else { return try await fallback.send(request) }
         request.report(
@@ -37,11 +36,11 @@ public struct RoutingLayer: Transport {
         return try await chosen.send(request)
     }
 
-    /// Has the transport that the rule names open a connection.
+    /// Opens a connection in the transport that the rule chooses.
     public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
         try await (route(request.head) ?? fallback).prepare(request)
     }
 
-    /// Shuts down the fallback. The others belong to whoever made the rule.
+    /// Shuts down the fallback. The creator of the rule owns the other transports.
     public func shutdown() async { await fallback.shutdown() }
 }

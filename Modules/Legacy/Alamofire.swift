@@ -2,14 +2,14 @@ public import AirframeCore
 public import AirframeEncoding
 public import Foundation
 
-/// The module's name before its functions: `Alamofire.request(…)`, as Alamofire 3 and 4 were called.
+/// The functions of Alamofire 3 and 4 under their module's name: `Alamofire.request(…)`.
 @available(*, deprecated, renamed: "AF")
 public enum Alamofire {
-    /// Alamofire 4's manager.
+    /// The session manager of Alamofire 4.
     public typealias SessionManager = AirframeLegacy.SessionManager
-    /// Alamofire 3's manager.
+    /// The session manager of Alamofire 3.
     public typealias Manager = AirframeLegacy.SessionManager
-    /// Today's request.
+    /// The request of Alamofire 5.
     public typealias Request = AirframeCore.Request
 
     /// Makes a request for data.
@@ -65,7 +65,7 @@ public enum Alamofire {
         SessionManager.default.download(urlRequest, to: destination)
     }
 
-    /// Continues a download.
+    /// Resumes a download.
     @discardableResult
     public static func download(
         resumingWith data: Data,

@@ -7,11 +7,11 @@ public import Foundation
 /// The encodings of Alamofire 3.
 @available(*, deprecated, message: "use URLEncoding, JSONEncoding or PropertyListEncoding")
 public enum Alamofire3Encoding: Sendable {
-    /// In the query or the body, by the method.
+    /// A URL-encoded form in the query or the body, depending on the method.
     case URL
     /// In the query.
     case URLEncodedInURL
-    /// As JSON in the body.
+    /// JSON in the body.
     case JSON
 
     fileprivate var encoding: any ParameterEncoding {
@@ -25,19 +25,19 @@ public enum Alamofire3Encoding: Sendable {
 
 @available(*, deprecated)
 extension HTTPMethod {
-    /// `GET` by Alamofire 3's name.
+    /// `GET` under Alamofire 3's name.
     public static var GET: HTTPMethod { .get }
-    /// `HEAD` by Alamofire 3's name.
+    /// `HEAD` under Alamofire 3's name.
     public static var HEAD: HTTPMethod { .head }
-    /// `POST` by Alamofire 3's name.
+    /// `POST` under Alamofire 3's name.
     public static var POST: HTTPMethod { .post }
-    /// `PUT` by Alamofire 3's name.
+    /// `PUT` under Alamofire 3's name.
     public static var PUT: HTTPMethod { .put }
-    /// `PATCH` by Alamofire 3's name.
+    /// `PATCH` under Alamofire 3's name.
     public static var PATCH: HTTPMethod { .patch }
-    /// `DELETE` by Alamofire 3's name.
+    /// `DELETE` under Alamofire 3's name.
     public static var DELETE: HTTPMethod { .delete }
-    /// `OPTIONS` by Alamofire 3's name.
+    /// `OPTIONS` under Alamofire 3's name.
     public static var OPTIONS: HTTPMethod { .options }
 }
 

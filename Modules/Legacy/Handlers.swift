@@ -4,11 +4,11 @@ public import Dispatch
 public import Foundation
 internal import Synchronization
 
-// Handlers and validations in their old forms.
+// Handlers and validations with the signatures of Alamofire 3 and 4.
 
 @available(*, deprecated)
 extension Request {
-    /// Sets the credential to answer challenges with.
+    /// Sets the credential for authentication challenges.
     @discardableResult
     public func authenticate(using credential: URLCredential) -> Self { authenticate(with: credential) }
 }
@@ -34,7 +34,7 @@ extension DataRequest {
         validate { request, response, _ in validation(request, response) }
     }
 
-    /// Calls `closure` with the bytes since the last call, the bytes so far, and the bytes to expect.
+    /// Calls `closure` with the bytes since the last call, the bytes so far, and the expected total.
     @discardableResult
     public func progress(_ closure: @escaping @Sendable (Int64, Int64, Int64) -> Void) -> Self {
         downloadProgress(closure: differences(closure))
@@ -52,12 +52,12 @@ extension DataRequest {
 
 @available(*, deprecated)
 extension DownloadRequest {
-    /// Where a download's file goes.
+    /// The destination of a downloaded file.
     public typealias DownloadFileDestination = Destination
-    /// What may happen to make room for it.
+    /// The options for files that exist at the destination.
     public typealias DownloadOptions = Options
 
-    /// Calls `completionHandler` with request, response, file and error, in place of Alamofire 3's data.
+    /// Calls `completionHandler` with request, response, error, and the file in place of Alamofire 3's data.
     @discardableResult
     public func response(
         queue: DispatchQueue = .main,
@@ -68,7 +68,7 @@ extension DownloadRequest {
         }
     }
 
-    /// Validates with the temporary place and the destination of the file, which are one here.
+    /// Validates with the temporary URL and the destination of the file, which are the same here.
     @discardableResult
     public func validate(
         _ validation: @escaping @Sendable (URLRequest?, HTTPURLResponse, URL?, URL?) -> ValidationResult
@@ -76,7 +76,7 @@ extension DownloadRequest {
         validate { request, response, file in validation(request, response, file, file) }
     }
 
-    /// Calls `closure` with the bytes since the last call, the bytes so far, and the bytes to expect.
+    /// Calls `closure` with the bytes since the last call, the bytes so far, and the expected total.
     @discardableResult
     public func progress(_ closure: @escaping @Sendable (Int64, Int64, Int64) -> Void) -> Self {
         downloadProgress(closure: differences(closure))
@@ -85,13 +85,13 @@ extension DownloadRequest {
 
 @available(*, deprecated)
 extension DownloadResponse {
-    /// The file, where it is now.
+    /// The current location of the file.
     public var temporaryURL: URL? { fileURL }
-    /// The file, where it is now.
+    /// The current location of the file.
     public var destinationURL: URL? { fileURL }
 }
 
-/// The property list of a response's data.
+/// Returns a response with the property list of its data.
 private func propertyList(of response: AFDataResponse<Data>) -> AFDataResponse<Any> {
     let result = response.result.flatMap { data -> Result<Any, AFError> in
         do {
@@ -110,7 +110,7 @@ private func propertyList(of response: AFDataResponse<Data>) -> AFDataResponse<A
     )
 }
 
-/// A progress handler that passes on what is new.
+/// Returns a progress handler that passes the difference since the last call.
 private func differences(
     _ closure: @escaping @Sendable (Int64, Int64, Int64) -> Void
 ) -> @Sendable (Progress) -> Void {
@@ -121,7 +121,7 @@ private func differences(
     }
 }
 
-/// The bytes that were told of.
+/// A counter of the bytes that have been reported.
 private final class ProgressCounter: Sendable {
     private let count = Mutex<Int64>(0)
 

@@ -1,29 +1,29 @@
 public import AirframeCore
 public import Foundation
 
-/// Inspects and changes a `URLRequest` before it is sent, as in Alamofire 4.
+/// An adapter of requests before they are sent, as in Alamofire 4.
 @available(*, deprecated, message: "use Airframe's RequestAdapter, which has a completion")
 public protocol RequestAdapter {
-    /// The request to send in place of `urlRequest`.
+    /// Returns the request to send in place of `urlRequest`.
     ///
     /// - Throws: Any error; the request fails with it.
     func adapt(_ urlRequest: URLRequest) throws -> URLRequest
 }
 
-/// Receives whether to retry, and after how many seconds.
+/// A closure that receives whether to retry, and the delay in seconds.
 @available(*, deprecated, message: "use RetryResult")
 public typealias RequestRetryCompletion = (_ shouldRetry: Bool, _ timeDelay: TimeInterval) -> Void
 
-/// Decides whether a failed request is retried, as in Alamofire 4.
-@available(*, deprecated, message: "use Airframe's RequestRetrier, which answers with a RetryResult")
+/// A retrier of failed requests, as in Alamofire 4.
+@available(*, deprecated, message: "use Airframe's RequestRetrier, which completes with a RetryResult")
 public protocol RequestRetrier {
-    /// Decides on one failure.
+    /// Decides whether to retry after a failure.
     ///
     /// - Parameters:
     ///   - manager: The manager of the request.
     ///   - request: The request that failed.
-    ///   - error: Why.
-    ///   - completion: Receives whether to retry, and after how many seconds.
+    ///   - error: The error of the request.
+    ///   - completion: A closure that receives whether to retry, and the delay in seconds.
     func should(
         _ manager: SessionManager,
         retry request: Request,
@@ -32,7 +32,7 @@ public protocol RequestRetrier {
     )
 }
 
-/// What a URL is made of, as in Alamofire 3.
+/// A type that converts to a URL, as in Alamofire 3.
 @available(*, deprecated, renamed: "URLConvertible")
 public protocol URLStringConvertible {
     /// The URL's text.

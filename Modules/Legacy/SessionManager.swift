@@ -4,14 +4,14 @@ public import AirframeEncoding
 public import Foundation
 internal import Synchronization
 
-/// Makes requests, as Alamofire 4's session manager did. It stands over a ``Session``.
+/// The session manager of Alamofire 4, over a ``Session``.
 ///
 /// `@unchecked Sendable` because the class is open: its own properties are immutable, or guarded by a lock.
 @available(*, deprecated, renamed: "Session")
 open class SessionManager: @unchecked Sendable {
-    /// The manager behind `Alamofire.request(…)`.
+    /// The manager that `Alamofire.request(…)` uses.
     public static let `default` = SessionManager()
-    /// The same manager by Alamofire 3's name.
+    /// The default manager under Alamofire 3's name.
     public static var sharedInstance: SessionManager { .default }
     /// The header fields of the default configuration.
     public static var defaultHTTPHeaders: HTTPHeaders { .default }
@@ -20,12 +20,12 @@ open class SessionManager: @unchecked Sendable {
     public let session: Session
     private let interceptor: LegacyInterceptor
 
-    /// Makes a manager.
+    /// Creates a manager.
     ///
     /// - Parameters:
     ///   - configuration: Headers, timeouts and options.
-    ///   - delegate: Called where things happen to tasks, if it is a subclass.
-    ///   - serverTrustPolicyManager: Names who decides on servers' certificates.
+    ///   - delegate: The delegate. The functions that a subclass overrides are called for the events of tasks.
+    ///   - serverTrustPolicyManager: The evaluators of servers' certificates by host.
     public init(
         configuration: URLSessionConfiguration = .af.default,
         delegate: SessionDelegate = SessionDelegate(),
@@ -41,13 +41,13 @@ open class SessionManager: @unchecked Sendable {
         interceptor.adopt(self)
     }
 
-    /// Changes each request before it is sent.
+    /// The adapter of requests before they are sent.
     open var adapter: (any RequestAdapter)? {
         get { interceptor.adapter }
         set { interceptor.adapter = newValue }
     }
 
-    /// Decides on failed requests.
+    /// The retrier of failed requests.
     open var retrier: (any RequestRetrier)? {
         get { interceptor.retrier }
         set { interceptor.retrier = newValue }
@@ -104,7 +104,7 @@ open class SessionManager: @unchecked Sendable {
         session.download(urlRequest, to: destination)
     }
 
-    /// Continues a download.
+    /// Resumes a download.
     @discardableResult
     open func download(
         resumingWith data: Data,
@@ -163,14 +163,14 @@ open class SessionManager: @unchecked Sendable {
 @available(*, deprecated, renamed: "Session")
 public typealias Manager = SessionManager
 
-/// Puts a manager's adapter and retrier in the place of today's.
+/// An interceptor that calls a manager's adapter and retrier.
 ///
-/// `@unchecked Sendable` because Alamofire 4's protocols promise nothing of threads: all access is through the lock,
-/// and the objects are called as Alamofire 4 called them, from the threads of requests.
+/// `@unchecked Sendable` because Alamofire 4's protocols are not Sendable: the lock guards the references, and the
+/// objects are called from the threads of requests, as in Alamofire 4.
 @available(*, deprecated)
 private final class LegacyInterceptor: RequestInterceptor, @unchecked Sendable {
     private struct State: @unchecked Sendable {
-        // `@unchecked` as the class: the lock guards it.
+        // `@unchecked` like the class: the lock guards the references.
         weak var manager: SessionManager?
         var adapter: (any RequestAdapter)?
         var retrier: (any RequestRetrier)?
@@ -224,7 +224,7 @@ private final class LegacyInterceptor: RequestInterceptor, @unchecked Sendable {
 }
 
 extension [String: Any] {
-    /// The parameters as values that may cross threads. A value of an unknown type becomes its description.
+    /// Returns the parameters as Sendable values. A value of an unknown type becomes its description.
     var sendable: [String: any Sendable] { mapValues(Self.sendable) }
 
     private static func sendable(_ value: Any) -> any Sendable {

@@ -1,44 +1,44 @@
-/// Whether a logger writes bodies, and how much of them.
+/// Whether a logger writes bodies, and up to which length.
 public struct BodyLogging: Sendable, Hashable {
-    /// The largest number of bytes of a body that is written; 0 for none.
+    /// The maximum number of bytes of a body to write; 0 for none.
     public let limit: Int
 
     /// Bodies are not written. The default.
     public static let none = BodyLogging(limit: 0)
 
-    /// Text is written up to a number of bytes of each body; of binary content its size.
+    /// Text is written up to a number of bytes of each body; of binary content only the size.
     public static func upTo(bytes: Int) -> BodyLogging { BodyLogging(limit: max(0, bytes)) }
 }
 
-/// The beginning of a body, as far as a log wants it.
+/// The beginning of a body, up to the limit of a log.
 struct BodyExcerpt: Sendable {
-    /// How many bytes went by.
+    /// The number of bytes of the whole body so far.
     private(set) var total: Int64 = 0
     private var beginning: [UInt8] = []
 
-    /// Takes the next piece.
+    /// Appends the next bytes.
     mutating func take(_ bytes: some Collection<UInt8>, limit: Int) {
         total += Int64(bytes.count)
         beginning.append(contentsOf: bytes.prefix(max(0, limit - beginning.count)))
     }
 
-    /// The text of what is there, or `nil` when it is binary.
+    /// Returns the text of the excerpt; `nil` if it is binary.
     ///
-    /// - Parameter mediaType: The `Content-Type`. What has none is judged by its bytes.
+    /// - Parameter mediaType: The `Content-Type`. Without one, the bytes decide.
     func text(mediaType: String?) -> String? {
         if let mediaType, !Self.isText(mediaType) { return nil }
         let text = String(decoding: whole, as: UTF8.self)
-        // Other encodings and mislabelled bytes are binary to a log.
+        // A log treats other encodings and mislabelled bytes as binary.
         let isText = text.unicodeScalars.allSatisfy {
             $0 != "\u{FFFD}" && ($0.value >= 0x20 || $0 == "\n" || $0 == "\r" || $0 == "\t")
         }
         return isText ? text : nil
     }
 
-    /// Whether there was more than the excerpt has.
+    /// Whether the body is longer than the excerpt.
     var isCutOff: Bool { total > Int64(beginning.count) }
 
-    /// The beginning without a character that was cut in two.
+    /// The excerpt without a character that the limit cut.
     private var whole: ArraySlice<UInt8> {
         guard isCutOff else { return beginning[...] }
         let isContinuation = { (byte: UInt8) in byte & 0xC0 == 0x80 }

@@ -3,26 +3,26 @@ public import AirframeTransport
 public import Logging
 internal import Synchronization
 
-/// Writes each request as a call of the program curl that sends the same: to try it in a shell, or to show it to somebody.
+/// Writes each request as an equivalent curl command, to repeat it in a shell or to share it.
 ///
 /// ```swift
 /// let session = Session(eventMonitors: [CURLLogger()])
 /// // curl -X GET -H 'Authorization: Bearer •••' 'https://api.test/users?token=•••'
 /// ```
 ///
-/// A command is written when its `URLRequest` is made; that of a retry only if it is another one. It is one line, unless there
-/// are lines in the request's content. Secrets are hidden, and such a command sends no secret: with `RedactionPolicy.none` it is
-/// complete, and to be kept to oneself.
+/// A command is written when its `URLRequest` is created; that of a retry only if it differs. It is one line, unless
+/// the request's content has several. Secrets are redacted, so that such a command sends none; with
+/// `RedactionPolicy.none` it is complete and must be kept private.
 public final class CURLLogger: EventMonitor {
     let redaction: RedactionPolicy
     private let output: OutputQueue<String>
 
-    /// Makes a monitor that writes to a sink.
+    /// Creates a monitor that writes to a sink.
     ///
     /// - Parameters:
-    ///   - redaction: What is a secret.
-    ///   - sink: Where lines go.
-    ///   - capacity: How many lines may wait for the sink before more are dropped.
+    ///   - redaction: The secrets to redact.
+    ///   - sink: The sink for lines.
+    ///   - capacity: The maximum number of lines that wait for the sink. More are dropped.
     public init(
         redaction: RedactionPolicy = .standard,
         to sink: LineSink = .standardError,
@@ -37,13 +37,13 @@ public final class CURLLogger: EventMonitor {
         )
     }
 
-    /// Makes a monitor that writes to swift-log.
+    /// Creates a monitor that writes to swift-log.
     ///
     /// - Parameters:
     ///   - logger: The logger.
     ///   - level: The level of the lines.
-    ///   - redaction: What is a secret.
-    ///   - capacity: How many lines may wait for the logger's handler before more are dropped.
+    ///   - redaction: The secrets to redact.
+    ///   - capacity: The maximum number of lines that wait for the logger's handler. More are dropped.
     public convenience init(
         _ logger: Logger,
         level: Logger.Level = .debug,
@@ -54,27 +54,27 @@ public final class CURLLogger: EventMonitor {
         self.init(redaction: redaction, to: sink, capacity: capacity)
     }
 
-    /// Returns once everything that was written before has gone to the sink.
+    /// Returns once all earlier lines have been written.
     public func flush() async { await output.flush() }
 
-    /// `true`: lines are made where things happen, and written elsewhere.
+    /// `true`: lines are created where events happen, and written elsewhere.
     public var isToldInPlace: Bool { true }
-    /// Nothing: each request has a monitor of its own.
+    /// No events: each request has a monitor of its own.
     public var monitoredEvents: MonitoredEvents { [] }
 
-    /// A monitor for the request, which remembers its last command.
+    /// Returns a monitor for the request, which stores its last command.
     public func monitoring(_ request: Request) -> RequestMonitoring { .own(CURLRequest(owner: self)) }
 
     fileprivate func write(_ line: String) { output.add(line) }
 }
 
-/// One request as a ``CURLLogger`` hears of it.
+/// The monitor of one request of a ``CURLLogger``.
 private final class CURLRequest: EventMonitor {
     let isToldInPlace = true
     let monitoredEvents = MonitoredEvents.preparation
 
     private let owner: CURLLogger
-    // Guards the command that was written last.
+    // Guards the last written command.
     private let last = Mutex<String?>(nil)
 
     init(owner: CURLLogger) { self.owner = owner }

@@ -2,20 +2,20 @@ internal import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
 
-/// Puts the events of an exchange into words: each phase when it ends, with the time it took, and each decision.
+/// Describes the events of an exchange: each phase at its end, with its duration, and each decision.
 struct EventWords: Sendable {
-    /// A phase that ended, or something that happened in it.
+    /// A phase that ended, or an event in it.
     struct Phase: Sendable {
         let name: TransportPhase
         let words: String
-        /// Seconds; `nil` for what takes no time.
+        /// The duration in seconds; `nil` for events without one.
         let duration: TimeInterval?
     }
 
-    /// The timelines of the exchanges that are under way: a revalidation may continue beside the next exchange.
+    /// The timelines of the open exchanges. A revalidation may continue beside the next exchange.
     private var timelines: [ExchangeIdentifier: ExchangeTimeline] = [:]
 
-    /// Returns the words for an event; `nil` for an event that only matters to later ones.
+    /// Returns the words for an event; `nil` for an event that only later ones need.
     mutating func phase(_ event: TransportEvent) -> Phase? {
         let (exchange, now) = (event.exchange, event.instant)
         timelines[exchange, default: ExchangeTimeline(of: exchange, at: now)].record(event)
@@ -76,14 +76,14 @@ extension EventWords.Phase {
 }
 
 extension ExchangeTimeline {
-    /// When the last attempt to connect to `address` began.
+    /// Returns the time at which the last attempt to connect to `address` began.
     fileprivate func attemptStart(to address: SocketAddress) -> MonotonicInstant? {
         connectAttempts.last { $0.address == address }?.span.start
     }
 }
 
 extension TransportEvent {
-    /// Whether the exchange ends with it.
+    /// Whether the event ends the exchange.
     fileprivate var isLast: Bool {
         switch kind {
         case .released, .failed: true
@@ -103,9 +103,9 @@ extension TransportEvent.ConnectionFate {
 }
 
 extension TransportDecision {
-    /// What was decided, in words, without secrets.
+    /// Returns a description of the decision without secrets.
     ///
-    /// - Parameter redaction: What is a secret in the URL of a redirect, and in a reason.
+    /// - Parameter redaction: The secrets to redact in the URL of a redirect and in a reason.
     func words(_ redaction: RedactionPolicy) -> String {
         let what =
             switch kind {
@@ -143,7 +143,7 @@ extension TransportDecision {
 }
 
 extension HTTPRequest {
-    /// The URL, as far as there is one.
+    /// The URL from the available parts.
     var urlText: String {
         let origin = scheme.map { "\($0)://" } ?? ""
         return origin + (authority ?? "") + (path ?? "")

@@ -1,18 +1,19 @@
 internal import AirframeTransport
 internal import Glibc
 
-/// Where lines for people go: standard error, standard output, or a closure.
+/// The destination of lines for people: standard error, standard output, or a closure.
 public struct LineSink: Sendable {
-    /// Whether somebody looks at the lines on a terminal, which understands colours.
+    /// Whether the sink is a terminal, which supports colours.
     public let isTerminal: Bool
 
     private let take: @Sendable (String) -> Void
 
-    /// Makes a sink of a closure.
+    /// Creates a sink from a closure.
     ///
     /// - Parameters:
-    ///   - isTerminal: Whether colours are understood.
-    ///   - take: Gets each line, without its end, one after the other. It may block: no request waits for it.
+    ///   - isTerminal: Whether the sink supports colours.
+    ///   - take: Receives each line, without its end, one after the other. It may block, because no request waits for
+    ///     it.
     public init(isTerminal: Bool = false, _ take: @escaping @Sendable (String) -> Void) {
         self.isTerminal = isTerminal
         self.take = take
@@ -37,14 +38,14 @@ public struct LineSink: Sendable {
                     rest = rest.dropFirst(count)
                     continue
                 }
-                // A log that cannot be written is dropped: there is nobody to report it to.
+                // A line that cannot be written is dropped: nothing can report it.
                 guard count < 0, errno == EINTR || errno == EAGAIN else { return }
                 if errno == EAGAIN { Self.awaitRoom(descriptor) }
             }
         }
     }
 
-    /// Waits until a descriptor that does not block takes more.
+    /// Waits until a non-blocking descriptor accepts more.
     private static func awaitRoom(_ descriptor: Int32) {
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&ready, 1, -1)

@@ -1,6 +1,6 @@
 /// The keys of the metadata that ``RequestLogger`` writes.
 ///
-/// Where OpenTelemetry's conventions for HTTP clients have a name, it is theirs.
+/// The names are those of OpenTelemetry's conventions for HTTP clients where these have one.
 ///
 /// | key | value | on |
 /// |---|---|---|
@@ -8,19 +8,19 @@
 /// | `http.request.method` | the method | the line of a request, heads |
 /// | `url.full` | the URL, without secrets | the line of a request, heads |
 /// | `http.response.status_code` | the status, if there was a response | the line of a request, heads |
-/// | `http.request.duration` | milliseconds from the first event to the last, of the last attempt | the line of a request |
+/// | `http.request.duration` | milliseconds of the last attempt, first to last event | the line of a request |
 /// | `http.request.body.size` | bytes of content sent, if any | the line of a request |
-/// | `http.response.body.size` | bytes of content received, as they were on the wire | the line of a request |
-/// | `http.request.resend_count` | how often the request was retried, if it was | the line of a request |
-/// | `http.request.redirects` | how many redirects were followed, if any | the line of a request |
+/// | `http.response.body.size` | bytes of content received on the wire | the line of a request |
+/// | `http.request.resend_count` | the number of retries, if any | the line of a request |
+/// | `http.request.redirects` | the number of redirects followed, if any | the line of a request |
 /// | `network.protocol.name` | `http/1.1`, `h2` | the line of a request |
-/// | `network.peer.address` | the address that was connected to | the line of a request |
-/// | `http.connection.reused` | `true` on a kept connection | the line of a request |
+/// | `network.peer.address` | the address of the connection | the line of a request |
+/// | `http.connection.reused` | `true` on a reused connection | the line of a request |
 /// | `error.type` | a code such as `timedOut`, or a kind of `AFError` | the line of a request that failed |
-/// | `error.message` | what went wrong, in a sentence | the line of a request that failed |
+/// | `error.message` | the error in a sentence | the line of a request that failed |
 /// | `http.phase` | the phase that ended | phases |
-/// | `http.phase.duration` | its milliseconds | phases |
-/// | `http.decision` | what was decided | decisions |
+/// | `http.phase.duration` | its duration in milliseconds | phases |
+/// | `http.decision` | the decision | decisions |
 /// | `http.request.header`, `http.response.header` | the fields, without secrets | heads |
 /// | `http.request.body.content`, `http.response.body.content` | the text of a body, without secrets | bodies |
 public enum LogKey {
@@ -36,27 +36,27 @@ public enum LogKey {
     public static let duration = "http.request.duration"
     /// Bytes of content sent.
     public static let requestBodySize = "http.request.body.size"
-    /// Bytes of content received, as they were on the wire.
+    /// Bytes of content received on the wire.
     public static let responseBodySize = "http.response.body.size"
-    /// How often the request was retried.
+    /// The number of retries.
     public static let retryCount = "http.request.resend_count"
-    /// How many redirects were followed.
+    /// The number of redirects followed.
     public static let redirectCount = "http.request.redirects"
     /// The protocol: `http/1.1`, `h2`.
     public static let protocolName = "network.protocol.name"
-    /// The address that was connected to.
+    /// The address of the connection.
     public static let peerAddress = "network.peer.address"
-    /// `true` on a kept connection.
+    /// `true` on a reused connection.
     public static let isReused = "http.connection.reused"
-    /// What kind of failure.
+    /// The kind of failure.
     public static let errorType = "error.type"
-    /// What went wrong, in a sentence.
+    /// The error in a sentence.
     public static let errorMessage = "error.message"
     /// The phase that ended.
     public static let phase = "http.phase"
-    /// Milliseconds that a phase took.
+    /// The duration of a phase in milliseconds.
     public static let phaseDuration = "http.phase.duration"
-    /// What was decided.
+    /// The decision.
     public static let decision = "http.decision"
     /// The fields of a request's head, without secrets.
     public static let requestHeader = "http.request.header"

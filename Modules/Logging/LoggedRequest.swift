@@ -5,10 +5,10 @@ internal import HTTPTypes
 internal import Logging
 internal import Synchronization
 
-/// One request as a ``RequestLogger`` hears of it: with the logger of the task that made it, and what must be
-/// remembered from one event to the next.
+/// The monitor of one request of a ``RequestLogger``, with the logger of the task that created the request and the
+/// state between events.
 final class LoggedRequest: EventMonitor {
-    /// What is written beside the line of the request.
+    /// The kinds of lines to write besides the line of the request.
     struct Detail: OptionSet, Sendable {
         let rawValue: UInt8
 
@@ -28,11 +28,11 @@ final class LoggedRequest: EventMonitor {
     let monitoredEvents: MonitoredEvents
 
     private let logger: Logger
-    /// What the logger's provider of metadata found in the task that made the request.
+    /// The metadata that the logger's provider found in the task that created the request.
     private let context: Logger.Metadata
     private let detail: Detail
     private let owner: RequestLogger
-    // Guards what is remembered of the exchange. Nothing is called while it is held.
+    // Guards the state of the exchange. Nothing is called while the lock is held.
     private let memory = Mutex(Memory())
 
     init(logger: Logger, context: Logger.Metadata, detail: Detail, owner: RequestLogger) {
@@ -66,7 +66,7 @@ final class LoggedRequest: EventMonitor {
         if let error = response.error { owner.logResult(of: request, error, to: logger, context) }
     }
 
-    /// Writes kind and length; content may be secret.
+    /// Writes kind and length only, because content may be secret.
     func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
         guard detail.contains(.messages) else { return }
         let words = "WebSocket: \(traffic)"
@@ -170,7 +170,7 @@ final class LoggedRequest: EventMonitor {
 }
 
 extension LoggedRequest.Detail {
-    /// What a logger of `level` writes beside the line of a request.
+    /// Returns the kinds of lines that a logger of `level` writes besides the line of the request.
     init(level: Logger.Level, levels: RequestLogger.Levels, bodies: BodyLogging) {
         self = []
         if level <= levels.phases { insert(.phases) }
@@ -182,7 +182,7 @@ extension LoggedRequest.Detail {
 }
 
 extension Request {
-    /// The content that is sent from memory; streams and files are not read for a log.
+    /// Returns content in memory; streams and files are not read for a log.
     fileprivate var bodyToSend: Data? {
         if case .data(let data)? = (self as? UploadRequest)?.uploadable { return data }
         return lastRequest?.httpBody

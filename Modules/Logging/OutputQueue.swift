@@ -1,10 +1,11 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Lines on their way to a sink that may be slow.
+/// A queue of lines for a sink that may be slow.
 ///
-/// Whoever adds a line goes on at once: the sink is called on a queue of its own, one line after the other. What waits is
-/// bounded; lines that find the queue full are dropped, and the sink is told how many were once it has caught up.
+/// Adding a line does not wait: the sink is called on a queue of its own, one line after the other. The number of
+/// waiting lines is bounded. Lines beyond it are dropped, and their number is reported to the sink once it has caught
+/// up.
 final class OutputQueue<Line: Sendable>: Sendable {
     private struct State {
         var waiting: [Line] = []
@@ -16,16 +17,16 @@ final class OutputQueue<Line: Sendable>: Sendable {
     private let capacity: Int
     private let write: @Sendable (Line) -> Void
     private let noteDropped: @Sendable (Int, Line) -> Void
-    // Guards the lines that wait. Nothing is called while it is held.
+    // Guards the waiting lines. Nothing is called while the lock is held.
     private let state = Mutex(State())
 
-    /// Makes a queue.
+    /// Creates a queue.
     ///
     /// - Parameters:
     ///   - label: The name of the dispatch queue.
-    ///   - capacity: How many lines may wait.
+    ///   - capacity: The maximum number of waiting lines.
     ///   - write: The sink.
-    ///   - noteDropped: Told how many lines were dropped, and the last one that was written before.
+    ///   - noteDropped: Receives the number of dropped lines, and the last line that was written before them.
     init(
         label: String,
         capacity: Int,
@@ -38,7 +39,7 @@ final class OutputQueue<Line: Sendable>: Sendable {
         self.noteDropped = noteDropped
     }
 
-    /// Adds a line, or drops it when too many wait.
+    /// Adds a line, or drops it if too many wait.
     func add(_ line: Line) {
         let mustStart = state.withLock { state in
             guard state.waiting.count < capacity else {
@@ -52,7 +53,7 @@ final class OutputQueue<Line: Sendable>: Sendable {
         if mustStart { queue.async { self.writeAll() } }
     }
 
-    /// Returns once everything that was added before has been written or dropped.
+    /// Returns once all earlier lines have been written or dropped.
     func flush() async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-// Durations and sizes in the words of a log: short, and the same in every locale.
+// Durations and sizes for logs: short, and the same in every locale.
 
 extension TimeInterval {
     /// Milliseconds in text: `0.42`, `12.3`, `1250`.
@@ -17,7 +17,7 @@ extension TimeInterval {
         return "\(Self.text(self, decimals: 2)) s"
     }
 
-    /// Fixed-point text. Foundation's formatters take longer than the rest of a line.
+    /// Returns fixed-point text. Foundation's formatters take longer than the rest of a line.
     static func text(_ value: Double, decimals: Int) -> String {
         let scale = decimals == 0 ? 1.0 : decimals == 1 ? 10 : 100
         guard let scaled = Int(exactly: (value * scale).rounded()) else { return "\(value)" }

@@ -3,29 +3,29 @@ public import Logging
 extension RequestLogger {
     /// The level of each kind of line.
     public struct Levels: Sendable {
-        /// A request that got its response; by default `info`.
+        /// The level of a request with a response; `info` by default.
         public var success = Logger.Level.info
-        /// A request whose response says that the server failed (5xx), or was refused by validation; by default `warning`.
+        /// The level of a request whose response has a server error (5xx) or failed validation; `warning` by default.
         public var rejection = Logger.Level.warning
-        /// A request that got no response, or one that could not be read; by default `error`.
+        /// The level of a request without a response, or with one that could not be parsed; `error` by default.
         public var failure = Logger.Level.error
-        /// A request that was cancelled, which is nobody's error; by default `info`.
+        /// The level of a cancelled request, which is not an error; `info` by default.
         public var cancellation = Logger.Level.info
-        /// A phase of an exchange that ended; by default `debug`.
+        /// The level of a phase that ended; `debug` by default.
         public var phases = Logger.Level.debug
-        /// A decision: retried, redirected, answered, waiting; by default `debug`.
+        /// The level of a decision, such as a retry or a redirect; `debug` by default.
         public var decisions = Logger.Level.debug
-        /// The head of a request or a response; by default `trace`.
+        /// The level of the head of a request or a response; `trace` by default.
         public var heads = Logger.Level.trace
-        /// A message or control frame of a WebSocket, by kind and length; by default `trace`.
+        /// The level of a message or control frame of a WebSocket, with kind and length; `trace` by default.
         public var messages = Logger.Level.trace
-        /// The text of a body, where bodies are wanted at all; by default `trace`.
+        /// The level of the text of a body, if bodies are enabled; `trace` by default.
         public var bodies = Logger.Level.trace
 
-        /// The levels as they are by default.
+        /// Creates the default levels.
         public init() {}
 
-        /// The level that a logger must have to write the line of any request.
+        /// The lowest level at which the line of any request is written.
         var highestOfRequests: Logger.Level { max(success, rejection, failure, cancellation) }
     }
 }

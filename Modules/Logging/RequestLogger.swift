@@ -3,39 +3,39 @@ public import AirframeTransport
 internal import Foundation
 public import Logging
 
-/// Writes what requests do to swift-log: one line a request, and on lower levels phases, decisions, heads and bodies.
+/// Logs requests to swift-log: one line for each request, and at lower levels phases, decisions, heads and bodies.
 ///
 /// ```swift
 /// let session = Session(eventMonitors: [RequestLogger(Logger(label: "api"))])
 /// // info: GET https://api.test/users?token=••• 200 in 12.3 ms, 4.2 kB
 /// ```
 ///
-/// - **What is written** depends on the logger's level when the request is made: see ``Levels``. The keys of the metadata are
+/// - **Lines** depend on the logger's level when the request is created: see ``Levels``. The keys of the metadata are
 ///   in ``LogKey``.
-/// - **Secrets** are hidden by a `RedactionPolicy`.
-/// - **Requests never wait** for the logger's handler: it is called on a queue of the logger's own. Lines that come faster than
-///   it takes them wait; beyond a number of them they are dropped, and a line says how many were.
+/// - **Secrets** are redacted by a `RedactionPolicy`.
+/// - **Requests never wait** for the logger's handler, which is called on a queue of its own. A bounded number of
+///   lines waits for a slow handler. More are dropped, and a line reports their number.
 ///
-/// A request that logs nothing costs about as much as asking the logger for its level.
+/// A request that logs nothing costs about as much as reading the logger's level.
 public final class RequestLogger: EventMonitor {
     let levels: Levels
     let bodies: BodyLogging
     let redaction: RedactionPolicy
 
     private let logger: Logger?
-    /// A logger above this level writes the line of no request.
+    /// Above this level no request's line is written.
     private let highestLevel: Logger.Level
     private let output: OutputQueue<LogLine>
 
-    /// Makes a monitor that writes to `logger`.
+    /// Creates a monitor that writes to `logger`.
     ///
     /// - Parameters:
-    ///   - logger: The logger; without one each request is written to the one that is local to the task that made it
-    ///     (`Logger.current`), with the metadata that was collected there.
+    ///   - logger: The logger; without one each request uses the logger of the task that created it
+    ///     (`Logger.current`), with its metadata.
     ///   - levels: The level of each kind of line.
-    ///   - bodies: Whether bodies are written, and how much of them; not unless it says so.
-    ///   - redaction: What is a secret.
-    ///   - capacity: How many lines may wait for the logger's handler before more are dropped.
+    ///   - bodies: Whether bodies are written, and up to which length; off by default.
+    ///   - redaction: The secrets to redact.
+    ///   - capacity: The maximum number of lines that wait for the logger's handler. More are dropped.
     public init(
         _ logger: Logger? = nil,
         levels: Levels = Levels(),
@@ -56,27 +56,27 @@ public final class RequestLogger: EventMonitor {
         )
     }
 
-    /// Returns once everything that was logged before has been handed to the logger's handler.
+    /// Returns once all earlier lines have been passed to the logger's handler.
     public func flush() async { await output.flush() }
 
-    // MARK: Being told
+    // MARK: EventMonitor
 
-    /// `true`: lines are made where things happen, and written elsewhere.
+    /// `true`: lines are created where events happen, and written elsewhere.
     public var isToldInPlace: Bool { true }
 
-    /// The end of each request, if there is one logger for all; more where ``monitoring(_:)`` says so.
+    /// The end of each request if one logger serves all; ``monitoring(_:)`` selects more.
     public var monitoredEvents: MonitoredEvents { logger == nil ? [] : [.ends, .results] }
 
-    /// Takes the request's logger, and decides by its level what to hear of the request.
+    /// Takes the request's logger, and selects the request's events by its level.
     public func monitoring(_ request: Request) -> RequestMonitoring {
-        // In the task that makes the request: on any other thread it would be another logger.
+        // This runs in the task that creates the request: any other thread would have another logger.
         let current = logger ?? .current
         let level = current.logLevel
         guard level <= highestLevel else { return .ignored }
         let detail = LoggedRequest.Detail(level: level, levels: levels, bodies: bodies)
         let provider = current.metadataProvider
         if logger != nil, detail.isEmpty, provider == nil { return .shared }
-        // What a provider finds in this task it will not find where the line is written.
+        // The provider would not find this task's metadata where the line is written.
         return .own(LoggedRequest(logger: current, context: provider?.get() ?? [:], detail: detail, owner: self))
     }
 
@@ -86,7 +86,7 @@ public final class RequestLogger: EventMonitor {
         logEnd(of: request, to: logger, [:])
     }
 
-    /// Writes that a response could not be made into a value.
+    /// Writes that a response could not be serialized.
     public func request<Value: Sendable>(
         _ request: DataRequest,
         didParseResponse response: DataResponse<Value, AFError>
@@ -94,7 +94,7 @@ public final class RequestLogger: EventMonitor {
         if let logger, let error = response.error { logResult(of: request, error, to: logger, [:]) }
     }
 
-    /// Writes that a download could not be made into a value.
+    /// Writes that a download could not be serialized.
     public func request<Value: Sendable>(
         _ request: DownloadRequest,
         didParseResponse response: DownloadResponse<Value, AFError>
@@ -113,7 +113,7 @@ public final class RequestLogger: EventMonitor {
     }
 
     func logResult(of request: Request, _ error: AFError, to logger: Logger, _ context: Logger.Metadata) {
-        // What the request failed with is on its line already.
+        // The request's line already has its error.
         guard request.error == nil, levels.failure >= logger.logLevel else { return }
         let summary = RequestSummary(of: request, .failed(error), redaction)
         log(levels.failure, summary.message, summary.metadata, of: request, to: logger, context)
@@ -133,7 +133,7 @@ public final class RequestLogger: EventMonitor {
     }
 }
 
-/// A line on its way to its logger.
+/// A line and its logger.
 struct LogLine: Sendable {
     let logger: Logger
     let level: Logger.Level

@@ -3,7 +3,7 @@ internal import AirframeTransport
 internal import Foundation
 internal import Logging
 
-/// How a request ended, as far as a log's level depends on it.
+/// The outcome of a request, which decides the level of its line.
 enum Outcome: Sendable {
     case succeeded
     case rejected(AFError?)
@@ -31,7 +31,7 @@ extension RequestLogger.Levels {
     }
 }
 
-/// The one line that a request leaves.
+/// The summary line of a request.
 struct RequestSummary {
     let message: String
     let metadata: Logger.Metadata
@@ -93,18 +93,18 @@ struct RequestSummary {
 }
 
 extension AFError {
-    /// Whether the user, and nobody else, ended the request.
+    /// Whether the user ended the request.
     var isCancellation: Bool {
         isExplicitlyCancelledError || isSessionDeinitializedError || isSessionInvalidatedError
             || transportError?.isCancellation == true
     }
 
-    /// What went wrong, in a sentence without secrets: the transport's own words where it has any.
+    /// The error in a sentence without secrets, preferably the transport's description.
     func logSentence(_ redaction: RedactionPolicy) -> String {
         redaction.sentence(transportError?.description ?? errorDescription ?? "\(self)")
     }
 
-    /// What kind of failure, as one word.
+    /// The kind of failure in one word.
     var logType: String {
         if let transportError { return transportError.code.description }
         return caseName

@@ -2,19 +2,19 @@ internal import AirframeTransport
 internal import CoreMetrics
 internal import HTTPTypes
 
-/// Something to be written into the metrics.
+/// A measurement to write to the metrics.
 enum Measurement {
     case phase(ExchangePhase, Duration)
-    /// Bytes of a body went out.
+    /// Bytes of a body were sent.
     case sent(Int64)
-    /// Bytes of a body came, as they were on the wire.
+    /// Bytes of a body were received on the wire.
     case received(Int64)
     case acquired(TransportConnection)
-    /// The exchange is over, after that long.
+    /// The exchange ended after this duration.
     case ended(Duration)
 }
 
-/// Renders the timeline of an exchange as measurements while its events arrive.
+/// Converts the timeline of an exchange to measurements while its events arrive.
 struct ExchangeFold: Sendable {
     let server: ServerMeters
     let method: String
@@ -23,7 +23,7 @@ struct ExchangeFold: Sendable {
     var error: TransportError?
     private var hasLeftPool = false
 
-    /// A fold that begins with an exchange's `started` event.
+    /// Creates a fold from an exchange's `started` event.
     init(_ head: HTTPRequest, server: ServerMeters, from event: TransportEvent) {
         self.server = server
         timeline = ExchangeTimeline(of: event.exchange, at: event.instant)
@@ -52,7 +52,7 @@ struct ExchangeFold: Sendable {
         case .requestBodySent(let count, _): return [.sent(count)]
         case .requestFinished: return Self.measure(.send, from: timeline.connectionAcquired, to: instant)
         case .responseHead:
-            // A server may answer before it has the whole request.
+            // A server may respond before it has received the whole request.
             let sent = timeline.requestFinished ?? timeline.connectionAcquired
             return Self.measure(.firstByte, from: sent, to: instant)
         case .responseBodyReceived(let count, _): return [.received(count)]
@@ -60,7 +60,7 @@ struct ExchangeFold: Sendable {
         }
     }
 
-    /// The last measurements, when the exchange is over.
+    /// Returns the last measurements at the end of the exchange.
     func end(at instant: MonotonicInstant) -> [Measurement] {
         let start = timeline.started ?? timeline.first
         return Self.measure(.body, from: timeline.responseHead, to: instant)

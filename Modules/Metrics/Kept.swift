@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Values that are made once for each key, and kept.
+/// Values that are created once for each key and kept.
 final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    // Guards the values. They are made without it: making them is the back end's work.
+    // Guards the values. They are created without the lock, because the back end does the work.
     private let values = Mutex<[Key: Value]>([:])
 
-    /// The value for `key`, made if it is the first time. Two threads may both make one at first; one of them is kept.
+    /// Returns the value for `key`, and creates it on first use. If two threads create one, the first to finish wins.
     func value(for key: Key, make: () -> Value) -> Value {
         if let known = values.withLock({ $0[key] }) { return known }
         let made = make()

@@ -3,12 +3,12 @@ internal import CoreMetrics
 internal import HTTPTypes
 internal import Synchronization
 
-/// All metrics of a monitor, each made once.
+/// All metrics of a monitor, each created once.
 ///
-/// It finds the meters of a server, and those find a series by a few small numbers: names and labels are put together when
-/// a series is made, and never again.
+/// The registry finds the meters of a server, and these find a series by a few small numbers. Names and labels are
+/// combined only when a series is created.
 final class MeterRegistry: Sendable {
-    /// A connection that carries exchanges. Numbers are unique within an engine; the addresses keep engines apart.
+    /// A connection with exchanges. Numbers are unique within an engine; the addresses distinguish engines.
     struct ConnectionKey: Hashable {
         let id: UInt64
         let local: SocketAddress?
@@ -27,18 +27,19 @@ final class MeterRegistry: Sendable {
     private struct State {
         var servers: [Place: ServerMeters] = [:]
         var errorTypes: Set<String> = []
-        /// How many exchanges each connection carries: with HTTP/2 many.
+        /// The number of exchanges on each connection: with HTTP/2 several.
         var exchanges: [ConnectionKey: Int] = [:]
     }
 
-    /// The most kinds of errors that have series of their own. Ours are about thirty; third parties may add some.
+    /// The maximum number of error kinds with series of their own. This library has about thirty; other libraries may
+    /// add some.
     private static let errorTypeLimit = 64
 
     let configuration: MetricsConfiguration
     private let factory: any MetricsFactory
-    /// The meters of servers that have none of their own.
+    /// The meters of servers without meters of their own.
     let others: ServerMeters
-    // Guards what is known by name. No metric is made or changed while it is held.
+    // Guards the tables of names. No metric is created or changed while the lock is held.
     private let state = Mutex(State())
 
     init(factory: any MetricsFactory, configuration: MetricsConfiguration) {
@@ -47,7 +48,7 @@ final class MeterRegistry: Sendable {
         others = ServerMeters(nil, configuration, factory)
     }
 
-    /// The meters of the server that `head` goes to.
+    /// Returns the meters of the server that `head` is sent to.
     func server(of head: HTTPRequest) -> ServerMeters {
         guard let origin = Origin(head) else { return others }
         let limit: Int
@@ -62,7 +63,7 @@ final class MeterRegistry: Sendable {
         let place = Place(host: origin.host, port: origin.port)
         let (known, isFull) = state.withLock { ($0.servers[place], $0.servers.count >= limit) }
         if known != nil || isFull { return known ?? others }
-        // Making one has no effect until a series is asked for, so that one too many does no harm.
+        // Creating meters has no effect until a series is requested, so an unused object does no harm.
         let new = ServerMeters(origin, configuration, factory)
         return state.withLock { state in
             if let known = state.servers[place] { return known }
@@ -72,7 +73,7 @@ final class MeterRegistry: Sendable {
         }
     }
 
-    /// The name of a kind of error, or `_OTHER` when there are too many.
+    /// Returns the name of a kind of error; `_OTHER` if there are too many.
     func errorType(_ name: String) -> String {
         state.withLock { state in
             if state.errorTypes.contains(name) { return name }
@@ -82,7 +83,7 @@ final class MeterRegistry: Sendable {
         }
     }
 
-    /// Notes that an exchange runs on a connection. Returns whether it is the only one.
+    /// Records that an exchange runs on a connection. Returns whether it is the only one.
     func begin(on connection: ConnectionKey) -> Bool {
         state.withLock { state in
             let count = state.exchanges[connection, default: 0] + 1
@@ -91,7 +92,7 @@ final class MeterRegistry: Sendable {
         }
     }
 
-    /// Notes that an exchange leaves its connection. Returns whether it was the last one.
+    /// Records that an exchange leaves its connection. Returns whether it was the last one.
     func end(on connection: ConnectionKey) -> Bool {
         state.withLock { state in
             guard let count = state.exchanges[connection] else { return false }

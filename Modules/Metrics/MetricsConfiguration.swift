@@ -1,39 +1,38 @@
-/// What metrics are called, and what tells their series apart.
+/// The names of metrics and the labels of their series.
 ///
-/// Every label has few values, whatever servers and users send: a series that is made once is kept by most back ends for
-/// ever.
+/// Every label has few values, whatever servers and users send, because most back ends keep a series forever.
 public struct MetricsConfiguration: Sendable {
-    /// Which servers have series of their own. All others share `_OTHER`.
+    /// The servers with series of their own. All others share `_OTHER`.
     public enum Servers: Sendable {
-        /// The first ones that requests go to, a host and a port each.
+        /// The first servers that requests go to, each a host and a port.
         case first(Int)
         /// These hosts, in lower case.
         case listed(Set<String>)
-        /// None.
+        /// No servers.
         case none
     }
 
-    /// What series of responses tell of the status.
+    /// The status in series of responses.
     public enum StatusLabel: Sendable {
-        /// Its code: `404`.
+        /// The code: `404`.
         case code
-        /// Its class: `4xx`.
+        /// The class: `4xx`.
         case `class`
     }
 
-    /// What all names begin with, without the dot after it.
+    /// The prefix of all names, without the dot after it.
     public var prefix: String
-    /// Which servers have series of their own.
+    /// The servers with series of their own.
     public var servers: Servers
-    /// What series of responses tell of the status.
+    /// The status in series of responses.
     public var statusLabel: StatusLabel
 
-    /// Decides on names and labels.
+    /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - prefix: What all names begin with: `http.client`, as OpenTelemetry's conventions have it.
-    ///   - servers: Which servers have series of their own: the first hundred.
-    ///   - statusLabel: What series of responses tell of the status: its code.
+    ///   - prefix: The prefix of all names: `http.client` by default, as in OpenTelemetry's conventions.
+    ///   - servers: The servers with series of their own: the first hundred by default.
+    ///   - statusLabel: The status in series of responses: the code by default.
     public init(prefix: String = "http.client", servers: Servers = .first(100), statusLabel: StatusLabel = .code) {
         self.prefix = prefix
         self.servers = servers

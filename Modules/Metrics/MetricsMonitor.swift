@@ -2,25 +2,25 @@ public import AirframeCore
 public import CoreMetrics
 public import Dispatch
 
-/// Measures the requests of a session: counters, timers and recorders of swift-metrics, named as OpenTelemetry's
-/// conventions for HTTP clients have it.
+/// Measures the requests of a session with counters, timers and recorders of swift-metrics, named by OpenTelemetry's
+/// conventions for HTTP clients.
 ///
 /// ```swift
 /// let session = Session(transport: engine, eventMonitors: [MetricsMonitor()])
 /// ```
 ///
-/// Each exchange counts: those of redirects, retries and answers to challenges too. Modules/Metrics/README.md lists the
+/// Each exchange counts, including those of redirects, retries and challenges. Modules/Metrics/README.md lists the
 /// metrics, their labels and units. One monitor can serve many sessions.
 public final class MetricsMonitor: EventMonitor {
     private static let eventQueue = DispatchQueue(label: "airframe.metricsMonitor")
 
     let registry: MeterRegistry
 
-    /// Makes a monitor.
+    /// Creates a monitor.
     ///
     /// - Parameters:
-    ///   - factory: Makes the metrics. The one of the task (`withMetricsFactory`) or the process
-    ///     (`MetricsSystem.bootstrap`) unless another is named.
+    ///   - factory: Creates the metrics; `nil` for the factory of the task (`withMetricsFactory`) or the process
+    ///     (`MetricsSystem.bootstrap`).
     ///   - configuration: Names and labels.
     public init(
         factory: any MetricsFactory = MetricsSystem.factory,
@@ -29,13 +29,13 @@ public final class MetricsMonitor: EventMonitor {
         registry = MeterRegistry(factory: factory, configuration: configuration)
     }
 
-    /// A queue of the monitor's own; nothing is measured on it.
+    /// The monitor's own queue. No measurement runs on it.
     public var queue: DispatchQueue { Self.eventQueue }
-    /// `true`: what is measured must not be late.
+    /// `true`: measurements must not be delayed.
     public var isToldInPlace: Bool { true }
-    /// Nothing: each request has a monitor of its own.
+    /// No events: each request has a monitor of its own.
     public var monitoredEvents: MonitoredEvents { [] }
 
-    /// What measures one request.
+    /// Returns the monitor of one request.
     public func monitoring(_ request: Request) -> RequestMonitoring { .own(RequestMeter(registry)) }
 }

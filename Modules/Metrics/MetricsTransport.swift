@@ -1,29 +1,29 @@
 public import AirframeTransport
 
-/// Measures the exchanges of a transport that is used without a session.
+/// Measures the exchanges of a transport without a session.
 ///
-/// A session with a ``MetricsMonitor`` needs no layer: with both, each exchange would count twice.
+/// A session with a ``MetricsMonitor`` needs no such layer: with both, each exchange would count twice.
 ///
 /// ```swift
 /// let transport = MetricsTransport(SocketTransport(), monitor: MetricsMonitor())
 /// ```
 public struct MetricsTransport: TransportLayer {
-    /// The transport beneath.
+    /// The wrapped transport.
     public let base: any Transport
-    /// Names and labels, and the series that were made.
+    /// The monitor with names, labels and series.
     public let monitor: MetricsMonitor
 
     /// Wraps `base`.
     ///
     /// - Parameters:
     ///   - base: The transport to send through.
-    ///   - monitor: Where it is counted.
+    ///   - monitor: The monitor to measure with.
     public init(_ base: any Transport, monitor: MetricsMonitor) {
         self.base = base
         self.monitor = monitor
     }
 
-    /// Sends `request`, and measures what its events tell.
+    /// Sends `request` and measures its events.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         var request = request
         request.events = MeteringSink(RequestMeter(monitor.registry), passingOnTo: request.events)
@@ -31,7 +31,7 @@ public struct MetricsTransport: TransportLayer {
     }
 }
 
-/// Has events measured, and passes them on.
+/// Measures events and forwards them.
 private final class MeteringSink: TransportEventSink {
     private let meter: RequestMeter
     private let listener: (any TransportEventSink)?

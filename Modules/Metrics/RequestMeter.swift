@@ -5,24 +5,24 @@ internal import Dispatch
 internal import HTTPTypes
 internal import Synchronization
 
-/// Measures one request: a fold over the events of its exchanges, one after the other.
+/// Measures one request: a fold over the events of its consecutive exchanges.
 ///
-/// It is told in place, and holds nothing of the request.
+/// It is called synchronously and holds no reference to the request.
 final class RequestMeter: EventMonitor {
     private enum Stage {
-        /// No exchange is under way.
+        /// No exchange is open.
         case between(last: ExchangeFold?)
         case exchanging(ExchangeFold)
     }
 
     private let registry: MeterRegistry
-    // Guards the exchange that is under way. No metric is changed while it is held.
+    // Guards the open exchange. No metric is changed while the lock is held.
     private let stage = Mutex(Stage.between(last: nil))
 
     init(_ registry: MeterRegistry) { self.registry = registry }
 
     deinit {
-        // An engine that never told of the end.
+        // The engine has not reported an end.
         if case .exchanging(let fold) = stage.withLock({ $0 }) { record(fold.end(at: fold.timeline.last), of: fold) }
     }
 
@@ -44,7 +44,7 @@ final class RequestMeter: EventMonitor {
         }
     }
 
-    /// Counts what crosses a WebSocket.
+    /// Measures the traffic of a WebSocket.
     func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
         let server =
             switch stage.withLock({ $0 }) {
@@ -61,7 +61,7 @@ final class RequestMeter: EventMonitor {
         }
     }
 
-    /// Counts what no exchange has told of.
+    /// Counts a failure that no exchange has reported.
     func requestDidFinish(_ request: Request) {
         guard let error = request.error else { return }
         let last: ExchangeFold?
@@ -71,7 +71,8 @@ final class RequestMeter: EventMonitor {
         }
         let server = last?.server ?? registry.others
         if error.isExplicitlyCancelledError {
-            // Cancelled while it was to be tried again: that exchange failed of something else.
+            // The request was cancelled while waiting for a retry; the exchange before it had failed with another
+            // error.
             if last?.error?.isCancellation != true { server.cancellations(in: "request").increment() }
         } else if last?.error == nil {
             let phase = error.isResponseValidationError ? "validation" : "request"
@@ -95,7 +96,7 @@ final class RequestMeter: EventMonitor {
     private func note(_ event: TransportEvent) {
         let noted = stage.withLock { stage -> (ExchangeFold, [Measurement])? in
             guard case .exchanging(var fold) = stage else { return nil }
-            // The fold is changed where it is, and not in a copy.
+            // The fold is changed in place and not in a copy.
             stage = .between(last: nil)
             let measurements = fold.note(event)
             stage = .exchanging(fold)
@@ -112,7 +113,7 @@ final class RequestMeter: EventMonitor {
                 stage = .between(last: fold)
                 return (fold, fold.end(at: event.instant))
             case .between(var last?) where last.error == nil && error != nil:
-                // A layer gives up after an exchange that went well.
+                // A layer failed after a successful exchange.
                 last.error = error
                 stage = .between(last: last)
                 return (last, [])

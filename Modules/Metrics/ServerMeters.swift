@@ -2,22 +2,22 @@ internal import AirframeTransport
 internal import CoreMetrics
 internal import HTTPTypes
 
-/// The metrics of one server, or of all that have none of their own. A series is made when it is first needed.
+/// The metrics of one server, or of all servers without metrics of their own. A series is created on first use.
 ///
-/// The labels of a metric always have the same names, in the same order: back ends such as Prometheus' demand it. A label
-/// without a value is empty, which there means that it is absent.
+/// The labels of a metric always have the same names in the same order, as back ends such as Prometheus require. An
+/// empty label means that the value is absent.
 final class ServerMeters: Sendable {
-    /// What tells finished exchanges apart.
+    /// The key of a series of finished exchanges.
     struct ExchangeKey: Hashable {
         let method: String
-        /// The status, or 0 for no response.
+        /// The status; 0 without a response.
         let status: Int
-        /// The kind of error that it failed with.
+        /// The kind of error of a failed exchange.
         let error: String?
         let version: HTTPVersion?
     }
 
-    /// What is measured of a finished exchange.
+    /// The metrics of a finished exchange.
     struct ExchangeMeters {
         let count: Counter
         let duration: CoreMetrics.Timer
@@ -114,7 +114,7 @@ final class ServerMeters: Sendable {
 
     func open(_ version: HTTPVersion) -> Meter {
         openConnections.value(for: version) {
-            // Idle ones are closed without an event, and so not counted.
+            // Idle connections are closed without an event and are therefore not counted.
             let labels = [("http.connection.state", "active"), ("network.protocol.version", version.number)] + labels
             return Meter(label: name("open_connections"), dimensions: labels, factory: factory)
         }
@@ -159,8 +159,8 @@ final class ServerMeters: Sendable {
         }
     }
 
-    /// - Parameter code: The close code. Those of applications count as one: a server must not make as many series as it
-    ///   likes.
+    /// - Parameter code: The close code. All application codes share a series, because a server must not decide on the
+    ///   number of series.
     func closes(_ direction: ByteDirection, code: Int?) -> Counter {
         let name = code.map { (1000...1015).contains($0) ? "\($0)" : "other" } ?? ""
         return closes.value(for: CloseKey(direction: direction, code: name)) {
@@ -190,25 +190,25 @@ final class ServerMeters: Sendable {
     }
 }
 
-/// Which way bytes of bodies go.
+/// The direction of bytes of bodies.
 enum ByteDirection: String {
     case sent
     case received
 }
 
-/// A part of an exchange that is timed, in their order.
+/// The timed phases of an exchange, in order.
 enum ExchangePhase: String {
-    /// From the beginning until there is a connection, or one is looked for.
+    /// From the start until there is a connection or a new one is started.
     case pool
     /// Name resolution.
     case resolve = "dns"
-    /// From the first attempt to connect to the one that succeeds.
+    /// From the first attempt to connect to the successful one.
     case connect
-    /// The talk with a proxy.
+    /// The handshake with a proxy.
     case proxy
     /// The TLS handshake.
     case tls
-    /// From having a connection to the request's last byte.
+    /// From the connection to the request's last byte.
     case send
     /// From the request's last byte to the response's head.
     case firstByte = "first_byte"

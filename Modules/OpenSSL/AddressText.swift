@@ -4,7 +4,7 @@
     internal import Musl
 #endif
 
-/// IP addresses between their bytes and their text.
+/// Conversions between the bytes and the text form of IP addresses.
 package enum AddressText {
     /// The text form of 4 or 16 bytes of an IP address.
     package static func text(_ bytes: [UInt8]) -> String? {

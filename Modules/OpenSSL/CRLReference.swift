@@ -3,11 +3,11 @@ internal import COpenSSL
 
 /// An OpenSSL list of revoked certificates (RFC 5280 §5) that is freed with its owner.
 ///
-/// `@unchecked Sendable`: the list is immutable once it is parsed; what OpenSSL sorts in it is behind its own lock.
+/// `@unchecked Sendable`: the list is immutable once it is parsed, and OpenSSL guards the order that it caches.
 package final class CRLReference: @unchecked Sendable {
     package let pointer: OpaquePointer
 
-    /// A list from DER, or `nil` when it is none.
+    /// Parses a list in DER; `nil` if it is malformed.
     package init?(_ der: DER) {
         let parsed = der.bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in
             var start = bytes.baseAddress

@@ -12,12 +12,11 @@ func currentTime() -> Int { time(nil) }
 
 /// An OpenSSL certificate that is freed with its owner.
 ///
-/// `@unchecked Sendable`: the certificate is immutable once it is parsed; what OpenSSL caches in it is behind its own
-/// lock.
+/// `@unchecked Sendable`: the certificate is immutable once it is parsed, and OpenSSL guards the values that it caches.
 package final class CertificateReference: @unchecked Sendable {
     package let pointer: OpaquePointer
 
-    /// A certificate from DER, or `nil` when it is none.
+    /// Parses a certificate in DER; `nil` if it is malformed.
     package init?(_ der: DER) {
         let parsed = der.bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in
             var start = bytes.baseAddress
@@ -32,7 +31,7 @@ package final class CertificateReference: @unchecked Sendable {
 
     deinit { X509_free(pointer) }
 
-    /// Whether the key of `issuer` has signed it.
+    /// Returns whether the key of `issuer` signed the certificate.
     package func isSigned(by issuer: CertificateReference) -> Bool {
         defer { ERR_clear_error() }
         guard let key = X509_get0_pubkey(issuer.pointer) else { return false }
@@ -40,7 +39,7 @@ package final class CertificateReference: @unchecked Sendable {
     }
 }
 
-/// What a certificate says, for messages.
+/// The text of certificates for messages.
 package enum CertificateText {
     /// Its subject's common name, or its whole subject.
     package static func subject(of certificate: OpaquePointer) -> String {
@@ -102,7 +101,7 @@ package enum CertificateText {
         return Int(days) * 86_400 + Int(seconds)
     }
 
-    /// The names of hosts that it is for (RFC 5280 §4.2.1.6).
+    /// The host names that the certificate is valid for (RFC 5280 §4.2.1.6).
     package static func hosts(of certificate: OpaquePointer) -> [String] {
         guard let names = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else { return [] }
         let list = OpaquePointer(names)

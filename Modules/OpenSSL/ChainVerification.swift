@@ -1,9 +1,9 @@
 package import AirframeTransport
 internal import COpenSSL
 
-/// Builds a chain from a certificate to a root and checks it, by `X509_verify_cert`, and keeps all that it found.
+/// Builds and checks a chain from a certificate to a root with `X509_verify_cert`, and records all faults.
 package struct ChainVerification: Sendable {
-    /// What a chain is held to.
+    /// The requirements on a chain.
     package struct Terms: Sendable {
         /// The roots.
         package var store: TrustStore
@@ -11,20 +11,20 @@ package struct ChainVerification: Sendable {
         package var time: Int?
         /// The purpose's name in OpenSSL.
         package var purpose = "ssl_server"
-        /// Whether any certificate of the store ends a chain, and not only a root.
+        /// Whether a chain may end in any certificate of the store, rather than in roots only.
         package var allowsPartialChains = false
-        /// Whether to hold the chain to all of RFC 5280.
+        /// Whether to enforce all of RFC 5280.
         package var isStrict = false
-        /// How strong keys and digests must be: 2 stands for 112 bits.
+        /// OpenSSL's security level for keys and digests: 2 stands for 112 bits.
         package var securityLevel: Int32 = 2
-        /// The lists of revoked certificates; `nil` for no look at revocation.
+        /// The lists of revoked certificates; `nil` to ignore revocation.
         package var crls: [CRLReference]?
-        /// Whether each certificate's CRL is needed, or the server's own only.
+        /// Whether a CRL is required for each certificate, or for the server's own only.
         package var checksAllByCRL = true
         /// Whether to process policies (RFC 5280 §6.1).
         package var checksPolicies = false
 
-        /// Terms with the roots of `store`.
+        /// Makes requirements with the roots of `store`.
         package init(store: TrustStore) { self.store = store }
     }
 
@@ -32,20 +32,20 @@ package struct ChainVerification: Sendable {
     package struct Fault: Sendable {
         /// OpenSSL's number for it.
         package let code: Int32
-        /// OpenSSL's words for it.
+        /// OpenSSL's message.
         package let words: String
-        /// The place of the certificate, 0 for the server's own.
+        /// The position of the certificate, 0 for the server's own.
         package let depth: Int
-        /// The certificate, where there is one.
+        /// The certificate, if the fault concerns one.
         package let certificate: DER?
     }
 
     /// The chain as it was built, the server's certificate first.
     package let chain: [DER]
-    /// What is wrong with it. Only a chain without faults may be trusted.
+    /// The faults of the chain. Only a chain without faults may be trusted.
     package let faults: [Fault]
 
-    /// Builds and checks.
+    /// Builds and checks a chain.
     package init(of leaf: CertificateReference, with untrusted: [CertificateReference], under terms: Terms) {
         let collector = Collector()
         defer { ERR_clear_error() }
@@ -75,7 +75,7 @@ package struct ChainVerification: Sendable {
         X509_STORE_CTX_set_verify_cb(context) { isFine, context in
             guard isFine == 0, let context, let owner = airframe_verification_owner(context) else { return isFine }
             Unmanaged<Collector>.fromOpaque(owner).takeUnretainedValue().note(context)
-            // Goes on, to find what else is wrong; what was noted refuses the chain all the same.
+            // Continues, to find further faults. The recorded ones refuse the chain.
             return 1
         }
         let verdict = X509_verify_cert(context)
@@ -104,11 +104,11 @@ package struct ChainVerification: Sendable {
         X509_VERIFY_PARAM_set_flags(rules, UInt(flags))
         X509_VERIFY_PARAM_set_auth_level(rules, terms.securityLevel)
         if terms.checksPolicies {
-            // Without a policy to start from, OpenSSL finds none in force, where RFC 5280 §6.1.1 starts from all.
+            // Without an initial policy OpenSSL finds none in force, whereas RFC 5280 §6.1.1 starts with any policy.
             X509_VERIFY_PARAM_add0_policy(rules, OBJ_nid2obj(NID_any_policy))
         }
-        // The common name is no name of a host (RFC 9525 §2). Without the flag OpenSSL holds it to constraints on DNS
-        // names where there is no alternative name of that kind.
+        // The common name is not a host name (RFC 9525 §2). Without the flag OpenSSL applies constraints on DNS names
+        // to it if there is no alternative DNS name.
         X509_VERIFY_PARAM_set_hostflags(rules, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
         if let time = terms.time { X509_VERIFY_PARAM_set_time(rules, time) }
     }
@@ -125,9 +125,9 @@ package struct ChainVerification: Sendable {
 
     static func words(_ code: Int32) -> String { String(cString: X509_verify_cert_error_string(Int(code))) }
 
-    /// What the callback finds. Confined to one call of `X509_verify_cert`.
+    /// The faults that the callback records. Confined to one call of `X509_verify_cert`.
     private final class Collector {
-        // A chain of thousands of faults says no more than one of 64.
+        // Bounds the memory for an adversarial chain.
         private static let limit = 64
         private(set) var faults: [Fault] = []
 

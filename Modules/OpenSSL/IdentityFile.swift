@@ -3,12 +3,12 @@ internal import COpenSSL
 
 /// Reads private keys and PKCS #12 files (RFC 7292).
 package enum IdentityFile {
-    /// Why a file is of no use.
+    /// The reason why a file cannot be used.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// What a PKCS #12 file holds: a key, its certificate, and those that lead to its root.
+    /// The content of a PKCS #12 file: a key, its certificate, and the intermediates.
     package static func read(pkcs12 bytes: [UInt8], password: String) throws(Failure) -> (key: DER, chain: [DER]) {
         defer { ERR_clear_error() }
         let parsed = bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in
@@ -22,7 +22,7 @@ package enum IdentityFile {
         var others: OpaquePointer?
         guard PKCS12_parse(parsed, password, &key, &leaf, &others) == 1 else {
             let words = OpenSSLError.takeMessage() ?? "no reason given"
-            // An empty password may stand for none at all, which the library tries by itself.
+            // An empty password may stand for no password, which the library tries, too.
             let isLocked = words.contains("mac verify failure")
             throw Failure(description: isLocked ? "the password is wrong" : "it cannot be read (OpenSSL: \(words))")
         }
@@ -38,7 +38,7 @@ package enum IdentityFile {
         return (keyBytes, [first] + CertificateText.chain(others))
     }
 
-    /// The private key of a PEM text, decrypted.
+    /// Returns the decrypted private key of a PEM text.
     ///
     /// - Parameter password: `nil` for a key that is not encrypted.
     package static func read(pemKey text: String, password: String?) throws(Failure) -> DER {
@@ -50,7 +50,7 @@ package enum IdentityFile {
         defer { BIO_free(source) }
         var secret = Array((password ?? "").utf8CString)
         let key = secret.withUnsafeMutableBytes { secret in
-            // A callback of one's own, because the default one asks at the terminal.
+            // A custom callback, because the default one prompts at the terminal.
             PEM_read_bio_PrivateKey(
                 source,
                 nil,

@@ -1,13 +1,14 @@
 package import AirframeTransport
 internal import COpenSSL
 
-/// A client identity as OpenSSL takes it: parsed, and its pair checked, once for all connections.
+/// A client identity in OpenSSL's form, parsed and checked once for all connections.
 package final class IdentityMaterial {
     private let certificate: CertificateReference
     private let intermediates: [CertificateReference]
     private let key: OpaquePointer
 
-    /// - Throws: ``TransportError/Code/invalidRequest`` for what is no certificate, no key, or no pair.
+    /// - Throws: ``TransportError/Code/invalidRequest`` if a certificate or the key is malformed, or if they do not
+    ///   match.
     package init(_ identity: ClientIdentity) throws(TransportError) {
         var chain: [CertificateReference] = []
         for (index, der) in identity.chain.enumerated() {
@@ -34,7 +35,7 @@ package final class IdentityMaterial {
 
     deinit { EVP_PKEY_free(key) }
 
-    /// Has `context` show the identity.
+    /// Makes the connections of `context` present the identity.
     package func install(in context: OpaquePointer) -> Bool {
         guard SSL_CTX_use_certificate(context, certificate.pointer) == 1, SSL_CTX_use_PrivateKey(context, key) == 1
         else { return false }

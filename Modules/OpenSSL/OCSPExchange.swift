@@ -1,27 +1,28 @@
 package import AirframeTransport
 internal import COpenSSL
 
-/// A question about one certificate by OCSP, and the reading of answers (RFC 6960).
+/// An OCSP request about one certificate, and the verification of responses (RFC 6960).
 package struct OCSPExchange {
-    /// What a responder says of the certificate.
+    /// The status that a responder reports.
     package enum Status: Sendable, Hashable {
         case good
-        /// Since when, in seconds since 1970, and why (RFC 5280 §5.3.1), where it says so.
+        /// Revoked since the date, in seconds since 1970, for the reason (RFC 5280 §5.3.1), if the responder reports
+        /// them.
         case revoked(time: Int?, reason: Int32?)
         /// The responder does not know the certificate.
         case unknown
     }
 
-    /// A status that is signed and in force.
+    /// A verified status that is in force.
     package struct Answer: Sendable {
         package let status: Status
-        /// Until when the answer holds, in seconds since 1970; `nil` when newer ones are always at hand.
+        /// The end of the answer's validity, in seconds since 1970; `nil` if the responder always has newer answers.
         package let nextUpdate: Int?
         /// The extension with timestamps of logs (RFC 6962 §3.3), in DER.
         package let timestamps: [UInt8]?
     }
 
-    /// Why an answer is of no use.
+    /// The reason why a response is refused.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
@@ -30,14 +31,14 @@ package struct OCSPExchange {
     private let issuer: CertificateReference
 
     /// - Parameters:
-    ///   - certificate: The certificate in question.
-    ///   - issuer: Who issued it.
+    ///   - certificate: The certificate.
+    ///   - issuer: The certificate of its issuer.
     package init(certificate: CertificateReference, issuer: CertificateReference) {
         self.certificate = certificate
         self.issuer = issuer
     }
 
-    /// The question in DER; without a nonce, so that responders may answer from their stock (RFC 5019 §2.1.1).
+    /// The request in DER. It has no nonce, so that responders may send prepared responses (RFC 5019 §2.1.1).
     package func request() -> [UInt8]? {
         guard let request = OCSP_REQUEST_new() else { return nil }
         defer {
@@ -56,13 +57,13 @@ package struct OCSPExchange {
         return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// Reads an answer: it must be signed by the issuer, or by whom the issuer has delegated to (RFC 6960 §4.2.2.2), be
-    /// about this certificate, and be in force.
+    /// Verifies a response: it must be signed by the issuer or by a delegated responder (RFC 6960 §4.2.2.2), concern
+    /// this certificate, and be in force.
     ///
     /// - Parameters:
-    ///   - response: The answer in DER.
+    ///   - response: The response in DER.
     ///   - time: Seconds since 1970; `nil` for now.
-    ///   - tolerance: By how many seconds the clocks may differ.
+    ///   - tolerance: The tolerated difference of the clocks in seconds.
     package func read(_ response: DER, time: Int?, tolerance: Int = 300) throws(Failure) -> Answer {
         defer { ERR_clear_error() }
         let parsed = response.bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in
@@ -89,7 +90,7 @@ package struct OCSPExchange {
     ///
     /// - Returns: The signer's certificate, which belongs to the response or to `issuer`.
     private func verifySigner(of basic: OpaquePointer, time: Int?) throws(Failure) -> OpaquePointer {
-        // The issuer is the one root here: it signs itself, or the certificate that it delegated to.
+        // The issuer is the only root: it signed the response or the certificate of the delegated responder.
         guard let store = X509_STORE_new(), let helpers = airframe_certificates_new() else {
             throw Failure(description: "OpenSSL is out of memory")
         }
@@ -117,7 +118,7 @@ package struct OCSPExchange {
             throw Failure(description: "the OCSP response is about another certificate")
         }
         guard singles.count == 1 else {
-            // An invalid response proves nothing, except that its signer has revoked the certificate at some time.
+            // An expired response proves nothing, except that its signer has revoked the certificate at some time.
             let revoked = singles.lazy.map { Self.reading($0) }.first { $0.code == V_OCSP_CERTSTATUS_REVOKED }
             if let revoked { return revoked.answer(.revoked(time: revoked.revoked, reason: revoked.reason)) }
             throw Failure(description: "the OCSP response has \(singles.count) answers about one certificate")
@@ -133,11 +134,10 @@ package struct OCSPExchange {
         }
     }
 
-    /// The response's answers about the certificate. There may be others beside them, of responders that prepare
-    /// several at once (RFC 6960 §4.2.2.3).
+    /// Returns the response's answers about the certificate. A responder may add prepared answers about others (RFC
+    /// 6960 §4.2.2.3).
     private func singles(in basic: OpaquePointer) -> [OpaquePointer] {
-        // Responders choose the digest of the identifier (RFC 6960 §4.3): SHA-1 by custom, SHA-256 since RFC 8954's
-        // time.
+        // Responders choose the digest of the identifier (RFC 6960 §4.3): usually SHA-1, sometimes SHA-256.
         let identifiers = [EVP_sha1(), EVP_sha256(), EVP_sha384(), EVP_sha512()].compactMap {
             OCSP_cert_to_id($0, certificate.pointer, issuer.pointer)
         }
@@ -150,7 +150,7 @@ package struct OCSPExchange {
         }
     }
 
-    /// What a single answer says.
+    /// A single answer of a response.
     private struct Reading {
         let code: Int32
         let this: Int?
@@ -205,7 +205,8 @@ package struct OCSPExchange {
             let date = CertificateText.date(end)
             throw Failure(description: "the OCSP response is out of date: it held until \(date)")
         case .none where now - start > 7 * 86_400:
-            // RFC 6960 §4.2.2.1 lets it out for responders that always have news; a week is not new.
+            // Responders with constant updates omit the end of validity (RFC 6960 §4.2.2.1). After a week the answer
+            // counts as outdated.
             throw Failure(description: "the OCSP response is a week old: it is of \(CertificateText.date(start))")
         case .at, .none: break
         }

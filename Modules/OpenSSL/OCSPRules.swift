@@ -1,22 +1,22 @@
 internal import COpenSSL
 
-/// What RFC 6960 asks of a response, and OpenSSL does not check.
+/// The requirements of RFC 6960 on a response that OpenSSL does not check.
 enum OCSPRules {
-    /// Extensions that change nothing about the status: the nonce (RFC 6960 §4.4.1), of which we send none; references
-    /// to CRLs (§4.4.2); archive cutoffs (§4.4.4); the responder's reading of "revoked" (§4.4.8), which OpenSSL knows
-    /// by an older name; timestamps of logs (RFC 6962 §3.3); and the reason and date of a revocation (RFC 5280 §5.3.1,
-    /// §5.3.2).
+    /// Extensions that do not affect the status: the nonce (RFC 6960 §4.4.1), which requests here never have;
+    /// references to CRLs (§4.4.2); archive cutoffs (§4.4.4); the responder's reading of "revoked" (§4.4.8), which
+    /// OpenSSL knows by an older name; timestamps of logs (RFC 6962 §3.3); and the reason and date of a revocation (RFC
+    /// 5280 §5.3.1, §5.3.2).
     private static let known: Set<Int32> = [
         NID_id_pkix_OCSP_Nonce, NID_id_pkix_OCSP_CrlID, NID_id_pkix_OCSP_archiveCutoff, NID_id_pkix_OCSP_valid,
         NID_ct_cert_scts, NID_crl_reason, NID_invalidity_date,
     ]
 
-    /// Checks what holds for the whole response.
+    /// Checks the requirements on the whole response.
     ///
     /// - Parameters:
     ///   - signer: The certificate of the signer.
     ///   - time: Seconds since 1970.
-    ///   - tolerance: By how many seconds the clocks may differ.
+    ///   - tolerance: The tolerated difference of the clocks in seconds.
     static func check(
         _ basic: OpaquePointer,
         signedBy signer: OpaquePointer,
@@ -51,7 +51,7 @@ enum OCSPRules {
         }
     }
 
-    /// RFC 6960 §4.4: a critical extension that is not understood refuses the response.
+    /// Throws for a critical extension that is not understood (RFC 6960 §4.4).
     private static func check(_ extension: OpaquePointer?) throws(OCSPExchange.Failure) {
         guard X509_EXTENSION_get_critical(`extension`) != 0 else { return }
         let object = X509_EXTENSION_get_object(`extension`)

@@ -1,8 +1,8 @@
 internal import COpenSSL
 
-/// OpenSSL's words.
+/// Messages of OpenSSL.
 package enum OpenSSLError {
-    /// What the thread's error queue says, which is emptied; `nil` when it says nothing.
+    /// Empties the thread's error queue and returns its messages; `nil` if it has none.
     package static func takeMessage() -> String? {
         var text: String?
         while true {
@@ -12,7 +12,7 @@ package enum OpenSSLError {
         }
     }
 
-    /// Whether `words` are those of an alert by which a server refuses the client's certificate (RFC 8446 §6.2).
+    /// Returns whether `words` name an alert with which a server refuses the client's certificate (RFC 8446 §6.2).
     package static func blamesIdentity(_ words: String) -> Bool {
         [
             "alert certificate required", "alert bad certificate", "alert unknown ca", "alert certificate unknown",

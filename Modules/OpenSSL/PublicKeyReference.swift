@@ -5,7 +5,7 @@ internal import COpenSSL
 package final class PublicKeyReference {
     private let pointer: OpaquePointer
 
-    /// A key from the DER of a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), or `nil` when it is none.
+    /// Parses a SubjectPublicKeyInfo in DER (RFC 5280 §4.1.2.7); `nil` if it is malformed.
     package init?(_ der: DER) {
         let parsed = der.bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in
             var start = bytes.baseAddress
@@ -28,7 +28,7 @@ package final class PublicKeyReference {
         EVP_PKEY_get0_type_name(pointer).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// Whether `signature` is this key's, with SHA-256, over `message`.
+    /// Returns whether `signature` is a valid signature of this key, with SHA-256, over `message`.
     package func verifies(_ signature: [UInt8], over message: [UInt8]) -> Bool {
         defer { ERR_clear_error() }
         guard let context = EVP_MD_CTX_new() else { return false }
@@ -38,12 +38,12 @@ package final class PublicKeyReference {
     }
 }
 
-/// Hashes.
+/// Digests.
 package enum Digest {
     /// SHA-256 (FIPS 180-4).
     package static func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] { digest(Array(bytes), EVP_sha256()) }
 
-    /// SHA-1, where a protocol wants it as a name and not as a proof: RFC 6960 §4.1.1.
+    /// SHA-1, for protocols that use it as an identifier and not as a proof: RFC 6960 §4.1.1.
     package static func sha1(_ bytes: some Sequence<UInt8>) -> [UInt8] { digest(Array(bytes), EVP_sha1()) }
 
     private static func digest(_ bytes: [UInt8], _ kind: OpaquePointer?) -> [UInt8] {

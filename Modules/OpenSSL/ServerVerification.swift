@@ -2,12 +2,12 @@ package import AirframeTransport
 internal import COpenSSL
 package import FoundationEssentials
 
-/// The engines' own judgement of a server that no evaluation is asked about: the chain must lead to a trusted root, and
-/// the certificate must name the host.
+/// The engines' verification of a server if no evaluation is set: the chain must lead to a trusted root, and the
+/// certificate must name the host.
 ///
-/// It is the judgement of AirframeSecurity's `DefaultTrustEvaluator`, with the roots of the connection.
+/// It gives the same verdict as AirframeSecurity's `DefaultTrustEvaluator`, with the roots of the connection.
 package struct ServerVerification: Sendable {
-    /// Why a server was refused.
+    /// The reason why a server was refused.
     package struct Failure: Error {
         package let message: String
         package let libraryMessage: String?
@@ -19,25 +19,25 @@ package struct ServerVerification: Sendable {
 
     /// - Parameters:
     ///   - roots: The certificates that chains may end in.
-    ///   - store: The same, as OpenSSL keeps them.
+    ///   - store: The same certificates in OpenSSL's form.
     package init(roots: TrustRoots, store: TrustStore) {
         self.roots = roots
         self.store = store
     }
 
-    /// Judges what a server presented in the handshake of `connection`.
+    /// Verifies the chain that a server presented in the handshake of `connection`.
     ///
     /// - Parameters:
     ///   - presented: The verification context that OpenSSL made for the handshake.
     ///   - connection: The connection.
     ///   - host: The host that the request names, without brackets.
-    /// - Returns: `nil` when the server is trusted.
+    /// - Returns: `nil` if the server is trusted.
     package func verify(_ presented: OpaquePointer, of connection: OpaquePointer, host: String) -> Failure? {
         verify(CertificateText.chain(X509_STORE_CTX_get0_untrusted(presented)), of: connection, host: host)
     }
 
-    /// Whether the session that `connection` is about to offer belongs to a server that is still trusted. Certificates
-    /// expire while sessions live, and a resumed session shows none.
+    /// Returns whether the session that `connection` is about to offer belongs to a server that is still trusted.
+    /// Certificates expire during the lifetime of sessions, and a resumed handshake has none.
     package func stillTrustsSession(of connection: OpaquePointer, host: String) -> Bool {
         verify(CertificateText.chain(SSL_get_peer_cert_chain(connection)), of: connection, host: host) == nil
     }
@@ -46,21 +46,21 @@ package struct ServerVerification: Sendable {
         verify(chain, host: host, securityLevel: SSL_get_security_level(connection))
     }
 
-    /// Judges a chain.
+    /// Verifies a chain.
     ///
     /// - Parameters:
     ///   - chain: The certificates as the server sent them, its own first.
     ///   - host: The host that the request names, without brackets.
     ///   - securityLevel: OpenSSL's level of the connection.
-    ///   - date: The time to judge for; `nil` for now.
-    /// - Returns: `nil` when the server is trusted.
+    ///   - date: The time of the verification; `nil` for now.
+    /// - Returns: `nil` if the server is trusted.
     package func verify(_ chain: [DER], host: String, securityLevel: Int32 = 2, at date: Date? = nil) -> Failure? {
         var name = host.lowercased()
         if name.count > 1, name.hasSuffix(".") { name.removeLast() }
         var evaluation = ChainEvaluation(chain, host: host, name: name, policy: ChainPolicy(roots: roots))
         evaluation.store = store
         evaluation.evaluationDate = date
-        // Level 0 is for servers from before TLS 1.2. Other connections are held to the evaluators' level at least.
+        // Level 0 is for servers older than TLS 1.2. All other connections require at least the evaluators' level.
         evaluation.securityLevel = securityLevel == 0 ? 0 : max(securityLevel, evaluation.securityLevel)
         let report = evaluation.report()
         return report.isTrusted ? nil : Failure(report)

@@ -6,11 +6,10 @@ internal import COpenSSL
     internal import Musl
 #endif
 
-/// Where the system keeps its roots.
+/// The places where the system keeps its roots.
 ///
-/// The library was told a place when it was built. A static binary may run on another distribution than it was built
-/// on, so that the places of the usual ones are tried when there is nothing there. All of it is looked for when it is
-/// needed, and nothing when the program is built.
+/// OpenSSL has a place compiled in. A static binary may run on another distribution than the one that it was built on,
+/// so if there is nothing at that place, the places of common distributions are tried. All lookups happen at run time.
 package struct SystemRoots: Sendable {
     private static let files = [
         "/etc/ssl/certs/ca-certificates.crt",  // Debian, Alpine, Arch
@@ -23,12 +22,12 @@ package struct SystemRoots: Sendable {
 
     /// The file of PEM certificates.
     package let file: String?
-    /// The directories of certificates under the hashes of their names; several have colons between them.
+    /// The directories of certificates under the hashes of their names, separated by colons.
     package let directory: String?
-    /// Whether the environment says where they are.
+    /// Whether the environment names the places.
     package let isNamed: Bool
 
-    /// The roots of this system, as they are now.
+    /// The current places of this system.
     package static var current: SystemRoots {
         SystemRoots(
             environment: { name in getenv(name).map { String(cString: $0) } },
@@ -37,15 +36,15 @@ package struct SystemRoots: Sendable {
         )
     }
 
-    /// Looks for the roots: where `SSL_CERT_FILE` and `SSL_CERT_DIR` say, or else in the usual places. Each variable
-    /// takes the place of what the library was told, as in all that uses OpenSSL; where one of them is set, no other
-    /// place is tried.
+    /// Looks for the roots in the places named by `SSL_CERT_FILE` and `SSL_CERT_DIR`, or else in the common ones. Each
+    /// variable replaces OpenSSL's compiled-in place, as in all programs that use OpenSSL; if one of them is set, no
+    /// other place is tried.
     ///
     /// - Parameters:
-    ///   - root: The directory that stands for `/`.
-    ///   - environment: The value of a variable; an empty one stands for none.
-    ///   - libraryFile: The file that the library was told of when it was built.
-    ///   - libraryDirectory: The directory that the library was told of when it was built.
+    ///   - root: The directory that is used as `/`.
+    ///   - environment: Returns the value of a variable; an empty value stands for none.
+    ///   - libraryFile: OpenSSL's compiled-in file.
+    ///   - libraryDirectory: OpenSSL's compiled-in directory.
     package init(
         root: String = "",
         environment: (String) -> String?,
@@ -63,10 +62,10 @@ package struct SystemRoots: Sendable {
         self.isNamed = isNamed
     }
 
-    /// Whether there is no place at all in which roots could be.
+    /// Whether there is no place that could contain roots.
     package var areMissing: Bool { file == nil && directory == nil }
 
-    /// What is said where there are none.
+    /// The error message if there are none.
     package static var missing: String {
         "the system has no certificates of trusted roots: none of \(files.joined(separator: ", ")) is there, and neither "
             + "SSL_CERT_FILE nor SSL_CERT_DIR names another"

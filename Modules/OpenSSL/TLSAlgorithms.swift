@@ -8,7 +8,7 @@ package enum TLSAlgorithms {
     /// - Parameters:
     ///   - options: The options.
     ///   - context: An `SSL_CTX`.
-    /// - Returns: What OpenSSL does not take, in words; `nil` when it has taken everything.
+    /// - Returns: A message that names the option that OpenSSL rejected; `nil` if it accepted all.
     package static func install(_ options: TLSOptions, in context: OpaquePointer) -> String? {
         if let suites = options.cipherSuites {
             let list = suites.joined(separator: ":")

@@ -7,11 +7,11 @@ internal import COpenSSL
     internal import Musl
 #endif
 
-/// The certificates that a chain may end in, as OpenSSL keeps them.
+/// The certificates that a chain may end in, in OpenSSL's form.
 ///
 /// Built once and shared by all connections: reading the system's bundle takes 17 ms.
 ///
-/// `@unchecked Sendable`: an `X509_STORE` locks itself, and is not changed here after it is made.
+/// `@unchecked Sendable`: an `X509_STORE` has its own lock and is not modified after its creation.
 package final class TrustStore: @unchecked Sendable {
     /// OpenSSL's own.
     package let pointer: OpaquePointer
@@ -19,7 +19,7 @@ package final class TrustStore: @unchecked Sendable {
     /// The system's roots; see ``SystemRoots``. Built at first use, for the life of the process.
     package static let system = Result { () throws(TransportError) in
         let store = try TrustStore()
-        // What cannot be read leaves a store without roots, to which nothing leads.
+        // If the roots cannot be read, the store is empty, and no chain is trusted.
         let roots = SystemRoots.current
         if let file = roots.file { X509_STORE_load_file(store.pointer, file) }
         if let directory = roots.directory { X509_STORE_load_path(store.pointer, directory) }
@@ -27,9 +27,9 @@ package final class TrustStore: @unchecked Sendable {
         return store
     }
 
-    /// The store of `roots`.
+    /// Returns the store of `roots`.
     ///
-    /// - Throws: ``TransportError/Code/tlsFailed`` for what is no certificate, and for a file that cannot be read.
+    /// - Throws: ``TransportError/Code/tlsFailed`` if a certificate is malformed or a file cannot be read.
     package static func store(for roots: TrustRoots) throws(TransportError) -> TrustStore {
         switch roots {
         case .system:

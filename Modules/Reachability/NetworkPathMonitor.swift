@@ -1,22 +1,23 @@
-/// Tells how the machine, or the container, is connected, now and whenever that changes.
+/// An asynchronous sequence of network paths: how the machine, or the container, is connected.
 ///
 ///     for try await path in NetworkPathMonitor() {
 ///         print(path.isSatisfied ? "online" : "offline: \(path.reason?.rawValue ?? "")")
 ///     }
 ///
-/// The first path comes at once. A reader that is slow gets the latest path next, not all that it has missed. The
-/// sequence ends when its task is cancelled. It needs no privileges, and costs nothing while nothing changes.
+/// The first path is delivered at once. A slow reader gets the latest path, and not the ones between. The
+/// sequence ends when its task is cancelled. It needs no privileges, and uses no processor time while nothing changes.
 public struct NetworkPathMonitor: AsyncSequence, Sendable {
-    /// What to watch, and how.
+    /// The settings of a monitor.
     public struct Configuration: Sendable {
-        /// The host whose reachability decides, as a name or an address; `nil` to go by the default routes.
+        /// The name or address of the host that must be reachable; `nil` for the default routes.
         public var host: String?
-        /// The name of the one interface that counts; `nil` for all.
+        /// The name of the only interface that is considered; `nil` for all interfaces.
         public var interface: String?
-        /// The shortest time between two paths while changes come in a burst. A change that comes alone is told at once.
+        /// The shortest time between two paths during a burst of changes. A single change is reported at
+        /// once.
         public var debounce: Duration = .milliseconds(50)
-        /// Whether to ask NetworkManager, on the system bus of D-Bus, which interfaces are metered. Where there is none,
-        /// that costs nothing.
+        /// Whether to ask NetworkManager, on the system bus of D-Bus, which interfaces are metered. Without a bus,
+        /// nothing is sent.
         public var asksNetworkManager = true
         /// The address of the bus; `nil` for the system's.
         package var systemBus: String?
@@ -28,31 +29,31 @@ public struct NetworkPathMonitor: AsyncSequence, Sendable {
         /// The default: all interfaces, no host.
         public init() {}
 
-        /// Names a host, an interface, or both.
+        /// Creates settings for a host, an interface, or both.
         public init(host: String? = nil, interface: String? = nil) {
             self.host = host
             self.interface = interface
         }
 
-        /// Where to ask for what is metered; `nil` for nowhere.
+        /// The address of the bus to ask for metered interfaces; `nil` for none.
         var busAddress: BusAddress? {
             guard asksNetworkManager else { return nil }
             if let systemBus { return BusAddress.all(systemBus).first }
-            // The interfaces of another namespace are not the ones that NetworkManager knows by their names.
+            // NetworkManager knows the interfaces of its own namespace only.
             return namespace == nil ? BusAddress.system : nil
         }
     }
 
-    /// What to watch, and how.
+    /// The settings of a monitor.
     public let configuration: Configuration
 
-    /// A monitor; nothing happens before it is iterated over.
+    /// Creates a monitor. It opens no socket before the first iteration.
     public init(_ configuration: Configuration = Configuration()) { self.configuration = configuration }
 
-    /// The path as it is now. Blocks while the kernel answers, while the host's name is looked up, and for NetworkManager,
-    /// if it is there, up to 0.2 s.
+    /// Returns the current path. Blocks while the kernel answers, while the host's name is looked up, and for
+    /// NetworkManager, if it runs, up to 0.2 s.
     ///
-    /// - Throws: `NetworkPathError` when the kernel cannot be asked.
+    /// - Throws: `NetworkPathError` when the kernel does not answer.
     public func currentPath() throws(NetworkPathError) -> NetworkPath {
         var reader = try PathReader(configuration)
         _ = try reader.refresh()
@@ -64,20 +65,20 @@ public struct NetworkPathMonitor: AsyncSequence, Sendable {
         )
     }
 
-    /// Starts watching, with a callback instead of a sequence: without tasks and without queues.
+    /// Starts a watch with a callback instead of a sequence, without tasks and queues.
     ///
-    /// - Parameter update: Called on the watch's own thread, with the path as it is and then with each that differs from
-    ///   the one before. While it runs, changes wait, and the latest is told next.
+    /// - Parameter update: Called on the watch's own thread, with the current path and then with each path that differs
+    ///   from the one before. While it runs, changes are merged into the next path.
     /// - Returns: The watch, which ends when it is released.
-    /// - Throws: `NetworkPathError` when the kernel cannot be asked.
+    /// - Throws: `NetworkPathError` when the kernel does not answer.
     public func start(_ update: @escaping NetworkPathWatch.Update) throws(NetworkPathError) -> NetworkPathWatch {
         try NetworkPathWatch(configuration, update: update)
     }
 
-    /// Starts watching.
+    /// Starts a watch.
     public func makeAsyncIterator() -> Iterator { Iterator(configuration) }
 
-    /// The paths of one watch. The watch ends with it.
+    /// The paths of one watch, which ends when the iterator is released.
     public struct Iterator: AsyncIteratorProtocol {
         private var results: AsyncStream<Result<NetworkPath, NetworkPathError>>.Iterator
 
@@ -101,14 +102,14 @@ public struct NetworkPathMonitor: AsyncSequence, Sendable {
 
         /// The next path; `nil` once the task is cancelled.
         ///
-        /// - Throws: `NetworkPathError` when the kernel cannot be asked.
+        /// - Throws: `NetworkPathError` when the kernel does not answer.
         public mutating func next() async throws(NetworkPathError) -> NetworkPath? {
             try await next(isolation: #isolation)
         }
 
         /// The next path; `nil` once the task is cancelled.
         ///
-        /// - Throws: `NetworkPathError` when the kernel cannot be asked.
+        /// - Throws: `NetworkPathError` when the kernel does not answer.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(NetworkPathError) -> NetworkPath? {

@@ -1,47 +1,48 @@
 public import Dispatch
 internal import Synchronization
 
-/// Tells whether the network, or a host, can be reached, with Alamofire's API.
+/// Reports whether the network, or a host, can be reached, with Alamofire's API.
 ///
 ///     let manager = NetworkReachabilityManager()
 ///     manager?.startListening { status in print(status) }
 ///
-/// Being reachable means that packets can leave, not that anyone answers. Do not use it to decide whether to send a
-/// request: send it, and retry when the network is back. `NetworkPathMonitor` tells more.
+/// Reachable means that packets can leave, not that the host answers. Do not use it to decide whether to send a
+/// request: send it, and retry when the network is back. `NetworkPathMonitor` reports more.
 ///
-/// `@unchecked Sendable` because the class is open: what changes of it is in `state`, behind a lock.
+/// `@unchecked Sendable` because the class is open: its mutable state is in `state`, behind a lock.
 open class NetworkReachabilityManager: @unchecked Sendable {
     /// Called with the status when it changes.
     public typealias Listener = @Sendable (NetworkReachabilityStatus) -> Void
 
-    /// A manager for the default routes; `nil` when the kernel cannot be asked.
+    /// A manager for the default routes; `nil` when the kernel does not answer.
     public static let `default` = NetworkReachabilityManager()
 
-    /// The queue on which changes are told apart from repetitions. Listeners are called on the queue that they name.
+    /// The queue on which repeated statuses are dropped. Listeners are called on the queue that they name.
     public let reachabilityQueue = DispatchQueue(label: "airframe.network-reachability")
 
     private struct State {
         var watcher: NetworkPathWatch?
-        /// The last path of the watcher that runs.
+        /// The last path of the running watch.
         var path: NetworkPath?
-        /// The last status that the listener was told.
+        /// The last status that the listener received.
         var told: NetworkReachabilityStatus?
-        /// Counts calls of `startListening` and `stopListening`: what belongs to an earlier one is dropped.
+        /// Counts calls of `startListening` and `stopListening`: paths for an earlier call are dropped.
         var generation = 0
     }
 
     private let monitor: NetworkPathMonitor
-    // Guards what changes as listening starts, goes on and stops.
+    // Guards the state of listening.
     private let state = Mutex(State())
 
-    /// A manager for the default routes; `nil` when the kernel cannot be asked.
+    /// A manager for the default routes; `nil` when the kernel does not answer.
     public convenience init?() {
         self.init(.init())
     }
 
     /// A manager for one host.
     ///
-    /// - Parameter host: A name or an address. `nil` is the result for an empty one, or where the kernel cannot be asked.
+    /// - Parameter host: A name or an address. The result is `nil` for an empty host, or when the kernel does not
+    ///   answer.
     public convenience init?(host: String) {
         guard !host.isEmpty, !host.contains(where: { $0.isWhitespace || $0 == "\0" }) else { return nil }
         self.init(.init(host: host))
@@ -57,27 +58,27 @@ open class NetworkReachabilityManager: @unchecked Sendable {
     /// Whether the network, or the host, can be reached.
     open var isReachable: Bool { isReachableOnCellular || isReachableOnEthernetOrWiFi }
 
-    /// Whether it is reached by a mobile network.
+    /// Whether the network is reached by a mobile network.
     open var isReachableOnCellular: Bool { status == .reachable(.cellular) }
 
-    /// Whether it is reached by anything but a mobile network.
+    /// Whether the network is reached by anything but a mobile network.
     open var isReachableOnEthernetOrWiFi: Bool { status == .reachable(.ethernetOrWiFi) }
 
-    /// What is true of the way out, in the terms of Apple's SystemConfiguration; `nil` when the kernel cannot be asked.
+    /// The flags of the route, in the terms of Apple's SystemConfiguration; `nil` when the kernel does not answer.
     open var flags: NetworkReachabilityFlags? { path.map(NetworkReachabilityFlags.init) }
 
     /// Whether, and how, the network can be reached. Without a listener it asks the kernel, and looks a host's name up.
     open var status: NetworkReachabilityStatus { path.map(NetworkReachabilityStatus.init) ?? .unknown }
 
     private var path: NetworkPath? {
-        // A listener's path is as new as any: the thread that follows it answers within microseconds.
+        // The path of a listener is current: its thread follows the kernel within microseconds.
         state.withLock(\.path) ?? (try? monitor.currentPath())
     }
 
-    /// Tells `listener` the status, now and when it changes. A listener from before is told no more.
+    /// Calls `listener` with the status, now and when it changes. An earlier listener is not called again.
     ///
     /// - Parameters:
-    ///   - queue: Where the listener is called; the main queue by default.
+    ///   - queue: The queue of the listener; the main queue by default.
     ///   - listener: Called with each status that differs from the one before.
     /// - Returns: Whether listening has started.
     @discardableResult
@@ -87,7 +88,7 @@ open class NetworkReachabilityManager: @unchecked Sendable {
     ) -> Bool {
         stopListening()
         let generation = state.withLock(\.generation)
-        // Weak, or the thread that the manager owns would own the manager.
+        // Weak: the thread, which the manager owns, must not own the manager.
         let watcher = try? NetworkPathWatch(monitor.configuration) { [weak self, reachabilityQueue] result in
             reachabilityQueue.async { [weak self] in
                 self?.tell(result, generation: generation, on: queue, listener)
@@ -103,7 +104,7 @@ open class NetworkReachabilityManager: @unchecked Sendable {
         return isCurrent
     }
 
-    /// Ends the calls of the listener: none begins after this returns, but on another queue one may just be running.
+    /// Ends the calls of the listener: no call begins after this returns. A call on another queue may still run.
     open func stopListening() {
         let watcher = state.withLock { state in
             let watcher = state.watcher

@@ -1,16 +1,16 @@
 extension NetworkReachabilityManager {
     /// Whether the network, or a host, can be reached.
     public enum NetworkReachabilityStatus: Equatable, Sendable {
-        /// It is not known: the kernel could not be asked.
+        /// Unknown: the kernel did not answer.
         case unknown
-        /// It cannot.
+        /// Not reachable.
         case notReachable
-        /// It can.
+        /// Reachable.
         case reachable(ConnectionType)
 
-        /// By what sort of network it is reached.
+        /// The kind of network.
         public enum ConnectionType: Sendable {
-            /// A cable, a wireless network, or anything else but a mobile network.
+            /// Ethernet, a wireless network, or anything but a mobile network.
             case ethernetOrWiFi
             /// A mobile network.
             case cellular
@@ -23,8 +23,8 @@ extension NetworkReachabilityManager {
     }
 }
 
-/// What is true of the way to the network or to a host, under the names and values of Apple's SystemConfiguration. Linux
-/// knows no connections on demand, so the flags for these do not exist here.
+/// The properties of the route to the network or to a host, with the names and values of Apple's SystemConfiguration.
+/// Linux has no connections on demand, so their flags do not exist here.
 public struct NetworkReachabilityFlags: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: UInt32
@@ -32,15 +32,15 @@ public struct NetworkReachabilityFlags: OptionSet, Sendable, Hashable {
     /// Flags from their bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// It can be reached by a point-to-point tunnel, such as PPP or a VPN.
+    /// The target is reached by a point-to-point tunnel, such as PPP or a VPN.
     public static let transientConnection = NetworkReachabilityFlags(rawValue: 1 << 0)
-    /// It can be reached.
+    /// The target is reachable.
     public static let reachable = NetworkReachabilityFlags(rawValue: 1 << 1)
     /// The host is this machine.
     public static let isLocalAddress = NetworkReachabilityFlags(rawValue: 1 << 16)
     /// The host is on the link: no router lies between.
     public static let isDirect = NetworkReachabilityFlags(rawValue: 1 << 17)
-    /// It is reached by a mobile network.
+    /// The target is reached by a mobile network.
     public static let isWWAN = NetworkReachabilityFlags(rawValue: 1 << 18)
 
     init(_ path: NetworkPath) {

@@ -1,5 +1,6 @@
-/// The parameters of a header field's value, such as the `boundary` of a `Content-Type` (RFC 9110 §5.6.6), read laxly:
-/// they decide what is hidden, and a sender that breaks the grammar may be understood by its peer.
+/// The parameters of a header field's value, such as the `boundary` of a `Content-Type` (RFC 9110 §5.6.6).
+///
+/// The parser is lenient: the parameters decide what is hidden, and a peer may understand a malformed field.
 struct HeaderParameters {
     private let values: [(name: String, value: String)]
 

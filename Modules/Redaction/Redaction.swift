@@ -1,14 +1,14 @@
 public import HTTPTypes
 
-/// Hides what must not reach logs, descriptions and exports, by ``RedactionPolicy/standard``.
+/// Hides secrets in logs, descriptions and exports, by ``RedactionPolicy/standard``.
 public enum Redaction {
-    /// What stands in the place of a secret.
+    /// The text that replaces a secret.
     public static let placeholder = RedactionPolicy.placeholder
 
     /// The header fields whose values are secrets.
     public static var secretFields: Set<HTTPField.Name> { RedactionPolicy.standard.fields }
 
-    /// The value of a field, without its secrets. The scheme of a credential (`Bearer`) stays.
+    /// Returns the value of a field without its secrets. The scheme of a credential (`Bearer`) stays.
     ///
     /// - Parameters:
     ///   - value: The field's value.
@@ -17,22 +17,23 @@ public enum Redaction {
         RedactionPolicy.standard.value(value, of: name)
     }
 
-    /// `url` with its password and the values of its secret parameters hidden: `https://user:•••@host/path?token=•••`.
+    /// Returns `url` with its password and the values of its secret parameters hidden:
+    /// `https://user:•••@host/path?token=•••`.
     ///
-    /// It need not be a valid URL; see ``RedactionPolicy/url(_:)``.
+    /// `url` need not be a valid URL; see ``RedactionPolicy/url(_:)``.
     public static func url(_ url: String) -> String { RedactionPolicy.standard.url(url) }
 
-    /// A text that should be a URL and is none, for an error that names it: `http://•••@host/path?•••`.
+    /// Returns an invalid URL without its secrets, for an error message: `http://•••@host/path?•••`.
     ///
-    /// Where its parts begin and end is uncertain. So all that stands before an `@` is hidden, and all from the first
-    /// `?`, `#` or `;` on.
+    /// The boundaries of its parts are uncertain, so everything before an `@` and everything after the first `?`, `#`
+    /// or `;` is hidden.
     public static func invalidURL(_ text: String) -> String {
         var head = text[...]
         var prefix = ""
         if let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) {
             let slashes = text.utf8[..<at].firstRange(of: "://".utf8)
             prefix = slashes.map { String(text[..<$0.upperBound]) } ?? ""
-            // A scheme has no `?`; what has one is a query with a URL in it.
+            // A scheme has no `?`: the text is a query that contains a URL.
             if prefix.utf8.contains(where: endsPath) { prefix = "" }
             prefix += placeholder
             head = text[at...]

@@ -1,11 +1,11 @@
 public import HTTPTypes
 
 extension RedactionPolicy {
-    /// The value of a field, without its secrets.
+    /// Returns the value of a field without its secrets.
     ///
-    /// - A secret field's value is hidden whole; of a credential its scheme stays (`Bearer •••`). Of cookies nothing
-    ///   stays, not their names either: what stands before a `=` can be a part of a secret.
-    /// - In fields that hold a URL (`Location`, `Referer`, `Link`, …), what ``url(_:)`` hides is hidden.
+    /// - The value of a secret field is replaced as a whole, except for the scheme of a credential (`Bearer •••`). The
+    ///   names of cookies are hidden, too: the text before a `=` can be a part of a secret.
+    /// - Fields that contain URLs (`Location`, `Referer`, `Link`, …) are redacted as ``url(_:)`` does.
     ///
     /// - Parameters:
     ///   - value: The field's value.
@@ -21,20 +21,21 @@ extension RedactionPolicy {
         return "\(value[..<space]) \(Self.placeholder)"
     }
 
-    /// The value of a field, without its secrets: ``value(_:of:)-(_,HTTPField.Name)`` for a name that may be invalid.
+    /// Returns the value of a field without its secrets, like ``value(_:of:)-(_,HTTPField.Name)``, for a name that may
+    /// be invalid.
     ///
     /// - Parameters:
     ///   - value: The field's value.
     ///   - name: The field's name, in any case.
     public func value(_ value: String, of name: String) -> String {
         if let name = HTTPField.Name(name) { return self.value(value, of: name) }
-        // A name with a blank or a control character in it cannot be sent, but can be logged.
+        // A name with a space or a control character cannot be sent, but can be logged.
         let token = String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }))
         if let name = HTTPField.Name(token) { return self.value(value, of: name) }
         return isSecret(parameter: name) ? Self.placeholder : url(value)
     }
 
-    /// Fields without their secrets: each value as ``value(_:of:)-(_,HTTPField.Name)`` gives it.
+    /// Returns `fields` without their secrets, each redacted by ``value(_:of:)-(_,HTTPField.Name)``.
     public func redacted(_ fields: HTTPFields) -> HTTPFields {
         var result = HTTPFields()
         for field in fields {
@@ -43,7 +44,7 @@ extension RedactionPolicy {
         return result
     }
 
-    /// The fields whose value is a URL or has one at its end.
+    /// The fields whose value is a URL or ends in one.
     private static let urlFields: Set<HTTPField.Name> = {
         let rare = ["Refresh", "Destination", "X-Original-URL", "X-Rewrite-URL", "X-Forwarded-URI", "X-Original-URI"]
         return Set([.location, .contentLocation, .referer] + rare.compactMap { HTTPField.Name($0) })
@@ -51,7 +52,7 @@ extension RedactionPolicy {
 
     private static let link = HTTPField.Name("Link")
 
-    /// `value` of a `Link` field (RFC 8288 §3): the URLs stand between angle brackets.
+    /// Returns the value of a `Link` field (RFC 8288 §3) without secrets; its URLs are in angle brackets.
     private func links(_ value: String) -> String {
         var result = ""
         var rest = value[...]
@@ -75,7 +76,7 @@ extension RedactionPolicy {
 }
 
 extension String.UTF8View {
-    /// Whether there may be a URL in the text.
+    /// Whether the text may contain a URL.
     fileprivate var holdsScheme: Bool {
         var rest = self[...]
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {

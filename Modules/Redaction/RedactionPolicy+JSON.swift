@@ -1,11 +1,11 @@
 extension RedactionPolicy {
-    /// JSON without its secrets: `{"user":"pilot","password":"•••"}`.
+    /// Returns JSON without its secrets: `{"user":"pilot","password":"•••"}`.
     ///
-    /// Under a secret key, whatever its value is, text, a number, an object or an array, it is hidden whole; `true`,
-    /// `false`, `null` and an empty text stay. So does a number under `code`, which is an error's. JSON in a text of
-    /// the JSON, and URLs, are looked through too.
+    /// The value of a secret key is replaced as a whole: a string, a number, an object or an array. `true`, `false`,
+    /// `null` and empty strings stay, and so does a number under `code`, which is usually an error code. JSON and URLs
+    /// within strings are redacted, too.
     ///
-    /// What is there need not be JSON: it may be cut off anywhere, or be several values in lines.
+    /// The text need not be valid JSON: it may be truncated anywhere, or contain several values in lines.
     public func json(_ json: String) -> String { hidingValues(in: json, depth: 0) }
 
     private func hidingValues(in json: String, depth: Int) -> String {
@@ -45,9 +45,9 @@ extension RedactionPolicy {
         }
     }
 
-    /// A text in JSON without its secrets, or `nil` when there are none in it.
+    /// Returns the content of a JSON string without its secrets; `nil` if it has none.
     private func redacted(text: String, depth: Int) -> String? {
-        // JSON in JSON in JSON is seen in the wild; more only where somebody wants to keep us busy.
+        // JSON in JSON in JSON occurs in practice. The limit bounds the work on hostile input.
         if depth < 3, text.utf8.contains(UInt8(ascii: "\"")) {
             let redacted = hidingValues(in: text, depth: depth + 1)
             if redacted != text { return redacted }
@@ -61,7 +61,7 @@ extension RedactionPolicy {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    /// What stands between the quotes, without escapes (RFC 8259 §7).
+    /// Returns the text between the quotes, with escapes resolved (RFC 8259 §7).
     private func unquoted(_ text: Substring) -> String {
         var bytes = text.utf8.dropFirst()
         if bytes.last == UInt8(ascii: "\"") { bytes.removeLast() }
@@ -85,7 +85,7 @@ extension RedactionPolicy {
 }
 
 extension String.UTF8View {
-    /// The index after the text in quotes that begins at `quote`; the end where it is cut off.
+    /// Returns the index after the string that begins at `quote`; the end if the string is truncated.
     fileprivate func endOfText(from quote: Index) -> Index {
         var index = self.index(after: quote)
         while index < endIndex {
@@ -101,7 +101,7 @@ extension String.UTF8View {
         self[start...].firstIndex { $0 > UInt8(ascii: " ") } ?? endIndex
     }
 
-    /// The index after the value that begins at `start`.
+    /// Returns the index after the value that begins at `start`.
     fileprivate func endOfValue(from start: Index) -> Index {
         var index = start
         var depth = 0

@@ -1,12 +1,12 @@
 extension RedactionPolicy {
-    /// A multipart body (RFC 2046 §5.1, RFC 7578) without its secrets.
+    /// Returns a multipart body (RFC 2046 §5.1, RFC 7578) without its secrets.
     ///
-    /// The content of a part whose `name` is that of a secret is hidden whole. A part with a media type of its own is
-    /// shown as ``text(_:mediaType:)`` shows it. The fields of parts lose their secrets as those of messages do.
+    /// The content of a part with a secret `name` is replaced as a whole. A part with a media type is redacted by
+    /// ``text(_:mediaType:)``. The header fields of parts are redacted like those of messages.
     ///
     /// - Parameters:
-    ///   - body: The body. It may be cut off anywhere.
-    ///   - boundary: What stands between the parts.
+    ///   - body: The body. It may be truncated anywhere.
+    ///   - boundary: The boundary between the parts.
     public func multipart(_ body: String, boundary: String) -> String {
         guard hidesParameters || !showsPlainText else { return body }
         let delimiter = Array("--\(boundary)".utf8)
@@ -15,7 +15,7 @@ extension RedactionPolicy {
         guard let first = starts.first, !boundary.isEmpty else {
             return showsPlainText ? body : Self.placeholder(for: body)
         }
-        // Nothing is to be read before the first part (RFC 2046 §5.1.1).
+        // Recipients ignore the preamble (RFC 2046 §5.1.1), so it is hidden.
         var result = first == 0 ? "" : Self.placeholder + "\r\n"
         for (index, start) in starts.enumerated() {
             let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
@@ -25,11 +25,11 @@ extension RedactionPolicy {
         return result
     }
 
-    /// What stands between two boundaries: the rest of a line, fields, an empty line and the content.
+    /// Redacts the text between two boundaries: the rest of a line, fields, an empty line and the content.
     private func part(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> String {
         if isLast, bytes.starts(with: "--".utf8) { return "--\r\n" }
         guard let (head, content) = Self.split(bytes) else {
-            // Cut off among the fields, or no fields at all.
+            // Truncated within the fields, or without fields.
             return bytes.contains { $0 > 0x20 } ? "\r\n\(Self.placeholder)\r\n" : String(decoding: bytes, as: UTF8.self)
         }
         var name: String?
@@ -56,18 +56,18 @@ extension RedactionPolicy {
         let lineEnd = String(decoding: ending, as: UTF8.self)
         if text.isEmpty { return lineEnd }
         if let name, isSecret(parameter: name) { return Self.placeholder + lineEnd }
-        // A value without a type of its own is one of a form's (RFC 7578 §4.4), and shown under its name.
+        // A part without a media type is a form's plain value (RFC 7578 §4.4), which its name describes.
         if mediaType == nil, name != nil {
             let first = text.utf8.first { $0 > 0x20 }
             let hasNames = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "<")
             return (hasNames ? self.text(text, mediaType: nil) : url(text)) + lineEnd
         }
-        // A form in a part of a form is not looked through: nobody sends it, and its depth would have no end.
+        // A multipart form within a part is hidden: it does not occur in practice, and its depth would be unbounded.
         if mediaType?.lowercased().hasPrefix("multipart/") ?? false { return Self.placeholder(for: text) + lineEnd }
         return self.text(text, mediaType: mediaType) + lineEnd
     }
 
-    /// Where the boundary stands at the beginning of a line.
+    /// Returns the offsets of the boundary at the beginning of a line.
     private static func occurrences(of delimiter: [UInt8], in bytes: [UInt8]) -> [Int] {
         var found: [Int] = []
         var index = 0
@@ -79,7 +79,7 @@ extension RedactionPolicy {
         return found
     }
 
-    /// The fields and the content of a part, which an empty line separates.
+    /// Returns the fields and the content of a part, which an empty line separates.
     private static func split(_ bytes: ArraySlice<UInt8>) -> (head: ArraySlice<UInt8>, content: ArraySlice<UInt8>)? {
         var index = bytes.startIndex
         while let end = bytes[index...].firstIndex(of: 0x0A) {

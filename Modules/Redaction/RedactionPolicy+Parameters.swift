@@ -1,20 +1,20 @@
 extension RedactionPolicy {
-    /// A form (`application/x-www-form-urlencoded`) without its secrets: `user=pilot&password=•••`.
+    /// Returns a form (`application/x-www-form-urlencoded`) without its secrets: `user=pilot&password=•••`.
     ///
-    /// It may be cut off anywhere: what is there of a secret is hidden.
+    /// The form may be truncated anywhere. A truncated secret is hidden.
     public func form(_ form: String) -> String {
         hidesParameters ? hidingParameters(in: form, isForm: true) : form
     }
 
-    /// `text` with the values of secret parameters hidden.
+    /// Returns `text` with the values of secret parameters hidden.
     ///
-    /// A name begins where a form begins, and after `?`, `&`, `;` and `#`. A secret goes on for as long as it can in
-    /// the laxest reading: to the next `&`, or in a URL to the next `#`, or in its path to the next segment.
+    /// A name begins at the start of a form, and after `?`, `&`, `;` and `#`. A secret extends as far as the most
+    /// lenient parser would read it: to the next `&`, in a URL to the next `#`, in a path to the next segment.
     ///
     /// - Parameters:
     ///   - text: A URL or a form.
     ///   - isForm: Whether `text` begins with a name.
-    ///   - depth: How often a parameter's value was decoded to get at `text`.
+    ///   - depth: The number of times that a parameter's value was decoded to obtain `text`.
     func hidingParameters(in text: String, isForm: Bool, depth: Int = 0) -> String {
         var result = ""
         var copied = text.startIndex
@@ -38,7 +38,7 @@ extension RedactionPolicy {
         return copied == text.startIndex ? text : result + text[copied...]
     }
 
-    /// Where the next name begins, at or after `start`.
+    /// Returns the start of the next name at or after `start`.
     private func firstName(
         in bytes: String.UTF8View,
         from start: String.Index,
@@ -49,9 +49,9 @@ extension RedactionPolicy {
         return bytes.index(after: mark)
     }
 
-    /// Whether a value is a URL or a form of its own that has a secret in it.
+    /// Returns whether a value is itself a URL or a form that contains a secret.
     private func holdsSecret(_ value: Substring, depth: Int) -> Bool {
-        // Nobody wraps a URL into a URL more often, and the depth of what comes from outside must have an end.
+        // Deeper nesting does not occur in practice, and recursion on outside data must be bounded.
         guard depth < 4, value.utf8.contains(UInt8(ascii: "%")) else { return false }
         let decoded = percentDecoded(value)
         guard decoded != value else { return false }
@@ -74,7 +74,7 @@ extension RedactionPolicy {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Where in a URL or form a parameter stands; it decides what ends it.
+    /// The part of a URL or form that contains a parameter, which decides what ends the parameter.
     private enum Place {
         case path
         case query
@@ -108,7 +108,7 @@ extension RedactionPolicy {
 }
 
 extension UInt8 {
-    /// The value of two hexadecimal digits.
+    /// Makes the value of two hexadecimal digits.
     fileprivate init?(hexadecimal digits: Substring.UTF8View) {
         guard digits.count == 2, digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else {
             return nil

@@ -1,13 +1,13 @@
 internal import HTTPTypes
 
 extension RedactionPolicy {
-    /// What common use calls a secret.
+    /// The policy for names that commonly carry secrets.
     ///
     /// - Header fields that carry credentials (RFC 9110 §11), cookies (RFC 6265), and the tokens and keys of widespread
     ///   services.
-    /// - Parameters that carry passwords, OAuth's tokens and codes (RFC 6749), keys of interfaces, session identifiers,
-    ///   and the signatures of URLs that are permission by themselves.
-    /// - Names with the words of these in them.
+    /// - Parameters that carry passwords, OAuth's tokens and codes (RFC 6749), API keys, session identifiers, and the
+    ///   signatures of presigned URLs.
+    /// - Names that contain a word of these.
     public static let standard = RedactionPolicy(
         fields: Set(standardFields.compactMap { HTTPField.Name($0) }),
         parameters: Set(standardParameters),

@@ -1,14 +1,14 @@
 extension RedactionPolicy {
-    /// A text body without its secrets.
+    /// Returns a text body without its secrets.
     ///
-    /// - Forms, JSON, multipart forms, XML and HTML are shown with the values hidden that stand under the name of a
-    ///   secret: see ``form(_:)``, ``json(_:)``, ``multipart(_:boundary:)`` and ``xml(_:)``.
-    /// - Other text has no names to recognize secrets by, and a body may be malformed. Such text is hidden whole, and
-    ///   its length is shown in its place (`••• (12 bytes)`), unless the policy ``showsPlainText``.
+    /// - In forms, JSON, multipart forms, XML and HTML, the values of secret names are hidden: see ``form(_:)``,
+    ///   ``json(_:)``, ``multipart(_:boundary:)`` and ``xml(_:)``.
+    /// - Other text, and malformed text of these formats, has no names by which secrets could be recognized. It is
+    ///   replaced by its length (`••• (12 bytes)`), unless the policy ``showsPlainText``.
     ///
     /// - Parameters:
-    ///   - body: The text. It may be cut off anywhere.
-    ///   - mediaType: Its `Content-Type`. Without one the beginning of the text decides.
+    ///   - body: The text. It may be truncated anywhere.
+    ///   - mediaType: Its `Content-Type`. Without one, the beginning of the text decides.
     public func text(_ body: String, mediaType: String?) -> String {
         guard let first = body.utf8.first(where: { $0 > UInt8(ascii: " ") }) else { return body }
         switch TextKind(mediaType, firstByte: first) {
@@ -22,8 +22,8 @@ extension RedactionPolicy {
 
     static func placeholder(for text: some StringProtocol) -> String { "\(placeholder) (\(text.utf8.count) bytes)" }
 
-    /// Whether a text is made as JSON is, as far as it goes: what stands outside of quotes is punctuation, a number or
-    /// a literal. ``json(_:)`` finds no secrets in other texts, and none in a text that is a value alone.
+    /// Returns whether a text, which may be truncated, looks like JSON: outside of strings there are only punctuation,
+    /// numbers and literals. ``json(_:)`` finds no secrets in other texts, nor in a single string.
     private static func isLikeJSON(_ text: String) -> Bool {
         var isQuoted = false
         var isEscaped = false
@@ -56,7 +56,7 @@ extension RedactionPolicy {
     }
 }
 
-/// What a text body is.
+/// The format of a text body.
 private enum TextKind {
     case form
     case json
@@ -77,7 +77,7 @@ private enum TextKind {
         } else if type.hasSuffix("xml") || type == "text/html" {
             self = .xml
         } else {
-            // A type that says nothing, or a wrong one: by the look of the text.
+            // A missing, generic or wrong media type: the first byte decides.
             switch firstByte {
             case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
             case UInt8(ascii: "<"): self = .xml

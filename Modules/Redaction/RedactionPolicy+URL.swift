@@ -1,21 +1,21 @@
 extension RedactionPolicy {
-    /// `url` without its secrets: `https://user:•••@host/path?token=•••#access_token=•••`.
+    /// Returns `url` without its secrets: `https://user:•••@host/path?token=•••#access_token=•••`.
     ///
-    /// Hidden are the password in the user information (the name, where there is no password: it is a token then), and
-    /// the values of secret parameters in the query, in the fragment (where OAuth puts tokens), and after a `;` in the
-    /// path. A URL within a parameter is looked through too, also if it is percent-encoded: its parameter is hidden
-    /// whole then.
+    /// Hides the password in the user information (or the user name if there is no password, because it is then a
+    /// token), and the values of secret parameters in the query, in the fragment (where OAuth puts tokens), and after a
+    /// `;` in the path. A parameter whose value is itself a URL with a secret, percent-encoded or not, is hidden as a
+    /// whole.
     ///
-    /// `url` need not be a valid URL: the scheme may be missing, it may be a path with a query, and a password with a
-    /// `/`, `?` or `#` that should have been escaped is hidden all the same.
+    /// `url` need not be valid: the scheme may be missing, it may be a path with a query, and a password may contain an
+    /// unescaped `/`, `?` or `#`.
     public func url(_ url: String) -> String {
-        // Most URLs have nothing to hide, and are looked at once.
+        // Most URLs have nothing to hide, and one pass finds that out.
         guard url.utf8.contains(where: isMark) else { return url }
         let text = hidesPasswords ? hidingPasswords(in: url) : url
         return hidesParameters ? hidingParameters(in: text, isForm: false) : text
     }
 
-    /// A sentence without the secrets of the URLs in it: each word is looked at as ``url(_:)`` looks at a URL.
+    /// Returns a sentence without the secrets of its URLs: each word is redacted by ``url(_:)``.
     public func sentence(_ sentence: String) -> String {
         guard sentence.utf8.contains(where: isMark) else { return sentence }
         let words = sentence.split(separator: " ", omittingEmptySubsequences: false)
@@ -27,10 +27,10 @@ extension RedactionPolicy {
             || byte == UInt8(ascii: ";")
     }
 
-    /// `url` without the passwords in user information, in every URL that it has in it.
+    /// Returns `url` without the passwords in user information, its own and those of URLs within it.
     func hidingPasswords(in url: String) -> String {
-        // Beyond the last `@` there is no password. Looked for once: a text of a thousand beginnings of URLs would have
-        // a thousand rests to look through.
+        // There is no password after the last `@`. Searched for once, because a search in the rest of each URL would be
+        // quadratic in a text of many URLs.
         guard let lastAt = url.utf8.lastIndex(of: UInt8(ascii: "@")) else { return url }
         var result = ""
         var rest = url[...]
@@ -57,19 +57,19 @@ extension RedactionPolicy {
         let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@"))
         let name = bytes[start..<(at ?? end)]
         guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
-            // A name without a password is a token, as Git servers take them.
+            // A name without a password is a token, which Git servers accept.
             return hasSlashes && !name.isEmpty ? at.map { start..<$0 } : nil
         }
         let secret = bytes.index(after: colon)
         // So is a name with an empty password.
         if let at { return secret < at || !hasSlashes ? secret..<at : start..<colon }
-        // After a host's colon there is a port. What is none is the beginning of a password that was not escaped.
+        // A port follows a host's colon. Anything else is the beginning of an unescaped password.
         let isPort = secret < end && bytes[secret..<end].allSatisfy { (0x30...0x39).contains($0) }
         guard hasSlashes, !isPort, bytes[start] != UInt8(ascii: "["), lastAt >= end else { return nil }
         return secret..<lastAt
     }
 
-    /// The slashes before the authority, if there are any.
+    /// Returns the slashes before the authority, if there are any.
     private func authoritySlashes(in url: Substring) -> Range<String.Index>? {
         guard url.utf8.starts(with: "//".utf8) else { return schemeSlashes(in: url) }
         return url.startIndex..<url.utf8.index(url.startIndex, offsetBy: 2)

@@ -1,12 +1,11 @@
 extension RedactionPolicy {
-    /// XML or HTML without its secrets: `<login user="pilot"><password>•••</password></login>`.
+    /// Returns XML or HTML without its secrets: `<login user="pilot"><password>•••</password></login>`.
     ///
-    /// Hidden are the content of an element and the value of an attribute with the name of a secret, and what belongs
-    /// to such a name where it is a value itself: `<entry key="password">•••</entry>`,
-    /// `<input name="csrf" value="•••">`, and `<key>password</key><string>•••</string>` of a property list. Comments
-    /// are hidden whole; URLs lose their secrets.
+    /// Hides the content of elements and the values of attributes with a secret name. The name may also be a value, as
+    /// in `<entry key="password">•••</entry>`, `<input name="csrf" value="•••">`, and
+    /// `<key>password</key><string>•••</string>` of a property list. Comments are replaced, and URLs redacted.
     ///
-    /// What is there need not be well formed: it may be cut off anywhere.
+    /// The text need not be well formed: it may be truncated anywhere.
     public func xml(_ xml: String) -> String {
         guard hidesParameters else { return xml }
         var redactor = XMLRedactor(policy: self, text: xml)
@@ -14,13 +13,13 @@ extension RedactionPolicy {
     }
 }
 
-/// Copies XML, and leaves out the secrets.
+/// Copies XML without its secrets.
 private struct XMLRedactor {
     let policy: RedactionPolicy
     private let bytes: [UInt8]
     private var index = 0
     private var result: [UInt8] = []
-    /// Whether the content of the next element belongs to the name of a secret.
+    /// Whether the previous element named a secret that the next element contains.
     private var hidesNext = false
 
     init(policy: RedactionPolicy, text: String) {
@@ -80,8 +79,8 @@ private struct XMLRedactor {
 
     private func holdsSecret(_ text: String) -> Bool { policy.url(text) != text }
 
-    /// The element `key` of a property list, or `name` of a call by XML-RPC: its content is a name, and what it names
-    /// follows.
+    /// Handles the element `key` of a property list, or `name` of an XML-RPC call: its content is a name, and the next
+    /// element has the value.
     private mutating func holder(_ tag: XMLTag) {
         let close = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
         var after = endOfTag(from: close)
@@ -99,7 +98,7 @@ private struct XMLRedactor {
         hide(from: index, upTo: endOfContent(of: tag))
     }
 
-    /// Where the end tag of the element begins; the end where it is missing.
+    /// Returns the start of the element's end tag; the end of the text if it is missing.
     private func endOfContent(of tag: XMLTag) -> Int {
         var position = index
         var depth = 1
@@ -120,7 +119,7 @@ private struct XMLRedactor {
 
     // MARK: Bytes
 
-    /// Where the tag ends that begins at `start`: a `>` within quotes does not end it.
+    /// Returns the end of the tag that begins at `start`. A `>` within quotes does not end it.
     private func endOfTag(from start: Int) -> Int {
         var quote: UInt8?
         var position = start

@@ -1,19 +1,19 @@
 public import HTTPTypes
 
-/// What is a secret in an HTTP message, and must not reach logs, descriptions and exports.
+/// The rules by which parts of an HTTP message are secret, and hidden in logs, descriptions and exports.
 ///
-/// ``standard`` knows what common use calls a secret; every description in Airframe follows it. Loggers and recorders
-/// take a policy of their own, which may know more:
+/// ``standard`` covers names that commonly carry secrets; every description in Airframe follows it. Loggers and
+/// recorders accept other policies, for example an extended one:
 ///
 /// ```swift
 /// let policy = RedactionPolicy.standard.adding(fields: [.init("X-Tenant-Key")!], parameters: ["invitation"])
 /// policy.url("https://pilot:s3cret@api.test/join?invitation=4711")  // https://pilot:•••@api.test/join?invitation=•••
 /// ```
 ///
-/// Names of parameters are compared without case, and without `-` and `_`: `access_token` stands for `accessToken` and
-/// `Access-Token` too. ``standard`` also recognizes names that are on no list by their words: see ``matchesWords``.
+/// The comparison of parameter names ignores case, `-` and `_`: `access_token` also matches `accessToken` and
+/// `Access-Token`. ``standard`` also recognizes names on no list by their words: see ``matchesWords``.
 public struct RedactionPolicy: Sendable {
-    /// What stands in the place of a secret.
+    /// The text that replaces a secret.
     public static let placeholder = "•••"
 
     /// The header fields whose values are secrets.
@@ -27,21 +27,21 @@ public struct RedactionPolicy: Sendable {
     /// Whether the password in a URL's user information is hidden.
     public var hidesPasswords: Bool
 
-    /// Whether a name with a word such as `token`, `key`, `secret`, `password`, `signature` or `session` in it names a
-    /// secret: `X-RapidAPI-Key`, `resetToken`, `X-Hub-Signature-256`. It holds for fields and for parameters.
+    /// Whether a field or parameter is secret if its name contains a word such as `token`, `key`, `secret`, `password`,
+    /// `signature` or `session`: `X-RapidAPI-Key`, `resetToken`, `X-Hub-Signature-256`.
     public var matchesWords: Bool
 
-    /// Names that name no secret, whatever words they have in them: `Idempotency-Key`. The ends of names count too:
-    /// `X-Cache-Key` is excepted by `Cache-Key`. The lists ``fields`` and ``parameters`` take precedence.
+    /// Names that are not secret, whatever words they contain: `Idempotency-Key`. An exception also applies to names
+    /// that end in it: `Cache-Key` excepts `X-Cache-Key`. The lists ``fields`` and ``parameters`` take precedence.
     public var exceptions: Set<String> {
         didSet { foldedExceptions = Self.folded(exceptions) }
     }
 
-    /// Whether text is shown that has no names to recognize secrets by: a body that is neither a form nor JSON, XML or
-    /// a multipart form. Otherwise its length is shown in its place.
+    /// Whether plain text is shown: a body that is neither a form, JSON, XML nor a multipart form, and so has no names
+    /// by which secrets could be recognized. Otherwise its length is shown instead.
     public var showsPlainText: Bool
 
-    /// `parameters` as they are compared.
+    /// `parameters` in the form in which they are compared.
     private(set) var folded: Set<String>
 
     private var foldedExceptions: Set<String>
@@ -52,9 +52,9 @@ public struct RedactionPolicy: Sendable {
     ///   - fields: The header fields whose values are secrets.
     ///   - parameters: The names of secret parameters.
     ///   - hidesPasswords: Whether the password in a URL's user information is hidden.
-    ///   - matchesWords: Whether names are recognized by their words too.
-    ///   - exceptions: Names that name no secret, whatever words they have in them.
-    ///   - showsPlainText: Whether text is shown that has no names to recognize secrets by.
+    ///   - matchesWords: Whether names are also recognized by their words.
+    ///   - exceptions: Names that are not secret, whatever words they contain.
+    ///   - showsPlainText: Whether plain text is shown.
     public init(
         fields: Set<HTTPField.Name>,
         parameters: Set<String>,
@@ -73,14 +73,14 @@ public struct RedactionPolicy: Sendable {
         foldedExceptions = Self.folded(exceptions)
     }
 
-    /// Hides nothing. Its output is for nobody but oneself.
+    /// A policy that hides nothing, for output that no one else sees.
     public static let none = RedactionPolicy(fields: [], parameters: [], hidesPasswords: false, showsPlainText: true)
 
-    /// This policy with more secrets.
+    /// Returns this policy with more secrets.
     ///
     /// - Parameters:
-    ///   - fields: Header fields whose values are secrets too.
-    ///   - parameters: Names of more secret parameters.
+    ///   - fields: Additional header fields whose values are secrets.
+    ///   - parameters: Additional names of secret parameters.
     public func adding(fields: Set<HTTPField.Name> = [], parameters: Set<String> = []) -> RedactionPolicy {
         var policy = self
         policy.fields.formUnion(fields)
@@ -88,16 +88,16 @@ public struct RedactionPolicy: Sendable {
         return policy
     }
 
-    /// This policy with fewer secrets.
+    /// Returns this policy with more exceptions.
     ///
-    /// - Parameter names: Names of fields and parameters that name no secret, whatever words they have in them.
+    /// - Parameter names: Names of fields and parameters that are not secret, whatever words they contain.
     public func excepting(_ names: Set<String>) -> RedactionPolicy {
         var policy = self
         policy.exceptions.formUnion(names)
         return policy
     }
 
-    /// Whether a field's value is a secret.
+    /// Returns whether a field's value is a secret.
     ///
     /// - Parameter name: The field's name.
     public func isSecret(field name: HTTPField.Name) -> Bool {
@@ -105,9 +105,10 @@ public struct RedactionPolicy: Sendable {
             || matchesWords && SecretWords.nameSecret(name.rawName.utf8, exceptions: foldedExceptions)
     }
 
-    /// Whether a parameter's value is a secret.
+    /// Returns whether a parameter's value is a secret.
     ///
-    /// A part of a compound name is enough: `user[password]` and `user.password` are secrets because `password` is one.
+    /// One part of a compound name suffices: `user[password]` and `user.password` are secrets because `password` is
+    /// one.
     ///
     /// - Parameter name: The parameter's name, without percent-encoding.
     public func isSecret(parameter name: some StringProtocol) -> Bool {
@@ -117,14 +118,14 @@ public struct RedactionPolicy: Sendable {
         return name.utf8.split(whereSeparator: Self.isSeparator).contains { folded.contains(Self.folded($0)) }
     }
 
-    /// Whether values are hidden by the names of their parameters.
+    /// Whether the policy hides any parameters.
     package var hidesParameters: Bool { matchesWords || !folded.isEmpty }
 
     private static func folded(_ names: Set<String>) -> Set<String> {
         Set(names.lazy.map { folded($0.utf8) }).subtracting([""])
     }
 
-    /// A name as it is compared: in lower case, without the marks that join words.
+    /// Returns a name in the form in which names are compared: in lower case, without the marks that join words.
     private static func folded(_ name: some Sequence<UInt8>) -> String {
         let bytes = name.lazy
             .filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
@@ -132,7 +133,7 @@ public struct RedactionPolicy: Sendable {
         return String(decoding: Array(bytes), as: UTF8.self)
     }
 
-    /// What joins the parts of a compound name.
+    /// Returns whether `byte` joins the parts of a compound name.
     private static func isSeparator(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: ".")
     }

@@ -1,10 +1,9 @@
-/// Recognizes the names of secrets by the words in them: `X-RapidAPI-Key`, `resetToken` and `user[db_password]` are on
-/// no list, and name secrets all the same.
+/// Recognizes secret names on no list by their words: `X-RapidAPI-Key`, `resetToken`, `user[db_password]`.
 ///
-/// A name is split at everything that is no letter, and where the case changes (`userPIN`, `APIKey`). It names a secret
-/// if one of its words does, or two neighbours joined (`pass-word`), or a word that was not split (`dbpassword`).
+/// A name is split at every byte that is not a letter, and where the case changes (`userPIN`, `APIKey`). It is secret
+/// if one of its words is, or two adjacent words joined (`pass-word`), or an unsplit compound (`dbpassword`).
 enum SecretWords {
-    /// Words that name a secret wherever they stand.
+    /// Words that make a name secret in any position.
     private static let words: Set<String> = [
         "token", "tokens", "secret", "secrets", "password", "passwords", "passwd", "pwd", "passphrase", "passcode",
         "passkey", "signature", "signatures", "sig", "hmac", "auth", "oauth", "authorization", "authentication",
@@ -16,19 +15,19 @@ enum SecretWords {
         "verificationcode", "securitycode", "accesscode", "resetcode", "recoverycode", "backupcode",
     ]
 
-    /// Words that name a secret at the end of a name: a `key` is one, a `key_id` is none.
+    /// Words that make a name secret in the last position: `key`, but not `key_id`.
     private static let lastWords: Set<String> = ["key", "pass"]
 
-    /// What a word ends in that was joined from several.
+    /// The endings of secret compounds.
     private static let endings = [
         "token", "tokens", "password", "passwd", "passphrase", "secret", "secrets", "apikey", "accesskey",
         "secretkey", "privatekey", "signature", "credential", "credentials",
     ]
 
-    /// What a word begins with that was joined from several.
+    /// The beginnings of secret compounds.
     private static let beginnings = ["password", "passwd", "secretkey", "apikey"]
 
-    /// Names, and ends of names, that look like those of secrets and are none.
+    /// Names, and ends of names, that contain such a word but are not secret.
     static let standardExceptions: Set<String> = [
         "Idempotency-Key", "Sec-WebSocket-Key", "Surrogate-Key", "Cache-Key", "Public-Key", "Public-Key-Pins",
         "Public-Key-Pins-Report-Only", "Access-Control-Allow-Credentials", "primary_key", "foreign_key",
@@ -37,18 +36,18 @@ enum SecretWords {
         "completion_tokens", "total_tokens", "input_tokens", "output_tokens", "token_count",
     ]
 
-    /// The most words that an exception has.
+    /// The maximum number of words in an exception.
     private static let longestException = 6
 
-    /// Whether `name` names a secret.
+    /// Returns whether `name` is the name of a secret.
     ///
     /// - Parameters:
     ///   - name: The name of a field or a parameter.
-    ///   - exceptions: The ends of names that name none, folded.
+    ///   - exceptions: The ends of names that are not secret, folded.
     static func nameSecret(_ name: some Collection<UInt8>, exceptions: Set<String>) -> Bool {
         var split = split(name)
         guard !split.isEmpty else { return false }
-        // Of the last few words alone: what a peer sends as a name may have a million.
+        // Only the last few words are joined: a name from a peer may have a million.
         let first = max(0, split.count - longestException)
         if let start = (first..<split.count).first(where: { exceptions.contains(split[$0...].joined()) }) {
             split.removeSubrange(start...)
@@ -73,7 +72,7 @@ enum SecretWords {
         case other
     }
 
-    /// The words of a name in lower case. Digits separate, as marks do: `token2` is a token.
+    /// Returns the words of a name in lower case. Digits separate words, as marks do: `token2` is a token.
     private static func split(_ name: some Collection<UInt8>) -> [String] {
         var words: [String] = []
         var word: [UInt8] = []

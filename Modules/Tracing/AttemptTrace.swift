@@ -3,10 +3,10 @@ internal import HTTPTypes
 internal import Synchronization
 internal import Tracing
 
-/// The span of one exchange: it renders the exchange's events, and passes them on.
+/// The span of one exchange. It converts the exchange's events and forwards them.
 ///
-/// The span ends once: with the exchange's last event, when ``TracingTransport/send(_:)`` has returned; with the error
-/// that was thrown; or, for an engine that never tells of an end, when nobody can tell of one any more.
+/// The span ends once: with the exchange's last event after ``TracingTransport/send(_:)`` has returned, with the error
+/// that was thrown, or, for an engine that never reports an end, when the last reference to the exchange is gone.
 final class AttemptTrace: TransportEventSink {
     private struct Ending {
         var instant: MonotonicInstant
@@ -14,8 +14,8 @@ final class AttemptTrace: TransportEventSink {
     }
 
     private enum State {
-        /// The head has not come. An exchange that ends meanwhile may be followed by another one: a layer beneath waits
-        /// for a network, or answers a challenge.
+        /// The head has not arrived. If the exchange ends in this state, another one may follow: a layer beneath waits
+        /// for a network or answers a challenge.
         case sending(Ending?)
         case reading
         case ended
@@ -25,7 +25,7 @@ final class AttemptTrace: TransportEventSink {
         var state = State.sending(nil)
         var phases: [Phase: any Tracing.Span] = [:]
         var last: MonotonicInstant
-        /// The course of the exchange that began last: a layer beneath may send a request more than once.
+        /// The timeline of the last exchange. A layer beneath may send a request more than once.
         var timeline: ExchangeTimeline
 
         mutating func record(_ event: TransportEvent) {
@@ -42,7 +42,7 @@ final class AttemptTrace: TransportEventSink {
     private let clock: any TransportClock
     private let origin: Origin?
     private let listener: (any TransportEventSink)?
-    // Guards how far the exchange has come. Neither the tracer nor the listener is called while it is held.
+    // Guards the progress of the exchange. Neither the tracer nor the listener is called while the lock is held.
     private let progress: Mutex<Progress>
 
     init(
@@ -73,14 +73,14 @@ final class AttemptTrace: TransportEventSink {
     }
 
     deinit {
-        // Nobody can tell of the end any more.
+        // No reference is left that could report the end.
         finish(at: nil, with: nil)
     }
 
-    /// The context of the exchange, for those who work for it.
+    /// The context of the exchange, for nested work.
     var context: ServiceContext { span.context }
 
-    /// Writes the exchange's context into its head.
+    /// Writes the exchange's context to its head.
     func inject(into head: inout HTTPRequest) {
         if let origin, !trace.configuration.propagates(origin) { return }
         trace.scope.instrument.inject(span.context, into: &head.headerFields, using: FieldInjector())
@@ -88,7 +88,7 @@ final class AttemptTrace: TransportEventSink {
 
     // MARK: The call
 
-    /// The head has come; the body may have, too.
+    /// The head has arrived, and possibly the body.
     func sendDidReturn() {
         let ending = progress.withLock { progress -> Ending? in
             guard case .sending(let ending) = progress.state else { return nil }
@@ -123,7 +123,7 @@ final class AttemptTrace: TransportEventSink {
         case .tlsStarted: begin(.tls, at: instant) { _ in }
         case .tlsFinished(let description): end(.tls, at: instant) { $0.describe(description) }
         case .connectionAcquired(let connection):
-            // Attempts to connect that came too late.
+            // Attempts to connect that lost the race.
             endPhases(at: instant, with: nil)
             change { $0.describe(connection) }
         case .responseHead(let head, _): didReceive(head)
@@ -136,7 +136,7 @@ final class AttemptTrace: TransportEventSink {
     private func didReceive(_ head: HTTPResponse) {
         change { attributes in attributes.describe(head, by: trace.configuration) }
         guard head.status.code >= 400 else { return }
-        // The status says it all: the conventions want no description beside it.
+        // The status suffices: the conventions specify no description beside it.
         span.setStatus(SpanStatus(code: .error))
     }
 
@@ -197,8 +197,8 @@ final class AttemptTrace: TransportEventSink {
     /// Ends the span, unless it has ended.
     ///
     /// - Parameters:
-    ///   - instant: When; `nil` for when the last thing happened.
-    ///   - error: Why the exchange failed, if it did.
+    ///   - instant: The end; `nil` for the time of the last event.
+    ///   - error: The error of a failed exchange.
     private func finish(at instant: MonotonicInstant?, with error: TransportError?) {
         let last = progress.withLock { progress -> Progress? in
             if case .ended = progress.state { return nil }
@@ -220,10 +220,10 @@ final class AttemptTrace: TransportEventSink {
     }
 }
 
-/// A part of setting up a connection.
+/// A phase of setting up a connection.
 private enum Phase: Hashable {
     case resolve
-    /// Several may be under way at once.
+    /// Several phases may be open at once.
     case connect(SocketAddress)
     case proxy
     case tls

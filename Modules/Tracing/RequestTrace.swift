@@ -5,11 +5,11 @@ internal import HTTPTypes
 internal import Synchronization
 internal import Tracing
 
-/// The trace of one request: the span around its attempts, and what the attempts need to know of each other.
+/// The trace of one request: the span around its attempts, and the state that the attempts share.
 ///
-/// It has identity because attempts are counted: the second and later ones say so (`http.request.resend_count`).
+/// A class, because attempts are counted: the second and later ones have `http.request.resend_count`.
 final class RequestTrace: AccompanyingMonitor {
-    /// The trace that an exchange belongs to.
+    /// The trace of an exchange.
     enum Key: TransportRequestKey {
         static var defaultValue: RequestTrace? { nil }
     }
@@ -19,22 +19,22 @@ final class RequestTrace: AccompanyingMonitor {
             /// The request has not begun.
             case waiting
             case running
-            /// The request has ended, and exchanges that were given up may not have.
+            /// The request has ended; abandoned exchanges may still be open.
             case closing
             case ended
         }
 
         var stage = Stage.waiting
-        /// `nil` where the request has no span of its own.
+        /// `nil` if the request has no span of its own.
         var span: (any Tracing.Span)?
         var attempts = 0
         var openAttempts = 0
-        /// The latest instant that anything happened at.
+        /// The time of the last event.
         var last: MonotonicInstant
 
         mutating func note(_ instant: MonotonicInstant) { last = max(last, instant) }
 
-        /// Begins. Returns whether this is the first time.
+        /// Begins the request. Returns whether this is the first call.
         mutating func start(at instant: MonotonicInstant) -> Bool {
             guard case .waiting = stage else { return false }
             stage = .running
@@ -42,8 +42,8 @@ final class RequestTrace: AccompanyingMonitor {
             return true
         }
 
-        /// Ends the request, with an instant if that is later than what has happened. Returns whether this is the first
-        /// time.
+        /// Ends the request, at an instant if that is later than the last event. Returns whether this is the first
+        /// call.
         mutating func close(at instant: MonotonicInstant?) -> Bool {
             guard case .running = stage else { return false }
             stage = .closing
@@ -51,7 +51,7 @@ final class RequestTrace: AccompanyingMonitor {
             return true
         }
 
-        /// Whether nothing of the request is under way any more; said once.
+        /// Returns whether nothing of the request is open any more; `true` only once.
         mutating func endIfOver() -> Bool {
             guard case .closing = stage, openAttempts == 0 else { return false }
             stage = .ended
@@ -64,7 +64,7 @@ final class RequestTrace: AccompanyingMonitor {
     let timeline: TraceTimeline
     private let clock: any TransportClock
     private let recordsRequest: Bool
-    // Guards how far the request has come. No tracer is called while it is held.
+    // Guards the progress of the request. No tracer is called while the lock is held.
     private let state: Mutex<State>
 
     init(
@@ -76,13 +76,13 @@ final class RequestTrace: AccompanyingMonitor {
         self.scope = scope
         self.configuration = configuration
         self.clock = clock
-        // Nobody sees the spans of no tracer.
+        // Spans of the no-op tracer are invisible.
         self.recordsRequest = recordsRequest && !(scope.tracer is NoOpTracer)
         timeline = TraceTimeline(clock)
         state = Mutex(State(last: clock.now))
     }
 
-    // MARK: What the monitor is told
+    // MARK: Events of the monitor
 
     var queue: DispatchQueue { .global() }
     var isToldInPlace: Bool { true }
@@ -120,14 +120,14 @@ final class RequestTrace: AccompanyingMonitor {
 
     private func finish(with error: AFError?, status: Int?) {
         let now = clock.now
-        // A request that was answered ends with the last byte, and not with the work on what was received.
+        // A request with a response ends with the last byte, before the received data is processed.
         let isFirst = state.withLock { $0.close(at: error == nil ? nil : now) }
         guard isFirst else { return }
         if let span, let status, span.isRecording {
             span.updateAttributes { $0["http.response.status_code"] = status }
         }
         if let span, let error {
-            // The transport's words name no URL, which what Foundation makes of them does.
+            // The transport's message has no URL; the one that Foundation derives from it has.
             span.fail(with: error.transportError ?? error, type: error.kind, at: timeline(now))
         }
         endIfOver()
@@ -135,7 +135,7 @@ final class RequestTrace: AccompanyingMonitor {
 
     // MARK: Attempts
 
-    /// The span of the next exchange of the request.
+    /// Returns the span of the next exchange of the request.
     func beginAttempt(_ request: TransportRequest, clock: any TransportClock) -> AttemptTrace {
         let now = clock.now
         let (number, parent) = state.withLock { state in
@@ -164,7 +164,7 @@ final class RequestTrace: AccompanyingMonitor {
 }
 
 extension SpanEvent {
-    /// What was decided about a request between its exchanges; `nil` for what the spans of exchanges tell.
+    /// Returns a decision between the exchanges of a request; `nil` for decisions that the spans of exchanges have.
     fileprivate init?(
         _ decision: TransportDecision,
         at instant: DefaultTracerClock.Timestamp,

@@ -5,7 +5,7 @@ internal import Tracing
 // The names are those of OpenTelemetry's semantic conventions for HTTP clients, network peers, DNS and TLS.
 
 extension SpanAttributes {
-    /// What requests and attempts say of what is sent.
+    /// Sets the attributes of a request that requests and attempts share.
     mutating func describe(_ head: HTTPRequest, by configuration: TracingConfiguration) {
         self["http.request.method"] = head.method.conventionalName
         if head.method.conventionalName == HTTPRequest.Method.otherName {
@@ -17,7 +17,7 @@ extension SpanAttributes {
         self["server.port"] = origin.port
     }
 
-    /// What an attempt says beside that.
+    /// Sets the additional attributes of an attempt.
     mutating func describeAttempt(
         _ number: Int,
         _ head: HTTPRequest,
@@ -66,7 +66,7 @@ extension SpanAttributes {
         if let chosen = tls.applicationProtocol { self["tls.next_protocol"] = chosen }
     }
 
-    /// Fields are lists in the conventions: most can come more than once.
+    /// Fields are lists in the conventions, because most can occur more than once.
     private mutating func record(
         _ name: HTTPField.Name,
         of fields: HTTPFields,

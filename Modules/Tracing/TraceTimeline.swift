@@ -2,10 +2,10 @@ internal import AirframeTransport
 internal import Foundation
 internal import Tracing
 
-/// From the instants of a transport's clock to those of traces, which count from 1970.
+/// Converts instants of a transport's clock to those of traces, which count from 1970.
 ///
-/// The calendar is asked once for each request: spans of one request are nested and ordered as their events were, even
-/// when somebody sets the clock meanwhile.
+/// The system's date is read once for each request, so that spans of one request are nested and ordered like their
+/// events even if the clock is set in between.
 struct TraceTimeline: Sendable {
     private let anchor: MonotonicInstant
     private let nanosecondsSinceEpoch: UInt64
@@ -20,7 +20,7 @@ struct TraceTimeline: Sendable {
         }
     }
 
-    /// What a trace calls `instant`.
+    /// Returns the instant of a trace for `instant`.
     func callAsFunction(_ instant: MonotonicInstant) -> DefaultTracerClock.Timestamp {
         let (distance, overflow) = instant.nanoseconds.subtractingReportingOverflow(anchor.nanoseconds)
         let (sum, outside) =
@@ -30,8 +30,8 @@ struct TraceTimeline: Sendable {
         return DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: overflow || outside ? nanosecondsSinceEpoch : sum)
     }
 
-    /// Reads both clocks of the system, as near to each other as they can be: a thread that is held up between the two
-    /// readings tries again.
+    /// Reads both clocks of the system as close together as possible. A thread that is preempted between the two
+    /// readings repeats them.
     private static func readBoth(_ clock: any TransportClock) -> (MonotonicInstant, UInt64) {
         var nearest = (instant: clock.now, nanoseconds: DefaultTracerClock.now.nanosecondsSinceEpoch)
         var smallestGap = Duration.seconds(1)

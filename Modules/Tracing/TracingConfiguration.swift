@@ -1,21 +1,21 @@
 public import AirframeTransport
 public import HTTPTypes
 
-/// What traces hold of requests.
+/// The content of traces.
 ///
-/// Whatever is recorded has gone through ``redaction``.
+/// All recorded values have passed through ``redaction``.
 public struct TracingConfiguration: Sendable {
-    /// Hides the secrets in URLs and header fields.
+    /// Redacts the secrets in URLs and header fields.
     public var redaction: RedactionPolicy
 
-    /// Whether a request has a span of its own (`HTTP request`, of kind `internal`) around those of its attempts. Without
-    /// it attempts are children of the caller's span.
+    /// Whether a request has a span of its own (`HTTP request`, of kind `internal`) around those of its attempts.
+    /// Otherwise attempts are children of the caller's span.
     public var recordsRequests: Bool
 
     /// Whether name resolution, connecting, proxies and TLS handshakes are spans.
     public var recordsPhases: Bool
 
-    /// Whether attempts tell what the request's `User-Agent` was (`user_agent.original`).
+    /// Whether attempts have the request's `User-Agent` (`user_agent.original`).
     public var recordsUserAgent: Bool
 
     /// The fields of requests to record, as `http.request.header.<name>`.
@@ -24,24 +24,25 @@ public struct TracingConfiguration: Sendable {
     /// The fields of responses to record, as `http.response.header.<name>`.
     public var responseFields: [HTTPField.Name]
 
-    /// The template that a request's path was made from, such as `/users/{id}`: it becomes part of the span's name and
-    /// `url.template`. There must be few of them. `nil` for a request that has none.
+    /// Returns the template of a request's path, such as `/users/{id}`, for the span's name and `url.template`; `nil`
+    /// for a request without one. The number of templates must be small.
     public var urlTemplate: @Sendable (HTTPRequest) -> String?
 
-    /// Whether a server gets the trace's context. It may hold more than two identifiers: baggage is for friends.
+    /// Returns whether a server receives the trace's context. The context may have more than two identifiers: send
+    /// baggage only to trusted servers.
     public var propagates: @Sendable (Origin) -> Bool
 
-    /// Decides what traces hold.
+    /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - redaction: Hides the secrets in URLs and header fields.
+    ///   - redaction: Redacts the secrets in URLs and header fields.
     ///   - recordsRequests: Whether a request has a span around those of its attempts.
     ///   - recordsPhases: Whether name resolution, connecting, proxies and TLS handshakes are spans.
-    ///   - recordsUserAgent: Whether attempts tell what the request's `User-Agent` was.
+    ///   - recordsUserAgent: Whether attempts have the request's `User-Agent`.
     ///   - requestFields: The fields of requests to record.
     ///   - responseFields: The fields of responses to record.
-    ///   - urlTemplate: The template that a request's path was made from; none by default.
-    ///   - propagates: Whether a server gets the trace's context; all do by default.
+    ///   - urlTemplate: Returns the template of a request's path; none by default.
+    ///   - propagates: Returns whether a server receives the trace's context; `true` by default.
     public init(
         redaction: RedactionPolicy = .standard,
         recordsRequests: Bool = true,

@@ -10,35 +10,35 @@ public import Tracing
 /// let session = Session(transport: engine, eventMonitors: [TracingMonitor()])
 /// ```
 ///
-/// A request is a child of the span that was current in the task that made it. See ``TracingConfiguration`` for what is
+/// A request is a child of the current span of the task that created it. ``TracingConfiguration`` decides what is
 /// recorded; Modules/Tracing/README.md lists spans and attributes.
 public final class TracingMonitor: AccompanyingMonitor {
     private static let eventQueue = DispatchQueue(label: "airframe.tracingMonitor")
 
-    /// What is recorded.
+    /// The content of traces.
     public let configuration: TracingConfiguration
 
     private let tracer: (any Tracer)?
 
-    /// Makes a monitor.
+    /// Creates a monitor.
     ///
     /// - Parameters:
-    ///   - tracer: Makes the spans. `nil` for the tracer of the task that makes the request (`withTracer`), or that of
+    ///   - tracer: Creates the spans; `nil` for the tracer of the task that creates the request (`withTracer`) or of
     ///     the process (`InstrumentationSystem.bootstrap`).
-    ///   - configuration: What is recorded.
+    ///   - configuration: The content of traces.
     public init(tracer: (any Tracer)? = nil, configuration: TracingConfiguration = TracingConfiguration()) {
         self.configuration = configuration
         self.tracer = tracer
     }
 
-    /// A queue of the monitor's own; no span is made on it.
+    /// The monitor's own queue. No span is created on it.
     public var queue: DispatchQueue { Self.eventQueue }
-    /// `true`: contexts go out with what is sent.
+    /// `true`: contexts are sent with the request.
     public var isToldInPlace: Bool { true }
-    /// Nothing: each request has a monitor of its own.
+    /// No events: each request has a monitor of its own.
     public var monitoredEvents: MonitoredEvents { [] }
 
-    /// What traces one request.
+    /// Returns the monitor of one request.
     public func monitoring(_ request: Request) -> RequestMonitoring {
         .own(
             RequestTrace(
@@ -50,7 +50,7 @@ public final class TracingMonitor: AccompanyingMonitor {
         )
     }
 
-    /// The layer that makes a span of each attempt. `Session(transport:)` puts it in by itself.
+    /// The layer that creates a span for each attempt. `Session(transport:)` inserts it.
     public func layer(over transport: any Transport) -> any Transport {
         TracingTransport(transport, tracer: tracer, configuration: configuration)
     }

@@ -2,21 +2,21 @@ public import AirframeTransport
 internal import HTTPTypes
 public import Tracing
 
-/// Makes a span of each exchange, with children for its phases, and writes the trace's context into its head.
+/// Creates a span for each exchange, with children for its phases, and writes the trace's context to its head.
 ///
-/// A session with a ``TracingMonitor`` has this layer around its transport. Without a session it works on its own: the
-/// span is a child of the one that is current where ``send(_:)`` is called.
+/// A session with a ``TracingMonitor`` has this layer around its transport. Without a session, the span is a child of
+/// the current span of the task that calls ``send(_:)``.
 ///
 /// ```swift
 /// let transport = TracingTransport(SocketTransport())
 /// ```
 ///
-/// It belongs beneath the layers that send a request more than once (redirects, authentication), so that each attempt has
-/// its own span and context.
+/// The layer belongs beneath the layers that send a request more than once (redirects, authentication), so that each
+/// attempt has its own span and context.
 public struct TracingTransport: TransportLayer {
-    /// The transport beneath.
+    /// The wrapped transport.
     public let base: any Transport
-    /// What is recorded.
+    /// The content of traces.
     public let configuration: TracingConfiguration
 
     private let tracer: (any Tracer)?
@@ -25,8 +25,8 @@ public struct TracingTransport: TransportLayer {
     ///
     /// - Parameters:
     ///   - base: The transport to send through.
-    ///   - tracer: Makes the spans; `nil` for the tracer of the task, or of the process.
-    ///   - configuration: What is recorded.
+    ///   - tracer: Creates the spans; `nil` for the tracer of the task or of the process.
+    ///   - configuration: The content of traces.
     public init(
         _ base: any Transport,
         tracer: (any Tracer)? = nil,
@@ -44,7 +44,7 @@ public struct TracingTransport: TransportLayer {
         var request = request
         attempt.inject(into: &request.head)
         request.events = attempt
-        // Who asks for more while this is sent (a revocation list, a token) is part of it.
+        // Nested requests (a revocation list, a token) are part of the span.
         let result = await ServiceContext.withValue(attempt.context) {
             await base.sendForResult(request)
         }
@@ -61,7 +61,7 @@ public struct TracingTransport: TransportLayer {
 }
 
 extension Transport {
-    /// Sends, and returns the error instead of throwing it: closures that rethrow forget its type.
+    /// Sends the request and returns the error as a value: closures that rethrow lose its type.
     fileprivate func sendForResult(_ request: TransportRequest) async -> Result<TransportResponse, TransportError> {
         do throws(TransportError) {
             return .success(try await send(request))

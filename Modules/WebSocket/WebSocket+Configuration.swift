@@ -1,39 +1,40 @@
 extension WebSocket {
-    /// The protocols and the compression to ask for, and the limits of a connection.
+    /// The subprotocols and compression to request, and the limits of a connection.
     public struct Configuration: Sendable {
-        /// The application protocols to ask for, the preferred one first (RFC 6455 §1.9).
+        /// The subprotocols to request, the preferred one first (RFC 6455 §1.9).
         public var protocols: [String]
 
         /// The compression to offer; none by default.
         public var compression: Compression?
 
-        /// The largest message that ``WebSocket/messages`` returns, in bytes after decompression; 1 MiB by default. A
-        /// larger one ends the connection with code 1009. Messages that are read in pieces have no limit.
+        /// The maximum size of a message that ``WebSocket/messages`` returns, in bytes after decompression; 1 MiB by
+        /// default. A larger message ends the connection with code 1009. Messages that are read in pieces have no
+        /// limit.
         public var maximumMessageSize: Int
 
-        /// The largest payload of a frame, in bytes. A larger one ends the connection with code 1009. Frames are
-        /// handed on in pieces, so that their length costs no memory: there is no limit by default.
+        /// The maximum payload of a frame, in bytes. A larger frame ends the connection with code 1009. Frames are
+        /// delivered in pieces, so their length costs no memory, and there is no limit by default.
         public var maximumFrameSize: Int
 
-        /// The bytes of messages that are kept while nobody reads, because a ping or the closing handshake has to read
-        /// past them; 256 KiB by default.
+        /// The maximum number of bytes of messages to buffer while no task reads them, when a ping or the closing
+        /// handshake has to read past them; 256 KiB by default.
         public var maximumBufferedSize: Int
 
-        /// The pings that keep the connection alive, and find out that it is dead; none by default.
+        /// The pings that keep the connection alive and detect a dead peer; none by default.
         public var keepAlive: KeepAlive?
 
-        /// The longest time that the closing handshake may take; 10 seconds by default.
+        /// The maximum duration of the closing handshake; 10 seconds by default.
         public var closeTimeout: Duration
 
-        /// Describes a connection.
+        /// Creates a configuration.
         ///
         /// - Parameters:
-        ///   - protocols: The application protocols to ask for.
+        ///   - protocols: The subprotocols to request.
         ///   - compression: The compression to offer.
-        ///   - maximumMessageSize: The largest message, in bytes.
-        ///   - maximumFrameSize: The largest payload of a frame, in bytes.
+        ///   - maximumMessageSize: The maximum size of a message, in bytes.
+        ///   - maximumFrameSize: The maximum payload of a frame, in bytes.
         ///   - keepAlive: The pings that keep the connection alive.
-        ///   - closeTimeout: The longest time that the closing handshake may take.
+        ///   - closeTimeout: The maximum duration of the closing handshake.
         public init(
             protocols: [String] = [],
             compression: Compression? = nil,
@@ -52,19 +53,19 @@ extension WebSocket {
         }
     }
 
-    /// Pings at an interval (RFC 6455 §5.5.2), and the time that their pongs may take.
+    /// The interval of pings (RFC 6455 §5.5.2) and the timeout for their pongs.
     public struct KeepAlive: Sendable, Hashable {
         /// The time from one pong to the next ping.
         public var interval: Duration
-        /// The longest time between a ping and its pong. After it the connection is given up with
+        /// The maximum time between a ping and its pong. After it the connection is closed with
         /// ``WebSocketError/Code/keepAliveTimedOut``.
         public var timeout: Duration
 
-        /// Describes the pings.
+        /// Creates the settings of pings.
         ///
         /// - Parameters:
         ///   - interval: The time from one pong to the next ping.
-        ///   - timeout: The longest time between a ping and its pong.
+        ///   - timeout: The maximum time between a ping and its pong.
         public init(interval: Duration = .seconds(20), timeout: Duration = .seconds(20)) {
             self.interval = interval
             self.timeout = timeout

@@ -11,12 +11,12 @@ public import Foundation
 /// for try await message in socket.messages { print(message) }
 /// ```
 ///
-/// Messages are pulled: a reader that is slow slows the server down, and nothing is read while nobody reads, pings or
-/// closes. Sending returns when the connection has accepted the data. Any task may send; messages are sent one after
-/// the other.
+/// Messages are pulled: a slow reader slows the server down, and nothing is read from the connection unless a task
+/// reads, pings or closes. Sending returns when the connection has accepted the data. Any task may send; messages are
+/// sent one after the other.
 ///
-/// Close the connection with ``close(code:reason:)``. Dropping the last reference closes it with code 1001, and so does
-/// cancelling the task that reads ``messages``.
+/// Close the connection with ``close(code:reason:)``. Releasing the last reference closes it with code 1001, and so
+/// does cancelling the task that reads ``messages``.
 public final class WebSocket: Sendable {
     /// A message (RFC 6455 §5.6).
     public typealias Message = URLSessionWebSocketTask.Message
@@ -29,34 +29,34 @@ public final class WebSocket: Sendable {
 
     deinit { connection.leave() }
 
-    /// The application protocol that the server chose (RFC 6455 §1.9), if any.
+    /// The subprotocol that the server chose (RFC 6455 §1.9); `nil` for none.
     public var `protocol`: String? { connection.agreement.protocol }
 
-    /// The extensions in use, as `Sec-WebSocket-Extensions` named them; `nil` for none.
+    /// The negotiated extensions, in the form of `Sec-WebSocket-Extensions`; `nil` for none.
     public var extensions: String? { connection.agreement.extensions }
 
-    /// The head of the server's answer to the handshake.
+    /// The head of the server's response to the handshake.
     public var response: HTTPURLResponse { connection.agreement.response }
 
-    /// The code that the server closed the connection with; ``CloseCode/noStatusReceived`` for a Close frame without
-    /// one, ``CloseCode/abnormalClosure`` for a connection that was lost. `nil` while the connection is open.
+    /// The code with which the server closed the connection; ``CloseCode/noStatusReceived`` for a Close frame without
+    /// a code, ``CloseCode/abnormalClosure`` for a lost connection. `nil` while the connection is open.
     public var closeCode: CloseCode? { connection.closeCode }
 
-    /// The reason that the server gave with the code.
+    /// The reason in the server's Close frame.
     public var closeReason: String? { connection.closeReason }
 
     // MARK: Sending
 
     /// Sends a message. Returns when the connection has accepted it.
     ///
-    /// A send that is cancelled before its first byte is written leaves the connection as it was. One that is cancelled
-    /// later ends the connection: the rest of the frame can no longer be sent.
+    /// A send that is cancelled before its first byte is written has no effect. A send that is cancelled later ends
+    /// the connection, because the rest of the frame can no longer be sent.
     ///
     /// - Parameters:
     ///   - message: The message.
-    ///   - compressed: Whether to compress it where compression was negotiated; by default as the configuration's
-    ///     ``Compression/minimumLength`` says.
-    /// - Throws: ``WebSocketError``, or `CancellationError` when the task is cancelled before anything was sent.
+    ///   - compressed: Whether to compress the message if compression was negotiated; by default the configuration's
+    ///     ``Compression/minimumLength`` decides.
+    /// - Throws: ``WebSocketError``, or `CancellationError` if the task is cancelled before anything was sent.
     public func send(_ message: Message, compressed: Bool? = nil) async throws {
         switch message {
         case .string(let text): try await connection.send(.text, Data(text.utf8), compressed)
@@ -74,12 +74,12 @@ public final class WebSocket: Sendable {
         try await connection.send(.binary, data, compressed)
     }
 
-    /// Sends one text in pieces, each as soon as it is there. Other messages wait until it is complete.
+    /// Sends one text in pieces, each as soon as it is available. Other messages wait until it is complete.
     ///
     /// - Parameters:
-    ///   - pieces: The pieces, in order. When it throws, or the task is cancelled, the connection is closed with
-    ///     ``CloseCode/goingAway``: a message cannot be taken back.
-    ///   - compressed: Whether to compress the message where compression was negotiated; `true` by default.
+    ///   - pieces: The pieces, in order. If the sequence throws or the task is cancelled, the connection is closed
+    ///     with ``CloseCode/goingAway``, because a partial message cannot be withdrawn.
+    ///   - compressed: Whether to compress the message if compression was negotiated; `true` by default.
     /// - Throws: ``WebSocketError``, or the error of `pieces`.
     public func send<Pieces: AsyncSequence & Sendable>(
         textPieces pieces: Pieces,
@@ -88,12 +88,12 @@ public final class WebSocket: Sendable {
         try await connection.send(.text, pieces, compressed) { Data($0.utf8) }
     }
 
-    /// Sends one binary message in pieces, each as soon as it is there. Other messages wait until it is complete.
+    /// Sends one binary message in pieces, each as soon as it is available. Other messages wait until it is complete.
     ///
     /// - Parameters:
-    ///   - pieces: The pieces, in order. When it throws, or the task is cancelled, the connection is closed with
-    ///     ``CloseCode/goingAway``: a message cannot be taken back.
-    ///   - compressed: Whether to compress the message where compression was negotiated; `true` by default.
+    ///   - pieces: The pieces, in order. If the sequence throws or the task is cancelled, the connection is closed
+    ///     with ``CloseCode/goingAway``, because a partial message cannot be withdrawn.
+    ///   - compressed: Whether to compress the message if compression was negotiated; `true` by default.
     /// - Throws: ``WebSocketError``, or the error of `pieces`.
     public func send<Pieces: AsyncSequence & Sendable>(
         dataPieces pieces: Pieces,
@@ -102,25 +102,26 @@ public final class WebSocket: Sendable {
         try await connection.send(.binary, pieces, compressed) { $0 }
     }
 
-    // MARK: Pings and the end
+    // MARK: Pings and closing
 
     /// Sends a ping and waits for its pong (RFC 6455 §5.5.2).
     ///
-    /// While nobody reads messages, those that arrive before the pong are kept, up to the configuration's
-    /// ``Configuration/maximumBufferedSize``; beyond, the pong has to wait for a reader.
+    /// If no task reads messages, those that arrive before the pong are buffered, up to the configuration's
+    /// ``Configuration/maximumBufferedSize``. Beyond that, the pong waits for a reader.
     ///
     /// - Returns: The time between ping and pong.
     /// - Throws: ``WebSocketError``, or `CancellationError`.
     public func ping() async throws -> Duration { try await connection.ping() }
 
-    /// Closes the connection (RFC 6455 §7.1.2): sends a Close frame and waits for the server's, for the configuration's
-    /// ``Configuration/closeTimeout`` at most. Messages that have not been read are discarded.
+    /// Closes the connection (RFC 6455 §7.1.2): sends a Close frame and waits for the server's, for at most the
+    /// configuration's ``Configuration/closeTimeout``. Unread messages are discarded.
     ///
-    /// Does nothing to a connection that has ended. The closing handshake goes on when the calling task is cancelled.
+    /// A connection that has ended is left unchanged. Cancelling the calling task does not interrupt the closing
+    /// handshake.
     ///
     /// - Parameters:
-    ///   - code: The code. One that must not be sent (RFC 6455 §7.4.1) is replaced by ``CloseCode/normalClosure``.
-    ///   - reason: The reason. Its UTF-8 is cut to 123 bytes, at a character.
+    ///   - code: The code. A code that must not be sent (RFC 6455 §7.4.1) is replaced by ``CloseCode/normalClosure``.
+    ///   - reason: The reason. Its UTF-8 is truncated to 123 bytes, at a character boundary.
     public func close(code: CloseCode = .normalClosure, reason: String? = nil) async {
         await connection.close(CloseStatus(sending: code, reason: reason))
     }

@@ -3,60 +3,60 @@ public import AirframeTransport
 internal import AirframeWebSocketProtocol
 public import Foundation
 
-/// Why a WebSocket could not be opened, or ended otherwise than by an orderly close.
+/// An error of a WebSocket that could not be opened, or did not end with an orderly close.
 ///
-/// The ``description`` is a sentence for an operator: server, rule, section.
+/// The ``description`` is a sentence for an operator, with the server, the rule and its section.
 public struct WebSocketError: Error, Sendable {
-    /// What failed. An open set: new codes may come.
+    /// The kinds of errors. An open set: more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name.
         public let rawValue: String
 
-        /// Makes a code.
+        /// Creates a code.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The server did not agree to speak WebSocket, or answered the handshake wrongly (RFC 6455 §4.1).
+        /// The server did not accept the handshake, or responded incorrectly (RFC 6455 §4.1).
         public static let handshakeFailed = Code(rawValue: "handshakeFailed")
-        /// The server broke a rule of the protocol.
+        /// The server violated the protocol.
         public static let protocolViolation = Code(rawValue: "protocolViolation")
         /// A message or frame was larger than the configuration allows.
         public static let messageTooBig = Code(rawValue: "messageTooBig")
         /// The connection was lost without a Close frame.
         public static let connectionLost = Code(rawValue: "connectionLost")
-        /// The server closed the connection with another code than 1000 and 1001.
+        /// The server closed the connection with a code other than 1000 and 1001.
         public static let closed = Code(rawValue: "closed")
         /// The connection was closed at this end.
         public static let closedLocally = Code(rawValue: "closedLocally")
-        /// No pong came in time.
+        /// There was no pong in time.
         public static let keepAliveTimedOut = Code(rawValue: "keepAliveTimedOut")
-        /// A message is not what was asked for: it cannot be decoded.
+        /// A message could not be decoded as the requested type.
         public static let decodingFailed = Code(rawValue: "decodingFailed")
-        /// The attempts to connect again were used up.
+        /// The attempts to reconnect are exhausted.
         public static let reconnectionFailed = Code(rawValue: "reconnectionFailed")
     }
 
-    /// What failed.
+    /// The kind of error.
     public let code: Code
-    /// The code of the Close frame that was received, or that answered the violation.
+    /// The code of the received Close frame, or of the one that answered a violation.
     public let closeCode: URLSessionWebSocketTask.CloseCode?
-    /// The status of the server's answer, where it declined the handshake.
+    /// The status of the server's response, if it declined the handshake.
     public let statusCode: Int?
-    /// What happened, in words.
+    /// A message that says what happened.
     public let message: String
     /// The server.
     public let origin: Origin?
-    /// The error beneath.
+    /// The underlying error.
     public let underlying: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What failed.
+    ///   - code: The kind of error.
     ///   - closeCode: The code of the Close frame.
-    ///   - statusCode: The status of the server's answer.
-    ///   - message: What happened, in words, without a full stop.
+    ///   - statusCode: The status of the server's response.
+    ///   - message: The message, without a full stop.
     ///   - origin: The server.
-    ///   - underlying: The error beneath.
+    ///   - underlying: The underlying error.
     public init(
         _ code: Code,
         closeCode: URLSessionWebSocketTask.CloseCode? = nil,
@@ -89,7 +89,7 @@ public struct WebSocketError: Error, Sendable {
 }
 
 extension WebSocketError: CustomStringConvertible, LocalizedError {
-    /// The server and what happened.
+    /// The server and the message.
     public var description: String {
         let place = origin.map { " with \($0.host.contains(":") ? "[\($0.host)]" : $0.host):\($0.port)" } ?? ""
         let cause = underlying.map { ": \($0)" } ?? ""

@@ -18,7 +18,7 @@ struct LayerTests {
         #expect(network.asked.isEmpty)
     }
 
-    @Test("without a network it waits before anything is sent, tells why, and goes on when there is one")
+    @Test("without a network it waits before anything is sent, reports the reason, and resumes when there is one")
     func offline() async throws {
         let engine = StubEngine()
         let network = StubNetwork(.noCarrier)
@@ -89,7 +89,7 @@ struct LayerTests {
         #expect(network.asked.isEmpty)
     }
 
-    @Test("the deadline ends the wait, and the error says what was missing")
+    @Test("the deadline ends the wait, and the error names what was missing")
     func deadline() async throws {
         let network = StubNetwork(.noAddress)
         let engine = StubEngine()
@@ -167,7 +167,7 @@ struct LayerTests {
         #expect(error?.code == .unsupportedOption && network.asked.isEmpty)
     }
 
-    @Test("without the layer, an engine refuses the request in words that name what is missing")
+    @Test("without the layer, an engine refuses the request by the name of the missing feature")
     func refusal() async throws {
         let error = await #expect(throws: TransportError.self) { try await StubEngine().send(.waiting()) }
         #expect(error?.code == .unsupportedOption)

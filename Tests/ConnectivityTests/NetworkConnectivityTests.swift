@@ -1,12 +1,13 @@
 import Airframe
 import AirframeReachability
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import NamespaceSupport
 import Synchronization
 import Testing
 
-@Suite("Connectivity as the kernel tells it", .timeLimit(.minutes(1)), .namespaces)
+@Suite("Connectivity from the kernel", .timeLimit(.minutes(1)), .namespaces)
 struct NetworkConnectivityTests {
     private func target(_ host: String) throws -> ConnectivityTarget {
         try #require(ConnectivityTarget(Origin(scheme: "http", host: host), options: TransportOptions()) { _ in nil })
@@ -24,7 +25,7 @@ struct NetworkConnectivityTests {
             return try await network.waitForPath(to: target, clock: SystemClock.shared) { continuation.yield($0) }
         }
         for await reason in reasons { return (task, reason) }
-        throw NeverHappened(description: "the wait for \(host)")
+        throw NeverHappened("the wait for \(host)")
     }
 
     @Test("follows the default routes")

@@ -2,6 +2,7 @@ import Airframe
 import AirframeCore
 import AirframeReachability
 import AirframeSerialization
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import Testing

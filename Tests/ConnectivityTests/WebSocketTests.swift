@@ -1,6 +1,7 @@
 import Airframe
 import AirframeMock
 import AirframeReachability
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes

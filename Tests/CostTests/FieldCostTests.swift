@@ -1,3 +1,4 @@
+import AirframeTransport
 import Foundation
 import HTTPTypes
 import Testing

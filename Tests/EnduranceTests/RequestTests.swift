@@ -8,9 +8,9 @@ import Testing
 
 // In a process of their own: what keeps two cores busy for half a minute would make other tests miss their limits.
 
-@Suite("A session over a long time", .timeLimit(.minutes(5)))
+@Suite("A long-running session", .timeLimit(.minutes(5)))
 struct RequestTests {
-    @Test("100,000 requests leave memory and descriptors as they were")
+    @Test("100,000 requests do not grow memory or descriptors")
     func flatMemory() async throws {
         let session = Session(transport: sampleTransport)
         func run(_ count: Int) async throws {

@@ -13,7 +13,7 @@ private typealias Response = AirframeCore.HTTPURLResponse
 
 @Suite("Conversions to and from FoundationNetworking", .timeLimit(.minutes(1)))
 struct ConversionTests {
-    @Test("requests, with what both sides have a word for")
+    @Test("requests keep the values of the properties that both types have")
     func requests() throws {
         let url = try #require(URL(string: "https://api.test/x?y=1#z"))
         var request = AirframeCore.URLRequest(url: url)
@@ -41,7 +41,7 @@ struct ConversionTests {
         #expect(back.mainDocumentURL == request.mainDocumentURL)
     }
 
-    @Test("the default timeout leaves it to the session, and streams stay streams")
+    @Test("the default timeout becomes the session's, and body streams stay streams")
     func defaults() throws {
         let url = try #require(URL(string: "https://api.test/"))
         var foundation = FoundationNetworking.URLRequest(url: url)
@@ -51,7 +51,7 @@ struct ConversionTests {
         #expect(foundation.airframe?.httpBodyStream != nil)
     }
 
-    @Test("a request of FoundationNetworking's can be sent, and the response comes back as one")
+    @Test("a session sends FoundationNetworking's requests, and their responses convert back")
     func sending() async throws {
         let transport = ClosureTransport { request in
             var head = HTTPResponse(status: .accepted)

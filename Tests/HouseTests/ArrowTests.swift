@@ -10,7 +10,7 @@ struct ArrowTests {
         expectNone(wrong)
     }
 
-    @Test("no arrow leads back to where it came from")
+    @Test("no module depends on itself, directly or not")
     func arrowsFormNoCircle() {
         // A row may import rows above it only, so the table itself is the proof.
         var above: Set<String> = []

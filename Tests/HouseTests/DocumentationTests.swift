@@ -14,13 +14,15 @@ struct DocumentationTests {
     }
 }
 
-/// The public symbols of a module, as the compiler knows them.
+/// The public symbols of a module, from the compiler.
 struct SymbolGraph: Decodable {
     let symbols: [Symbol]
 
     /// The graph of a module and those of its extensions of other modules.
-    static func all(of module: Module, in built: BuiltModules) async throws -> [SymbolGraph] {
-        let output = Repository.scratch.appending(path: "symbols/\(module.name)")
+    ///
+    /// - Parameter name: The folder of the output, which tests that run at once must not share.
+    static func all(of module: Module, in built: BuiltModules, as name: String = "all") async throws -> [SymbolGraph] {
+        let output = Repository.scratch.appending(path: "symbols/\(name)/\(module.name)")
         try? FileManager.default.removeItem(at: output)
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
         let target = try await TargetInfo.current().target.triple
@@ -59,10 +61,10 @@ struct SymbolGraph: Decodable {
         let docComment: Comment?
         let location: Location?
 
-        /// `file:line name` when the symbol is written in this repository and nothing is said of it.
+        /// `file:line name` if the symbol is declared in this repository and has no comment.
         ///
         /// A witness that inherits the comment of its requirement has that comment here. An extension is no symbol of
-        /// its own: what it adds is.
+        /// its own: its members are.
         var placeWithoutDocumentation: String? {
             guard let location, let url = URL(string: location.uri), kind.identifier != "swift.extension",
                 docComment?.lines.contains(where: { !$0.text.isEmpty }) != true
@@ -73,7 +75,7 @@ struct SymbolGraph: Decodable {
     }
 }
 
-/// What the compiler says of the platform that it compiles for.
+/// The compiler's description of the target platform.
 private struct TargetInfo: Decodable {
     struct Target: Decodable {
         let triple: String

@@ -44,7 +44,7 @@ enum House {
             imports: essentials,
             ["AirframeTransport", "HTTPTypes", "COpenSSL"]
         ),
-        // The grants of OAuth, and what puts tokens into requests. With Core for its interceptors.
+        // The grants of OAuth, and the interceptor that puts tokens into requests. Core has interceptors.
         Module(
             "AirframeOAuth",
             in: "Modules/OAuth",
@@ -124,7 +124,7 @@ enum House {
             isInternal: true,
             imports: ["FoundationEssentials"]
         ),
-        // With Serialization for its decoders and streams. Without Encoding, which brings brotli and zstd.
+        // With Serialization for its decoders and streams. Without Encoding, which links brotli and zstd.
         Module(
             "AirframeWebSocket",
             in: "Modules/WebSocket",
@@ -154,7 +154,7 @@ enum House {
             imports: foundation,
             ["AirframeCore", "AirframeAuthentication", "AirframeTransport", "CSQLite", "HTTPTypes"]
         ),
-        // Two back ends that not everybody wants: each its own product.
+        // Two back ends, each a product of its own.
         // Apple's names over our types, for pinning code.
         Module(
             "AirframeAppleNames",
@@ -174,8 +174,14 @@ enum House {
             imports: foundation,
             ["AirframeCore", "AirframeTransport", "HTTPTypes", "Tracing"]
         ),
-        // What the engines share of HTTP/1.1 on the wire.
-        Module("AirframeWire", in: "Modules/Wire", isInternal: true, imports: essentials, ["HTTPTypes"]),
+        // What the engines share of HTTP/1.1 on the wire, proxies, addresses and polling.
+        Module(
+            "AirframeWire",
+            in: "Modules/Wire",
+            isInternal: true,
+            imports: essentials,
+            ["AirframeTransport", "HTTPTypes"]
+        ),
         Module(
             "AirframeCurl",
             in: "Transports/Curl",
@@ -236,7 +242,7 @@ enum House {
         ),
     ]
 
-    /// What a module gets that must stay small: no `Foundation`, whose tables of Unicode data are 40 MB.
+    /// The imports of a module that must stay small: no `Foundation`, whose tables of Unicode data are 40 MB.
     private static let essentials: Set<String> = ["FoundationEssentials", "Synchronization", "Glibc", "Musl", "Darwin"]
 
     private static let foundation: Set<String> = essentials.union(["Foundation", "Dispatch"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A program of Fixtures/Linkage: which libraries it must and must not load.
+/// A program of Fixtures/Linkage, with the libraries that it must and must not load.
 ///
 /// Libraries are named by how their file names begin. A module that joins the house gets a program and a row.
 struct LinkedProgram: Sendable, CustomTestStringConvertible {
@@ -158,9 +158,9 @@ private actor LinkageFixture {
 
     /// The libraries of one program.
     struct Linkage {
-        /// Those that the program itself names: the entries `NEEDED` of its dynamic section.
+        /// The libraries that the program itself names: the entries `NEEDED` of its dynamic section.
         let needed: [String]
-        /// Those that the system's loader loads for it, with all that the needed ones need in turn.
+        /// The libraries that the system's loader loads, including indirect ones.
         let loaded: [String]
     }
 
@@ -172,7 +172,7 @@ private actor LinkageFixture {
         let path = try await build.value.appending(path: program).path
         let dynamic = try await Program("readelf", ["--dynamic", "--wide", path]).run()
         let needed = dynamic.matches(of: /\(NEEDED\)\s+Shared library: \[([^\]]+)\]/).map { String($0.output.1) }
-        // What `ldd` does: the loader names what it would load, and does not start the program.
+        // As `ldd` does: the loader lists the libraries and does not start the program.
         let trace = try await Program("env", ["LD_TRACE_LOADED_OBJECTS=1", path]).run()
         let loaded = trace.split(separator: "\n").compactMap { $0.split(whereSeparator: \.isWhitespace).first }
         // The loader itself stands there with its path.

@@ -50,7 +50,7 @@ struct ManifestTests {
     }
 }
 
-/// What `swift package dump-package` says of a package.
+/// The output of `swift package dump-package`.
 struct Manifest: Decodable {
     struct Product: Decodable {
         let name: String
@@ -68,7 +68,7 @@ struct Manifest: Decodable {
         }
     }
 
-    /// A part of a dependency: a text, nothing, or a condition, which does not matter here.
+    /// A part of a dependency: a string, `null`, or a condition, which is ignored.
     struct Part: Decodable {
         let text: String?
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A program that a test runs to its end. No thread waits for it.
+/// A program that a test runs. No thread blocks on it.
 struct Program {
-    /// Why a program did not do its work.
+    /// The failure of a program.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -18,10 +18,10 @@ struct Program {
         self.arguments = arguments
     }
 
-    /// Runs the program with the lowest priority, so that tests that measure time do not notice.
+    /// Runs the program with the lowest priority, so that it does not disturb tests that measure time.
     ///
-    /// - Returns: What it wrote to its standard output.
-    /// - Throws: ``Failure`` with the end of what it wrote, unless it exits with 0.
+    /// - Returns: Its standard output.
+    /// - Throws: ``Failure`` with the end of its output, unless it exits with 0.
     func run() async throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "airframe-house-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ enum Repository {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Where the tests of the house build; apart from `.build` itself, which the running `swift test` has locked.
+    /// The folder in which these tests build; not `.build` itself, which the running `swift test` has locked.
     static let scratch = root.appending(path: ".build/house")
 
     /// Whether the sources are a git checkout, and not an archive of one.
@@ -39,6 +39,13 @@ enum Repository {
             }
         }
         return found.sorted { $0.path < $1.path }
+    }
+
+    /// The text of a file.
+    ///
+    /// - Parameter path: The path from the root of the repository.
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
     /// The path of a file from the root of the repository.

@@ -6,7 +6,7 @@ struct RuleTests {
     private static let product = ["Modules", "Transports"]
     private static let everything = ["Modules", "Transports", "Tests", "Tools"]
 
-    /// Something that the code of the products must not contain, and why.
+    /// A construct that the code of the products must not contain, and the reason.
     struct Ban: Sendable, CustomTestStringConvertible {
         let name: String
         let pattern: String
@@ -22,7 +22,7 @@ struct RuleTests {
         Ban(name: "print", pattern: #"(?:^|[^.\w])print\s*\("#, reason: "a library leaves the standard output alone"),
     ]
 
-    @Test("the products' code does without", arguments: bans)
+    @Test("the products' code has none", arguments: bans)
     func banned(ban: Ban) throws {
         let pattern = try Regex(ban.pattern)
         let found = try Self.sources(Self.product).flatMap { source in
@@ -33,7 +33,7 @@ struct RuleTests {
         expectNone(found)
     }
 
-    @Test("nothing is left for later in a comment")
+    @Test("no comment defers work")
     func noUnfinishedWork() throws {
         let found = try Self.sources(Self.product).flatMap { source in
             source.comments.indices
@@ -43,7 +43,7 @@ struct RuleTests {
         expectNone(found)
     }
 
-    @Test("every @unchecked Sendable says above it what protects it")
+    @Test("a comment above each @unchecked Sendable names its protection")
     func uncheckedSendableIsExplained() throws {
         let protections = ["lock", "mutex", "immutable", "confined", "guard", "owned"]
         let found = try Self.sources(Self.everything).flatMap { source in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The code in the documents", .timeLimit(.minutes(5)))
 struct SampleTests {
-    @Test("compiles as it stands", arguments: try Sample.all())
+    @Test("a sample compiles", arguments: try Sample.all())
     func compiles(sample: Sample) async throws {
         let built = try BuiltModules()
         let folder = Repository.scratch.appending(path: "samples/\(sample.identifier)")
@@ -15,7 +15,7 @@ struct SampleTests {
     }
 }
 
-/// A block of Swift in a document: what stands between "```swift" and "```".
+/// A block of Swift in a document: the lines between "```swift" and "```".
 struct Sample: Sendable, CustomTestStringConvertible {
     let document: String
     /// The line of the block's first line of code.
@@ -27,7 +27,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
 
     /// The blocks of all documents that users and contributors read.
     static func all() throws -> [Sample] {
-        let ofFolders = try ["Docs", "Modules", "Transports"].flatMap { folder in
+        let ofFolders = try ["Docs", "Modules", "Transports", "Examples"].flatMap { folder in
             try Repository.files(in: folder) { $0.pathExtension == "md" }
         }
         let atRoot = ["README.md", "CONTRIBUTING.md"].map { Repository.root.appending(path: $0) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Tells code, comments and string literals of a Swift file apart.
+/// Separates the code, the comments and the string literals of a Swift file.
 ///
-/// It knows as much of the language as that takes: nested comments, raw and multi-line literals, interpolations. Tests
+/// It parses only the syntax that this needs: nested comments, raw and multi-line literals, interpolations. Tests
 /// are built without optimization, where a loop over all bytes of all sources takes many seconds, so it leaps from one
 /// byte that matters to the next with the C library's `strcspn`.
 struct SourceScanner {
@@ -31,7 +31,7 @@ struct SourceScanner {
     mutating func scanAll() {
         while !isAtEnd {
             scanCode()
-            // A parenthesis that nothing opened.
+            // A closing parenthesis without an opening one.
             if !isAtEnd { index += 1 }
         }
     }

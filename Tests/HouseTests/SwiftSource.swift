@@ -1,6 +1,6 @@
 import Foundation
 
-/// A Swift file, taken apart into code and comments. What stands in string literals is neither.
+/// A Swift file, split into code and comments. The text of string literals is neither.
 struct SwiftSource {
     /// The path from the root of the repository.
     let path: String
@@ -27,7 +27,7 @@ struct SwiftSource {
     /// `path:line` of a line that is counted from 0.
     func place(_ index: Int) -> String { "\(path):\(index + 1)" }
 
-    /// What the file imports, or asks for with `canImport`, and where.
+    /// The modules that the file imports, or tests for with `canImport`, with their places.
     var imports: [(module: String, place: String)] {
         code.enumerated().flatMap { index, line in
             (Self.imports(of: line) + Self.conditions(of: line)).map { (module: $0, place: place(index)) }

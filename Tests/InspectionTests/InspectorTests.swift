@@ -8,7 +8,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("A program that is inspected", .timeLimit(.minutes(1)))
+@Suite("An inspected program", .timeLimit(.minutes(1)))
 struct InspectorTests {
     /// A path that no other test uses, short enough for a socket.
     private func socket() -> InspectionSocket { .path("/tmp/airframe-test-\(UUID().uuidString.prefix(8)).sock") }
@@ -18,7 +18,7 @@ struct InspectorTests {
         return Session(transport: engine, eventMonitors: [inspector])
     }
 
-    @Test("a viewer gets the program, the beginning and the entry of each exchange, without secrets")
+    @Test("a viewer receives the program, and the start and entry of each exchange without secrets")
     func messages() async throws {
         let inspector = try Inspector(socket())
         let messages = try InspectionClient(inspector.socket).messages()
@@ -43,7 +43,7 @@ struct InspectorTests {
         #expect(!"\(seen)".contains("s3cret"), "\(seen)")
     }
 
-    @Test("a viewer that comes later gets what was before, as much as is kept")
+    @Test("a viewer that connects later receives the history")
     func history() async throws {
         let inspector = try Inspector(socket(), history: 2)
         let session = session(inspector)
@@ -68,7 +68,7 @@ struct InspectorTests {
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test("the socket of a program that was killed is replaced; that of a running one is not, nor a file")
+    @Test("the socket of a killed program is replaced; the socket of a running program and other files are not")
     func taken() throws {
         let socket = socket()
         let first = try Inspector(socket)
@@ -81,7 +81,7 @@ struct InspectorTests {
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "kept")
     }
 
-    @Test("the socket ends with its inspector, and can be opened again")
+    @Test("the socket is removed with its inspector and can be opened again")
     func end() async throws {
         let socket = socket()
         var inspector: Inspector? = try Inspector(socket)
@@ -96,13 +96,13 @@ struct InspectorTests {
     }
 
     @Test(
-        "a path that is no socket's is refused",
+        "a path of another file is rejected",
         arguments: ["", String(repeating: "a", count: 108), "/no/such/directory/s"])
     func paths(path: String) {
         #expect(throws: InspectionError.self) { try Inspector(.path(path)) }
     }
 
-    @Test("a failed exchange has an entry with its error, a retry one of its own")
+    @Test("a failed exchange has an entry with its error, and a retry has its own entry")
     func failures() async throws {
         let inspector = try Inspector(socket())
         let engine = MockTransport { Route(.get, "/").reply(.text("long enough").failing(with: Fault.dnsFailure)) }

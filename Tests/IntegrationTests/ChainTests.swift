@@ -3,7 +3,7 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("The chain over libcurl, against Hangar and nginx", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
+@Suite("The chain, against Hangar and nginx", .enabled(if: Peers.areExpected), .overEachEngine, .timeLimit(.minutes(2)))
 struct ChainTests {
     @Test("GET is validated and decoded, by handler and by await", arguments: ["http", "https", "httpbin"])
     func getJSON(peer: String) async throws {

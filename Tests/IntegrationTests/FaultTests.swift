@@ -4,7 +4,7 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Faulty servers and bad input, through the whole chain", .timeLimit(.minutes(1)))
+@Suite("Faulty servers and bad input, through the whole chain", .overEachEngine, .timeLimit(.minutes(1)))
 struct FaultTests {
     /// A fault, what the server does, and what the error must be.
     struct Fault: Sendable, CustomTestStringConvertible {

@@ -225,6 +225,15 @@ struct LayerOrderTests {
         #expect(try await !rule.holds(swapped))
     }
 
+    @Test("has a rule for each pair of neighbours, save cookies and content decoding, which commute")
+    func neighbours() {
+        for (outer, inner) in zip(LayerStack.order, LayerStack.order.dropFirst())
+        where (outer, inner) != (.cookies, .contentDecoding) {
+            #expect(OrderRule.all.contains { $0.outer == outer && $0.inner == inner }, "no rule: \(outer), \(inner)")
+        }
+        #expect(OrderRule.all.contains { $0.outer == .cookies && $0.inner == .cache })
+    }
+
     @Test("is what a session of the umbrella has around its engine")
     func sessions() {
         let configuration = URLSessionConfiguration.af.ephemeral

@@ -3,7 +3,9 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Load, memory and backpressure", .serialized, .enabled(if: Peers.areExpected), .timeLimit(.minutes(4)))
+@Suite(
+    "Load, memory and backpressure", .serialized, .enabled(if: Peers.areExpected), .overEachEngine,
+    .timeLimit(.minutes(4)))
 struct LoadTests {
     @Test("A 2 GiB download to a file, and its upload, stay below 64 MiB resident")
     func large() async throws {

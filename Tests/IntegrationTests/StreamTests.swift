@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Streams over libcurl, against Hangar", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
+@Suite("Streams, against Hangar", .enabled(if: Peers.areExpected), .overEachEngine, .timeLimit(.minutes(2)))
 struct StreamTests {
     @Test("A body that is pulled comes whole, with the head before it")
     func bytes() async throws {

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// A transport that answers with a closure, remembers what it was asked, and lives on a clock of its own.
+/// A transport that answers with a closure, records its requests, and has its own clock.
 final class ClosureTransport: Transport {
     typealias Answer = @Sendable (TransportRequest) async throws(TransportError) -> TransportResponse
 
@@ -24,12 +24,12 @@ final class ClosureTransport: Transport {
     }
 }
 
-/// A clock that moves only by the waits of those who ask it, and remembers them.
+/// A clock that is advanced by sleeps only, and records them.
 final class StepClock: TransportClock {
     private let state = Mutex((now: MonotonicInstant(nanoseconds: 0), waits: [Double]()))
 
     var now: MonotonicInstant { state.withLock { $0.now } }
-    /// All waits so far, in seconds.
+    /// All sleeps so far, in seconds.
     var waits: [Double] { state.withLock { $0.waits } }
 
     func advance(by duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
@@ -65,18 +65,18 @@ extension TransportError {
     }
 }
 
-/// Counts, from any thread.
+/// A thread-safe counter.
 final class Counter: Sendable {
     private let count = Atomic<Int>(0)
 
     var value: Int { count.load(ordering: .acquiring) }
 
-    /// Counts one more; returns the number from 1 on.
+    /// Increments the counter. Returns its value, from 1 on.
     @discardableResult
     func next() -> Int { count.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue }
 }
 
-/// Keeps values, from any thread, in the order in which they came.
+/// A thread-safe list of values in the order of arrival.
 final class Log<Value: Sendable>: Sendable {
     private let kept = Mutex<[Value]>([])
 

@@ -51,7 +51,7 @@ private final class Steps: Sendable {
     func add(_ step: String) { kept.withLock { $0.append(step) } }
 }
 
-@Suite("Layers that are asked before they are called", .timeLimit(.minutes(1)))
+@Suite("Runs of selective layers", .timeLimit(.minutes(1)))
 struct LayerRunTests {
     private let places: [LayerStack.Place] = [.redirects, .authentication, .cookies, .cache]
 
@@ -80,7 +80,7 @@ struct LayerRunTests {
         return (steps.all, response.head.status.code)
     }
 
-    @Test("A run behaves as its layers do one inside the other", arguments: 0..<256)
+    @Test("A run behaves like the nested layers", arguments: 0..<256)
     func sameAsNested(bits: Int) async throws {
         let layers = (0..<4).map { index in
             (name: "\(index)", performs: bits >> index & 1 == 1, processes: bits >> (index + 4) & 1 == 1)
@@ -91,7 +91,7 @@ struct LayerRunTests {
         #expect(stackedStatus == nestedStatus)
     }
 
-    @Test("A layer that cannot be asked is called in its place, wherever it stands", arguments: 0..<4)
+    @Test("A layer that is not selective is called in its place", arguments: 0..<4)
     func plainAmongThem(place: Int) async throws {
         var layers = (0..<4).map { (name: "\($0)", performs: $0 % 2 == 0, processes: true) }
         layers[place].name = "plain"
@@ -101,7 +101,7 @@ struct LayerRunTests {
         #expect(stacked.0.contains("plain"))
     }
 
-    @Test("The error of a layer passes those above it")
+    @Test("The error of a layer passes through the layers above")
     func errors() async {
         var stack = LayerStack()
         stack.provide(.redirects) { RedirectLayer($0) }

@@ -18,7 +18,7 @@ struct RedirectDecisionTests {
         return request
     }
 
-    @Test("A redirect that is declined is the answer, with its body")
+    @Test("A declined redirect is returned to the caller, with its body")
     func declined() async throws {
         let log = EventLog()
         let base = ScriptedTransport { .redirect(302, to: "/next", body: ResponseBody(Data([1])), from: $0) }
@@ -31,7 +31,7 @@ struct RedirectDecisionTests {
         #expect(log.words == ["refused 302 (the request does not follow redirects)"])
     }
 
-    @Test("It sees the response and the request that would follow")
+    @Test("It receives the response and the request that would follow")
     func asked() async throws {
         let base = ScriptedTransport(redirecting: 303, to: "/next")
         let request = Self.request(method: .post, body: .bytes(Data([1]))) { response, next in
@@ -46,7 +46,7 @@ struct RedirectDecisionTests {
         #expect(base.requests.last?.url == "http://api.test/next")
     }
 
-    @Test("What it returns is sent")
+    @Test("The request that it returns is sent")
     func changed() async throws {
         let base = ScriptedTransport(redirecting: 302, to: "/next")
         let request = Self.request { _, next in
@@ -60,7 +60,7 @@ struct RedirectDecisionTests {
         #expect(response.request.headerFields[.accept] == "text/html")
     }
 
-    @Test("The body goes along unless the method that it returns asks for none")
+    @Test("The body is kept unless the returned method has none")
     func changedMethod() async throws {
         let cases: [(HTTPRequest.Method, HTTPRequest.Method, Bool)] = [
             (.post, .get, false), (.post, .head, false), (.post, .put, true), (.get, .get, true), (.get, .post, true),
@@ -80,7 +80,7 @@ struct RedirectDecisionTests {
         }
     }
 
-    @Test("A body of its own is sent in the place of the request's, whatever the method was")
+    @Test("A body that it supplies replaces the request's, whatever the method was")
     func changedBody() async throws {
         for status in [303, 307] {
             let base = ScriptedTransport(redirecting: status, to: "/next")
@@ -101,7 +101,7 @@ struct RedirectDecisionTests {
         }
     }
 
-    @Test("A body of its own takes the place of one that could be read only once")
+    @Test("A body that it supplies replaces a one-shot body")
     func changedOneShotBody() async throws {
         let base = ScriptedTransport(redirecting: 307, to: "/next")
         let body = RequestBody.sequence(AsyncStream<Data> { nil })
@@ -111,7 +111,7 @@ struct RedirectDecisionTests {
         #expect(base.requests.last?.body.isNone == true)
     }
 
-    @Test("A target of its own gets its own origin's rules")
+    @Test("A target that it supplies follows the rules of that target's origin")
     func changedOrigin() async throws {
         let base = ScriptedTransport(redirecting: 302, to: "/next")
         var request = Self.request { _, next in
@@ -135,7 +135,7 @@ struct RedirectDecisionTests {
         #expect(response.head.headerFields[.location] == location)
     }
 
-    @Test("It sees where a redirect leads that HTTP cannot follow")
+    @Test("It receives a target that is not an HTTP URL")
     func seesInvalid() async throws {
         let base = ScriptedTransport(redirecting: 302, to: "app://callback?code=1")
         let request = Self.request { _, next in
@@ -152,7 +152,7 @@ struct RedirectDecisionTests {
         _ = try await RedirectLayer(ScriptedTransport(redirecting: 302, to: "http://[")).send(garbage)
     }
 
-    @Test("What it returns must be a request that HTTP can send")
+    @Test("The request that it returns must have an HTTP URL")
     func returnsInvalid() async throws {
         for change in [
             { $0.scheme = "ftp" }, { $0.scheme = nil }, { $0.authority = nil }, { $0.authority = "a/@b" },
@@ -169,7 +169,7 @@ struct RedirectDecisionTests {
         }
     }
 
-    @Test("It is asked again for each redirect of a chain")
+    @Test("It decides on each redirect of a chain")
     func chain() async throws {
         let base = ScriptedTransport { request in
             let step = Int(request.head.path?.dropFirst() ?? "") ?? 0

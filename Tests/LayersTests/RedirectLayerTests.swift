@@ -16,7 +16,7 @@ private func chain(of count: Int) -> ScriptedTransport {
 
 @Suite("The redirect layer", .timeLimit(.minutes(1)))
 struct RedirectLayerTests {
-    @Test("gives each hop an exchange of its own, and reports a redirect as part of the exchange that it answers")
+    @Test("gives each hop a new exchange, and reports a redirect in the exchange that it answers")
     func hopsAreExchanges() async throws {
         let log = EventLog()
         let base = chain(of: 2)
@@ -88,7 +88,7 @@ struct RedirectLayerTests {
         #expect(body.cancellations == 0)
     }
 
-    @Test("gives up a body that is larger than it is worth")
+    @Test("cancels a body that exceeds 64 KiB")
     func largeBody() async throws {
         let body = CountedBody(chunks: .max)
         try await Self.follow(ResponseBody(body))
@@ -96,7 +96,7 @@ struct RedirectLayerTests {
         #expect(body.cancellations == 1)
     }
 
-    @Test("reads nothing of a body that is announced as large")
+    @Test("reads nothing of a body whose announced length exceeds 64 KiB")
     func announcedBody() async throws {
         let body = CountedBody(chunks: .max)
         try await Self.follow(ResponseBody(body, expectedLength: 65 << 10))
@@ -104,7 +104,7 @@ struct RedirectLayerTests {
         #expect(body.cancellations == 1)
     }
 
-    @Test("goes on where a body breaks off: the head has said where to go")
+    @Test("follows a redirect whose body fails: the head has the target")
     func brokenBody() async throws {
         let lost = TransportError(.connectionLost, phase: .responseBody, processing: .unknown, message: "gone")
         let body = CountedBody(chunks: 1, then: lost)
@@ -112,7 +112,7 @@ struct RedirectLayerTests {
         #expect(body.reads == 2)
     }
 
-    @Test("ends where the caller cancels while a body is read")
+    @Test("ends if the caller cancels while a body is read")
     func cancelledInBody() async throws {
         let body = CountedBody(chunks: 1, then: .cancelled(in: .responseBody, processing: .unknown))
         let base = ScriptedTransport { .redirect(302, to: "/next", body: ResponseBody(body), from: $0) }
@@ -123,7 +123,7 @@ struct RedirectLayerTests {
         #expect(base.requests.count == 1)
     }
 
-    @Test("ends where the caller cancels while the request decides")
+    @Test("ends if the caller cancels during a redirect decision")
     func cancelledInDecision() async throws {
         let base = chain(of: 1)
         var request = TransportRequest.to("http://api.test/")
@@ -138,7 +138,7 @@ struct RedirectLayerTests {
         #expect(base.requests.count == 1)
     }
 
-    @Test("passes on the errors of the transport beneath")
+    @Test("throws the errors of the transport beneath")
     func errors() async {
         let base = ScriptedTransport { request throws(TransportError) in
             guard request.head.path == "/" else {
@@ -154,7 +154,7 @@ struct RedirectLayerTests {
         #expect(base.requests.count == 2)
     }
 
-    @Test("gives all redirects together the deadline of the request")
+    @Test("applies the request's deadline to all redirects together")
     func deadline() async throws {
         let clock = StillClock()
         let base = ScriptedTransport(clock: clock) { request in
@@ -169,7 +169,7 @@ struct RedirectLayerTests {
         #expect(base.requests.map(\.deadline) == [end, end, end])
     }
 
-    @Test("is the transport beneath in all else")
+    @Test("forwards everything else to the transport beneath")
     func passesOn() async {
         let clock = StillClock()
         let base = ScriptedTransport(engine: "beneath", clock: clock) { .ok($0) }

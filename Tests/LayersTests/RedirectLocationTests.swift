@@ -4,7 +4,7 @@ import AirframeTransport
 import HTTPTypes
 import Testing
 
-@Suite("Redirects: where a location leads (RFC 3986 §5)", .timeLimit(.minutes(1)))
+@Suite("Redirects: the target of a location (RFC 3986 §5)", .timeLimit(.minutes(1)))
 struct RedirectLocationTests {
     private static let start = "http://api.test:8080/a/b?x=1"
 
@@ -33,7 +33,7 @@ struct RedirectLocationTests {
     }
 
     @Test(
-        "What should have been escaped is escaped, as browsers do",
+        "Unescaped characters are escaped, as browsers do",
         arguments: [
             ("/a b", "http://api.test:8080/a%20b"), ("/ä", "http://api.test:8080/%C3%A4"),
             ("?q=ä ö", "http://api.test:8080/a/b?q=%C3%A4%20%C3%B6"), ("/100%", "http://api.test:8080/100%25"),
@@ -48,7 +48,7 @@ struct RedirectLocationTests {
     }
 
     @Test(
-        "A location that leads nowhere that HTTP can go is an error",
+        "A location that is not an HTTP URL is an error",
         arguments: [
             "", "file:///etc/passwd", "javascript:alert(1)", "data:text/plain,x", "ftp://other.test/",
             "ws://other.test/",
@@ -71,7 +71,7 @@ struct RedirectLocationTests {
         #expect(log.words == ["failed: invalidRedirect"])
     }
 
-    @Test("An error shows a location without its password, escaped, and not at length")
+    @Test("An error shows a location escaped, shortened and without its password")
     func message() async throws {
         let cases = [
             ("ftp://user:s3cret@h.test/", #""ftp://•••@h.test/""#), (#"x:"y"#, #""x:\"y""#),
@@ -86,7 +86,7 @@ struct RedirectLocationTests {
         #expect((error?.message.count ?? .max) < 300)
     }
 
-    @Test("Two locations that differ are none; the same twice is one")
+    @Test("Two different locations count as none; the same location twice counts as one")
     func ambiguous() async throws {
         for (second, isOne) in [("/c", true), ("/d", false)] {
             let base = ScriptedTransport { request in

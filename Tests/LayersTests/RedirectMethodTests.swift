@@ -36,7 +36,7 @@ struct RedirectMethodTests {
         .contentLocation: "/x", .transferEncoding: "chunked", .expect: "100-continue", .trailer: "ETag",
     ]
 
-    @Test("A redirect turns the method into another, or keeps method and content", arguments: rules)
+    @Test("A redirect changes the method, or keeps method and content", arguments: rules)
     func table(_ rule: Rule) async throws {
         let base = ScriptedTransport(redirecting: rule.status, to: "/next")
         let request = TransportRequest.to(
@@ -59,7 +59,7 @@ struct RedirectMethodTests {
     }
 
     @Test(
-        "Fields that describe content go with it, also those that few know",
+        "Fields that describe content are removed with it, including rare ones",
         arguments: [
             "Content-Disposition", "Content-Range", "Content-Digest", "Content-MD5", "Digest", "Repr-Digest",
             "Last-Modified",
@@ -73,7 +73,7 @@ struct RedirectMethodTests {
     }
 
     @Test(
-        "Other statuses are handed out, even with a location",
+        "Responses with other statuses are returned, even with a location",
         arguments: [200, 201, 300, 304, 305, 306, 309, 399, 401, 500])
     func otherStatuses(status: Int) async throws {
         let base = ScriptedTransport(redirecting: status, to: "/next")
@@ -82,7 +82,8 @@ struct RedirectMethodTests {
         #expect(base.requests.count == 1)
     }
 
-    @Test("A redirect without a location is handed out with its body", arguments: [301, 302, 303, 307, 308])
+    @Test(
+        "A redirect without a location is returned to the caller with its body", arguments: [301, 302, 303, 307, 308])
     func withoutLocation(status: Int) async throws {
         let base = ScriptedTransport { .redirect(status, to: nil, body: ResponseBody(Data([1])), from: $0) }
         let response = try await RedirectLayer(base).send(.to("http://api.test/"))
@@ -90,7 +91,7 @@ struct RedirectMethodTests {
         #expect(try await response.body.collect(upTo: 1) == Data([1]))
     }
 
-    @Test("A body that can be read only once cannot follow a redirect that keeps it", arguments: [307, 308])
+    @Test("A one-shot body fails a redirect that keeps the content", arguments: [307, 308])
     func oneShot(status: Int) async throws {
         let base = ScriptedTransport(redirecting: status, to: "/next")
         let body = RequestBody.sequence(AsyncStream<Data> { nil })
@@ -104,7 +105,7 @@ struct RedirectMethodTests {
         #expect(log.words == ["failed: bodyNotReplayable"], "nothing says that it was followed")
     }
 
-    @Test("A body that can be read only once is no hindrance where it is dropped", arguments: [301, 302, 303])
+    @Test("A one-shot body does not fail a redirect that drops the content", arguments: [301, 302, 303])
     func oneShotDropped(status: Int) async throws {
         let base = ScriptedTransport(redirecting: status, to: "/next")
         let body = RequestBody.sequence(AsyncStream<Data> { nil })
@@ -112,7 +113,7 @@ struct RedirectMethodTests {
         #expect(base.requests.last?.body.isNone == true)
     }
 
-    @Test("A body that is made anew follows, with its trailers")
+    @Test("A restartable body is sent again, with its trailers")
     func restartable() async throws {
         let base = ScriptedTransport(redirecting: 307, to: "/next")
         let body = RequestBody.restartableSequence { AsyncStream<Data> { nil } }.trailers { [.eTag: "x"] }

@@ -4,7 +4,7 @@ import AirframeTransport
 import HTTPTypes
 import Testing
 
-/// Rules that know two hosts, and refuse all others.
+/// Rules for two hosts; all others are refused.
 private struct Rules: OriginSecurity {
     let first = ClosureTrustEvaluation { _, _, _, _ in }
     let second = ClosureTrustEvaluation { _, _, _, _ in }
@@ -23,7 +23,7 @@ private struct Rules: OriginSecurity {
     struct Unknown: Error {}
 }
 
-@Suite("Redirects: what stays with its origin (RFC 9110 §15.4)", .timeLimit(.minutes(1)))
+@Suite("Redirects: fields, trust and identities of one origin (RFC 9110 §15.4)", .timeLimit(.minutes(1)))
 struct RedirectOriginTests {
     private static let start = "https://api.test/a"
     private static let identity = ClientIdentity(chain: [DER([1])], privateKey: DER([1]))
@@ -39,7 +39,7 @@ struct RedirectOriginTests {
     }
 
     @Test(
-        "Credentials, Referer and Host stay behind when the origin changes",
+        "Credentials, Referer and Host are removed when the origin changes",
         arguments: [
             "https://other.test/", "http://api.test/", "https://api.test:8443/", "//other.test/",
             "https://www.api.test/",
@@ -56,7 +56,7 @@ struct RedirectOriginTests {
     }
 
     @Test(
-        "They go along within the origin",
+        "They are kept within the origin",
         arguments: ["/b", "b?c", "https://api.test/b", "https://api.test:443/b", "HTTPS://API.TEST/b", "//api.test/b"]
     )
     func kept(location: String) async throws {
@@ -66,7 +66,7 @@ struct RedirectOriginTests {
         for name in try Self.names() { #expect(fields[name] == "of the first origin", "\(name)") }
     }
 
-    @Test("What stayed behind does not come back when a later redirect returns")
+    @Test("Removed fields do not reappear when a later redirect returns to the origin")
     func thereAndBack() async throws {
         let base = ScriptedTransport { request in
             switch request.url {
@@ -104,7 +104,7 @@ struct RedirectOriginTests {
         #expect(base.requests.last?.trust?.key == (hasRules ? rules.second.key : nil))
     }
 
-    @Test("Without rules an identity is not shown to another origin; whoever judged goes on to judge")
+    @Test("Without rules an identity is not presented to another origin, and the same evaluation applies")
     func withoutRules() async throws {
         let base = ScriptedTransport(redirecting: 307, to: "https://other.test/")
         let judge = ClosureTrustEvaluation { _, _, _, _ in }
@@ -116,7 +116,7 @@ struct RedirectOriginTests {
         #expect(base.requests.last?.trust?.key == judge.key)
     }
 
-    @Test("An origin that the rules refuse is not asked")
+    @Test("A request to an origin that the rules refuse is not sent")
     func refused() async throws {
         let base = ScriptedTransport(redirecting: 302, to: "https://evil.test/")
         let log = EventLog()

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Redirects: what may go to another origin", .timeLimit(.minutes(1)))
+@Suite("Redirects: secrets and content for another origin", .timeLimit(.minutes(1)))
 struct RedirectRulesTests {
     private static let body = RequestBody.bytes(Data("s3cret".utf8))
     private static let names = [
@@ -14,7 +14,7 @@ struct RedirectRulesTests {
     ]
 
     @Test(
-        "Every field that carries a secret stays behind, by whatever redirect",
+        "Every secret field is removed, by every kind of redirect",
         arguments: [301, 302, 303, 307, 308],
         names
     )
@@ -31,7 +31,7 @@ struct RedirectRulesTests {
         }
     }
 
-    @Test("A policy of one's own says more")
+    @Test("A custom policy adds fields")
     func policy() async throws {
         let base = ScriptedTransport(redirecting: 302, to: "https://other.test/")
         let tenant = try #require(HTTPField.Name("X-Tenant"))
@@ -42,7 +42,7 @@ struct RedirectRulesTests {
     }
 
     @Test(
-        "Content does not go to another origin unless that is allowed (RFC 9110 §15.4.8)",
+        "Content is not sent to another origin unless the rules allow it (RFC 9110 §15.4.8)",
         arguments: [
             (307, "POST", "https://other.test/b?token=s3cret"), (308, "PUT", "https://api.test:8443/"),
             (302, "PUT", "https://other.test/"), (307, "POST", "https://www.api.test/"),
@@ -71,7 +71,7 @@ struct RedirectRulesTests {
         #expect(own.requests.count == 2)
     }
 
-    @Test("Content goes along within the origin, to https on the same host, and where a handler chose it")
+    @Test("Content is kept within the origin, to https on the same host, and if a handler supplied it")
     func contentThatMayGo() async throws {
         let same = ScriptedTransport(redirecting: 307, to: "/b")
         _ = try await RedirectLayer(same).send(.to("https://api.test/a", method: .post, body: Self.body))
@@ -91,7 +91,7 @@ struct RedirectRulesTests {
     }
 
     @Test(
-        "A redirect from https to http is refused unless that is allowed",
+        "A redirect from https to http is refused unless the rules allow it",
         arguments: ["http://api.test/b?token=s3cret", "http://other.test/", "HTTP://api.test:443/"]
     )
     func downgrade(location: String) async throws {
@@ -110,7 +110,7 @@ struct RedirectRulesTests {
         #expect(following.requests.count == 2)
     }
 
-    @Test("Too many redirects are told without the secrets of the last URL")
+    @Test("The error of too many redirects hides the secrets of the last URL")
     func tooMany() async throws {
         let base = ScriptedTransport { .redirect(302, to: "https://api.test/?harmless=1&reset_token=s3cret", from: $0) }
         let error = await #expect(throws: TransportError.self) {

@@ -8,7 +8,7 @@ import Testing
 struct RoutingLayerTests {
     private let clock = StillClock()
 
-    @Test("sends a request through the transport that its rule names, and says so")
+    @Test("sends a request through the transport that its rule chooses, and reports the decision")
     func routes() async throws {
         let (general, special) = (
             ScriptedTransport(engine: "general") { .ok($0) }, ScriptedTransport(engine: "special") { .ok($0) }
@@ -25,7 +25,7 @@ struct RoutingLayerTests {
         #expect(log.words == ["routed to special (the rule chose it for this request)"])
     }
 
-    @Test("has the capabilities and the clock of its fallback, and shuts that down alone")
+    @Test("has the capabilities and the clock of its fallback, and shuts down only that one")
     func fallback() async {
         let general = ScriptedTransport(engine: "general", clock: clock) { .ok($0) }
         let special = ScriptedTransport(engine: "special") { .ok($0) }
@@ -37,7 +37,7 @@ struct RoutingLayerTests {
         #expect(special.shutdownCount == 0)
     }
 
-    @Test("passes on the errors of the transport that it chose")
+    @Test("throws the errors of the chosen transport")
     func errors() async {
         let general = ScriptedTransport { .ok($0) }
         let special = ScriptedTransport { _ throws(TransportError) in
@@ -49,7 +49,7 @@ struct RoutingLayerTests {
         #expect(general.requests.isEmpty)
     }
 
-    @Test("routes a redirect anew where the redirect layer is around it")
+    @Test("routes each hop again inside a redirect layer")
     func beneathRedirects() async throws {
         let general = ScriptedTransport(redirecting: 302, to: "http://special.test/next")
         let special = ScriptedTransport(engine: "special") { .ok($0) }

@@ -130,7 +130,8 @@ package final class RunningProgram {
 
     /// Waits for its end.
     ///
-    /// - Returns: Its exit status, or 128 and the number of the signal that ended it; `nil` when it has not ended in time.
+    /// - Returns: Its exit status, or 128 and the number of the signal that ended it; `nil` when it has not ended in
+    ///   time.
     package func waitForEnd(within seconds: Double = 30) -> Int32? {
         let end = Date(timeIntervalSinceNow: seconds)
         var status: Int32 = 0

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// A transport that answers with a closure and remembers what it was asked.
+/// A transport that answers with a closure and records its requests.
 final class ClosureTransport: Transport {
     typealias Answer = @Sendable (TransportRequest) async throws(TransportError) -> TransportResponse
 
@@ -40,7 +40,7 @@ extension TransportResponse {
     }
 }
 
-/// A body that brings a chunk each time it is asked, for ever, and counts how often it was.
+/// An endless body that counts the pulls of its chunk.
 final class EndlessBody: ResponseBodySource {
     private let count = Atomic<Int>(0)
     private let cancelled = Atomic(false)

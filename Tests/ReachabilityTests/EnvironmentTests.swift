@@ -5,13 +5,13 @@ import Glibc
 import NamespaceSupport
 import Testing
 
-@Suite("The monitor where it has little to go by", .timeLimit(.minutes(1)), .namespaces)
+@Suite("The monitor in restricted environments", .timeLimit(.minutes(1)), .namespaces)
 struct EnvironmentTests {
     private func run(_ namespace: TestNamespace, _ words: [String]) throws -> Shell.Outcome {
         try Shell.run(namespace.executing(words))
     }
 
-    @Test("needs no privileges: root without a single capability is no more than anyone")
+    @Test("needs no privileges: root without capabilities suffices")
     func noPrivileges() throws {
         let namespace = try TestNamespace()
         try namespace.addUplink("up0")
@@ -35,7 +35,7 @@ struct EnvironmentTests {
         #expect(outcome.output.contains(#""name":"br0","kind":"bridge""#))
     }
 
-    @Test("follows what happens without privileges, with loopback alone")
+    @Test("follows changes without privileges, with only loopback")
     func loopbackAlone() throws {
         let namespace = try TestNamespace()
         let words = ["setpriv", "--bounding-set=-all", "--inh-caps=-all", Shell.tool]
@@ -47,7 +47,7 @@ struct EnvironmentTests {
         #expect(last == "satisfied, up0 virtualEthernet, via 10.0.1.1, IPv4 yes, IPv6 no")
     }
 
-    @Test("believes the kernel alone: what another process sends to its socket is dropped")
+    @Test("messages of other processes to its socket are dropped")
     func forgedEvents() async throws {
         let namespace = try TestNamespace()
         try namespace.addUplink("up0")
@@ -88,7 +88,7 @@ struct EnvironmentTests {
         }
     }
 
-    @Test("says what is missing of a host that cannot be looked up: the network, not the name")
+    @Test("reports the missing network, not the name, for a host that cannot be looked up")
     func nameWithoutNetwork() async throws {
         let namespace = try TestNamespace()
         var configuration = namespace.configuration

@@ -6,9 +6,9 @@ import NamespaceSupport
 import Synchronization
 import Testing
 
-@Suite("The monitor under load, and at rest", .timeLimit(.minutes(2)), .namespaces, .serialized)
+@Suite("The monitor under load and at rest", .timeLimit(.minutes(2)), .namespaces, .serialized)
 struct LoadTests {
-    @Test("of 1,000 changes in a second the last is told, in a bounded number of paths")
+    @Test("of 1,000 changes in a second the last is reported, with a bounded number of paths")
     func burst() async throws {
         let namespace = try TestNamespace()
         try namespace.addUplink("up0")
@@ -24,7 +24,7 @@ struct LoadTests {
         #expect(Double(probe.paths.count - before) <= seconds / 0.05 + 2)
     }
 
-    @Test("a queue of the kernel's that runs over is answered by reading everything anew")
+    @Test("after an overflow of the kernel's queue all tables are read again")
     func overflow() async throws {
         let namespace = try TestNamespace()
         try namespace.addUplink("up0")
@@ -119,7 +119,7 @@ struct LoadTests {
         #expect(try #require(medians.min()) < max(5, 5 * wakeUp))
     }
 
-    /// What it takes, at the median, until another thread that waits on a pipe has been woken, in milliseconds.
+    /// The median time in milliseconds to wake another thread that waits on a pipe.
     private static func wakeUpMedian() throws -> Double {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Shell.Failure(description: "no pipe") }
@@ -161,13 +161,13 @@ struct LoadTests {
         #expect(best < 10)
     }
 
-    @Test("10 seconds without a change wake nobody")
+    @Test("10 seconds without a change wake no thread")
     func atRest() async throws {
         let namespace = try TestNamespace()
         try namespace.addUplink("up0")
         let tool = try RunningProgram(namespace.executing([Shell.tool, "--json"]))
         _ = try #require(tool.line())
-        // The kernel itself makes changes for a while: IPv6 waits before it calls an address unique.
+        // The kernel itself causes changes for a while: IPv6 waits before an address is unique.
         while tool.line(within: 3) != nil {}
         let before = tool.sum("voluntary_ctxt_switches")
         try await Task.sleep(for: .seconds(10))
@@ -196,7 +196,7 @@ struct LoadTests {
     }
 }
 
-/// What a listener was told, with the time.
+/// The statuses that a listener received, with their times.
 final class Told: Sendable {
     private let all = Mutex<[(status: NetworkReachabilityManager.NetworkReachabilityStatus, time: UInt64)]>([])
 

@@ -8,7 +8,7 @@ import Testing
 struct ManagerTests {
     private let queue = DispatchQueue(label: "listener")
 
-    @Test("a listener is told the status at once, and then its changes only", .namespaces)
+    @Test("a listener receives the status at once, and then only changes", .namespaces)
     func listener() async throws {
         let namespace = try TestNamespace()
         let manager = try #require(NetworkReachabilityManager(namespace.configuration))
@@ -27,7 +27,7 @@ struct ManagerTests {
         #expect(told.statuses == [.notReachable, .reachable(.ethernetOrWiFi), .notReachable])
     }
 
-    @Test("after stopListening nothing is told, and listening can start again", .namespaces)
+    @Test("after stopListening no status is delivered, and listening can start again", .namespaces)
     func stopping() async throws {
         let namespace = try TestNamespace()
         let manager = try #require(NetworkReachabilityManager(namespace.configuration))
@@ -41,7 +41,7 @@ struct ManagerTests {
         try await second.wait(for: .reachable(.ethernetOrWiFi))
         #expect(first.statuses == [.notReachable])
         let third = Told()
-        // A new listener takes the old one's place.
+        // A new listener replaces the old one.
         manager.startListening(onQueue: queue) { third.append($0) }
         try await third.wait(for: .reachable(.ethernetOrWiFi))
         try namespace.ip("route del default")
@@ -71,18 +71,18 @@ struct ManagerTests {
         #expect(manager.flags?.isSuperset(of: [.reachable, .isLocalAddress, .isDirect]) == true)
     }
 
-    @Test("a name that is found nowhere is not reachable")
+    @Test("a name that does not exist is not reachable")
     func unknownHost() throws {
         let manager = try #require(NetworkReachabilityManager(host: "no-such-host.invalid"))
         #expect(manager.status == .notReachable)
     }
 
-    @Test("a host that is none has no manager", arguments: ["", "a b", "a\nb"])
+    @Test("an invalid host has no manager", arguments: ["", "a b", "a\nb"])
     func noHost(host: String) {
         #expect(NetworkReachabilityManager(host: host) == nil)
     }
 
-    @Test("the default manager is there, and its status is known")
+    @Test("the default manager exists and has a status")
     func defaultManager() {
         #expect(NetworkReachabilityManager.default?.status != .unknown)
     }

@@ -1,7 +1,7 @@
 import AirframeReachability
 import Testing
 
-@Suite("The talk with the bus", .timeLimit(.minutes(1)))
+@Suite("The conversation with the bus", .timeLimit(.minutes(1)))
 struct MeteredConversationTests {
     private let builder = DBusBuilder()
 
@@ -37,14 +37,14 @@ struct MeteredConversationTests {
         #expect(talk.table.general == .guessNo)
     }
 
-    @Test("does not mind where the bytes are cut")
+    @Test("the result does not depend on where the bytes are split")
     func pieces() throws {
         var talk = try begun()
         for byte in builder.talk.flatMap(\.self) { try talk.receive([byte]) }
         #expect(try talk.table == complete().table && talk.isComplete)
     }
 
-    @Test("asks calls that can be read back")
+    @Test("its calls parse")
     func questions() throws {
         let talk = try begun()
         var bytes = Array(talk.outgoing[(talk.outgoing.firstRange(of: "BEGIN\r\n".utf8)?.upperBound ?? 0)...])
@@ -56,7 +56,7 @@ struct MeteredConversationTests {
         #expect(members == ["Hello", "AddMatch", "AddMatch", "AddMatch", "GetNameOwner"])
     }
 
-    @Test("follows changes, but only those that NetworkManager tells")
+    @Test("follows only NetworkManager's changes")
     func changes() throws {
         var talk = try complete()
         try talk.receive(builder.change(of: 1, metered: 2))
@@ -68,7 +68,7 @@ struct MeteredConversationTests {
         #expect(talk.table.interfaces["eth0"] == .unknown)
     }
 
-    @Test("takes answers only from whom it asked")
+    @Test("accepts answers only from the service that it asked")
     func forgedAnswers() throws {
         var talk = try begun()
         for message in builder.talk.prefix(6) { try talk.receive(message) }
@@ -78,7 +78,7 @@ struct MeteredConversationTests {
         #expect(talk.table.general == .guessNo)
     }
 
-    @Test("forgets all when NetworkManager goes, and asks anew when it comes")
+    @Test("discards all values when NetworkManager ends, and asks again when it starts")
     func owner() throws {
         var talk = try complete()
         talk.outgoing = []
@@ -88,7 +88,7 @@ struct MeteredConversationTests {
         #expect(!talk.isComplete && !talk.outgoing.isEmpty)
     }
 
-    @Test("is complete where there is no NetworkManager")
+    @Test("completes without NetworkManager")
     func noManager() throws {
         var talk = try begun()
         for message in builder.talk.prefix(4) { try talk.receive(message) }
@@ -103,7 +103,7 @@ struct MeteredConversationTests {
     )
     func refused(answer: String) { #expect(throws: MalformedDBus.self) { try begun(answer) } }
 
-    @Test("ends at a line without an end, and at a message that is too long")
+    @Test("fails for an endless line and for a message that is too long")
     func endless() throws {
         #expect(throws: MalformedDBus.self) { try begun(String(repeating: "O", count: 2000)) }
         var talk = try begun()
@@ -149,7 +149,7 @@ struct DBusParserTests {
         #expect(throws: MalformedDBus.self) { try parse(builder.reply(to: 1, from: ":1.1", signature, body)) }
     }
 
-    @Test("refuses values nested without end, in signatures as in variants")
+    @Test("refuses deeply nested values, in signatures and in variants")
     func nesting() {
         let arrays = String(repeating: "a", count: 200) + "y"
         let deep = builder.reply(to: 1, from: ":1.1", arrays, builder.number(0))
@@ -158,7 +158,7 @@ struct DBusParserTests {
         #expect(throws: MalformedDBus.self) { try parse(builder.reply(to: 1, from: ":1.1", "v", variants)) }
     }
 
-    @Test("refuses what is cut off")
+    @Test("refuses a truncated message")
     func cutOff() {
         for message in builder.talk {
             for count in 0..<message.count {
@@ -167,7 +167,7 @@ struct DBusParserTests {
         }
     }
 
-    @Test("bytes that are changed at random never trap, and what is learned does not depend on how they are cut")
+    @Test("bytes that are changed at random never trap, and the result does not depend on where they are split")
     func mutations() throws {
         var random = Random(state: 11)
         let talk = builder.talk + [builder.change(of: 1, metered: 2), builder.ownerChange(to: ":1.9")]

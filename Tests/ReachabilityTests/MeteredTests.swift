@@ -4,7 +4,7 @@ import Glibc
 import NamespaceSupport
 import Testing
 
-@Suite("What NetworkManager says is metered", .timeLimit(.minutes(2)), .namespaces, .bus)
+@Suite("Metered networks by NetworkManager", .timeLimit(.minutes(2)), .namespaces, .bus)
 struct MeteredTests {
     private func uplink() throws -> TestNamespace {
         let namespace = try TestNamespace()
@@ -18,7 +18,7 @@ struct MeteredTests {
         return configuration
     }
 
-    @Test("reaches the path: each device's own word, and its changes")
+    @Test("the path has each device's value, and its changes")
     func devices() async throws {
         let (namespace, bus) = (try uplink(), try TestBus())
         try bus.start()
@@ -38,7 +38,7 @@ struct MeteredTests {
         try await probe.expect("another") { $0.metered == .guessNo && !$0.isExpensive }
     }
 
-    @Test("falls back to the word on the connection as a whole, for interfaces that it does not know")
+    @Test("falls back to the primary connection's value for unknown interfaces")
     func general() async throws {
         let (namespace, bus) = (try uplink(), try TestBus())
         try bus.start()
@@ -55,7 +55,7 @@ struct MeteredTests {
         try await probe.expect("no way out, no opinion on it") { $0.metered == .unknown && !$0.isSatisfied }
     }
 
-    @Test("is asked once for a single path, too, and by the tool")
+    @Test("is also asked for a single path, and by the tool")
     func once() throws {
         let (namespace, bus) = (try uplink(), try TestBus())
         try bus.start()
@@ -73,7 +73,7 @@ struct MeteredTests {
         #expect(isTold)
     }
 
-    @Test("goes when NetworkManager does, and comes with it; a bus that begins anew is found again")
+    @Test("the value follows NetworkManager's start and end; a restarted bus is found again")
     func restarts() async throws {
         let (namespace, bus) = (try uplink(), try TestBus())
         let probe = PathProbe(configuration(namespace, bus))
@@ -96,7 +96,7 @@ struct MeteredTests {
         try await probe.expect("the bus anew") { $0.metered == .yes }
     }
 
-    @Test("is believed from NetworkManager alone, not from anyone else on the bus")
+    @Test("is accepted from NetworkManager only, not from other peers on the bus")
     func strangers() async throws {
         let (namespace, bus) = (try uplink(), try TestBus())
         try bus.start()
@@ -111,7 +111,7 @@ struct MeteredTests {
         #expect(!probe.paths.contains { $0.metered == .yes })
     }
 
-    @Test("is not waited for: a bus that is silent, or talks nonsense, keeps nothing back", arguments: [false, true])
+    @Test("a silent or malformed bus delays nothing", arguments: [false, true])
     func badBus(talks: Bool) async throws {
         let namespace = try uplink()
         let bus = try TestBus()
@@ -120,14 +120,14 @@ struct MeteredTests {
         try await probe.expect("a path") { $0.isSatisfied && $0.metered == .unknown }
         try namespace.ip("route del default")
         try await probe.expect("its change") { !$0.isSatisfied }
-        // Answers that make no sense are not asked for without end.
+        // Questions with malformed answers are not repeated forever.
         let start = Date()
         _ = try NetworkPathMonitor(configuration(namespace, bus)).currentPath()
         #expect(Date().timeIntervalSince(start) < 20)
         #expect(listener.connectionCount <= 12)
     }
 
-    @Test("wakes nobody while it does not change, whatever else happens on the bus")
+    @Test("other traffic on the bus wakes no thread")
     func atRest() async throws {
         let (namespace, bus) = (try uplink(), try TestBus())
         try bus.start()
@@ -138,11 +138,11 @@ struct MeteredTests {
         var last: String?
         repeat { last = tool.line(within: 30) } while last?.contains(#""metered":"yes""#) == false
         try #require(last != nil)
-        // The kernel itself makes changes for a while: IPv6 waits before it calls an address unique.
+        // The kernel itself causes changes for a while: IPv6 waits before an address is unique.
         while tool.line(within: 3) != nil {}
         let before = tool.sum("voluntary_ctxt_switches")
         for _ in 0..<5 {
-            // Another program comes, asks something, and goes.
+            // Another program connects, asks a question and disconnects.
             let ask = ["dbus-send", "--bus=\(bus.address)", "--print-reply", "--dest=org.freedesktop.DBus", "/"]
             #expect(try Shell.run(ask + ["org.freedesktop.DBus.ListNames"]).status == 0)
             try await Task.sleep(for: .seconds(1))
@@ -151,7 +151,7 @@ struct MeteredTests {
         tool.end()
     }
 
-    @Test("is not asked where the configuration says so")
+    @Test("is not asked if the configuration disables it")
     func switchedOff() throws {
         let (namespace, bus) = (try uplink(), try TestBus())
         let listener = try UnixListener(bus.path, says: nil)

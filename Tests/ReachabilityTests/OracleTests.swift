@@ -14,7 +14,7 @@ struct OracleTests {
             try namespace.batch((0..<100).map { _ in Self.operation(&random) })
             let expected = try Picture(namespace)
             try await probe.settle()
-            // An address that waits for others' objections changes by itself; the picture is taken again for these.
+            // A tentative address changes by itself (RFC 4862 §5.4): compare again.
             let told = try #require(probe.last.map(Picture.init))
             let now = try Picture(namespace)
             #expect(told == expected || told == now, "seed \(seed), round \(round): \(told.difference(from: now))")
@@ -48,13 +48,13 @@ struct OracleTests {
     }
 }
 
-/// What both sides say, in the same words.
+/// The properties that both sides report.
 private struct Picture: Equatable {
     var links: [String: String] = [:]
     var addresses: Set<String> = []
     var routes: [String] = []
 
-    /// What one side says and the other does not.
+    /// The properties that only one side reports.
     func difference(from other: Picture) -> [String] {
         func lines(_ picture: Picture) -> [String] {
             picture.links.map { "\($0): \($1)" } + picture.addresses + picture.routes
@@ -135,7 +135,7 @@ private struct Picture: Equatable {
     }
 }
 
-/// Numbers that a seed determines.
+/// A deterministic generator of random numbers.
 struct Random {
     var state: UInt64
 

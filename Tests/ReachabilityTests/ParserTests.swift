@@ -26,21 +26,21 @@ struct ParserTests {
         #expect(contents[7] == .done(error: 0))
     }
 
-    @Test("a port that leaves a bridge is no interface that goes")
+    @Test("a port that leaves a bridge is not a removed interface")
     func bridgePort() throws {
         var bytes = MessageBuilder.link(2, "eth0", family: 7)
         bytes[4] = UInt8(RTM_DELLINK)
         #expect(try parse(bytes) == [.other])
     }
 
-    @Test("refuses a message whose length lies", arguments: [0, 1, 15, 17, 500, 65_535, UInt32.max] as [UInt32])
+    @Test("refuses a message with a wrong length", arguments: [0, 1, 15, 17, 500, 65_535, UInt32.max] as [UInt32])
     func messageLength(length: UInt32) {
         var bytes = MessageBuilder.message(Int(RTM_NEWLINK), [])
         bytes.replaceSubrange(0..<4, with: MessageBuilder.bytes(of: length))
         #expect(throws: MalformedNetlink.self) { try parse(bytes) }
     }
 
-    @Test("refuses an attribute whose length lies", arguments: [0, 3, 100, 65_535] as [UInt16])
+    @Test("refuses an attribute with a wrong length", arguments: [0, 3, 100, 65_535] as [UInt16])
     func attributeLength(length: UInt16) {
         var bytes = MessageBuilder.link(2, "eth0")
         bytes.replaceSubrange(32..<34, with: MessageBuilder.bytes(of: length))
@@ -52,7 +52,7 @@ struct ParserTests {
         #expect(throws: MalformedNetlink.self) { try parse(MessageBuilder.message(type, [1])) }
     }
 
-    @Test("refuses what is cut off anywhere but between messages")
+    @Test("refuses a datagram that is cut off within a message")
     func cutOff() {
         for sample in MessageBuilder.samples {
             for count in 1..<sample.count - 3 {
@@ -61,7 +61,7 @@ struct ParserTests {
         }
     }
 
-    @Test("bytes that are changed at random never trap, nor does a table that takes what is left of them")
+    @Test("bytes that are changed at random never trap, nor does a table that applies the rest of them")
     func mutations() {
         var random = Random(state: 7)
         for _ in 0..<50_000 {

@@ -35,7 +35,7 @@ struct ScenarioTests {
         try await probe.expect("satisfied again") { $0.isSatisfied }
     }
 
-    @Test("an interface is switched off: IPv4's routes go without a word of the kernel")
+    @Test("an interface is switched off: the kernel removes IPv4's routes without an event")
     func switchedOff() async throws {
         let (namespace, probe) = try begin()
         try namespace.addUplink("up0")
@@ -61,7 +61,7 @@ struct ScenarioTests {
         }
     }
 
-    @Test("the default route is removed, replaced, and one of two with metrics goes")
+    @Test("the default route is removed, replaced, and one of two with metrics is removed")
     func routes() async throws {
         let (namespace, probe) = try begin()
         try namespace.addUplink("up0", network: 1, metric: 100)
@@ -92,7 +92,7 @@ struct ScenarioTests {
         try await probe.expect("satisfied again") { $0.isSatisfied }
     }
 
-    @Test("a route that spreads its traffic works while one of its ways does")
+    @Test("a multipath route is usable while one of its next hops is")
     func multipath() async throws {
         let (namespace, probe) = try begin()
         try namespace.addCable("up0")
@@ -201,7 +201,7 @@ struct ScenarioTests {
         try await near.expect("no carrier") { $0.reason == .noCarrier }
     }
 
-    @Test("one interface alone can be judged")
+    @Test("a single interface can be checked")
     func interface() async throws {
         let namespace = try #require(namespace)
         try namespace.addUplink("up0", network: 1, metric: 100)

@@ -2,7 +2,7 @@ import AirframeReachability
 import CNetlink
 import Testing
 
-@Suite("What the kernel's tables amount to", .timeLimit(.minutes(1)))
+@Suite("The path from the kernel's tables", .timeLimit(.minutes(1)))
 struct TableTests {
     private func path(_ messages: [[UInt8]], only: String? = nil) throws -> NetworkPath {
         var table = NetworkTable()
@@ -24,7 +24,7 @@ struct TableTests {
         #expect(path.isSatisfied && path.supportsIPv4 && !path.supportsIPv6 && path.primaryInterface?.name == "eth0")
     }
 
-    @Test("the lowest layer that is missing is the reason")
+    @Test("the lowest missing layer is the reason")
     func reasons() throws {
         #expect(try path([]).reason == .noInterface)
         #expect(try path([MessageBuilder.link(2, "eth0", flags: 0)]).reason == .noInterface)
@@ -35,12 +35,12 @@ struct TableTests {
         #expect(try path([link, address, route], only: "eth1").reason == .noInterface)
     }
 
-    @Test("an address that is not yet unique, or is not, does not count", arguments: [0x40, 0x08, 0x48] as [UInt32])
+    @Test("a tentative or duplicate address does not count (RFC 4862 §5.4)", arguments: [0x40, 0x08, 0x48] as [UInt32])
     func unusable(flags: UInt32) throws {
         #expect(try path([link, MessageBuilder.address(2, [10, 0, 0, 2], flags: flags), route]).reason == .noAddress)
     }
 
-    @Test("the kernel's choice counts, not the best one: the lowest metric leads to a dead cable")
+    @Test("the kernel's choice counts, not the best route: the lowest metric leads to an unplugged cable")
     func lowestMetric() throws {
         let dead = MessageBuilder.link(3, "eth1", flags: 0x3)
         let worse = MessageBuilder.route(through: 2, via: [10, 0, 0, 1], metric: 200)
@@ -75,7 +75,7 @@ struct TableTests {
         #expect(IPAddress(bytes: parsed.bytes) == parsed)
     }
 
-    @Test("what is no address", arguments: ["", "1.2.3", "1.2.3.256", "::1%lo", "host", "1.2.3.4 "])
+    @Test("refuses text that is no address", arguments: ["", "1.2.3", "1.2.3.256", "::1%lo", "host", "1.2.3.4 "])
     func noAddress(text: String) { #expect(IPAddress(text) == nil) }
 
     @Test("loopback and link-local addresses are known")

@@ -2,7 +2,7 @@ import Foundation
 import NamespaceSupport
 import Testing
 
-@Suite("airframe-reachability in its several modes", .timeLimit(.minutes(1)), .namespaces)
+@Suite("The modes of airframe-reachability", .timeLimit(.minutes(1)), .namespaces)
 struct ToolModeTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Tools/airframe-reachability")
@@ -48,7 +48,7 @@ struct ToolModeTests {
         tool.end()
     }
 
-    @Test("--exec: a command that fails, or is none, is told and changes no exit status")
+    @Test("--exec: a command that fails or does not exist is reported and changes no exit status")
     func badHook() throws {
         let namespace = try TestNamespace()
         try namespace.addUplink("up0")
@@ -58,7 +58,7 @@ struct ToolModeTests {
         #expect(told == "airframe-reachability: \"exit 3\" ended with status 3\n")
     }
 
-    @Test("--host judges by the route to the host, and --json tells of it")
+    @Test("--host checks the route to the host, and --json reports it")
     func host() throws {
         let namespace = try TestNamespace()
         try namespace.addCable("up0")
@@ -73,7 +73,7 @@ struct ToolModeTests {
         #expect(try run(namespace, "--wait", "0.1", "-q", "--host=192.0.2.1").status == 1)
     }
 
-    @Test("--interface judges by one interface, and waits for it to appear")
+    @Test("--interface considers one interface, and waits for it to appear")
     func interface() throws {
         let namespace = try TestNamespace()
         try namespace.addUplink("up0")
@@ -83,7 +83,7 @@ struct ToolModeTests {
         #expect(tool.waitForEnd() == 0)
     }
 
-    @Test("a kernel that cannot be asked ends it with 2, and so does a reader that has gone")
+    @Test("a kernel that does not answer, or a closed pipe, ends it with status 2")
     func failures() throws {
         let namespace = try TestNamespace()
         // No descriptor is left for a socket.
@@ -94,7 +94,7 @@ struct ToolModeTests {
         #expect(try Shell.run(namespace.executing(deaf)).status == 2)
     }
 
-    @Test("every field of the JSON, every option and every variable stands in the manual page")
+    @Test("the manual page has every field of the JSON, every option and every variable")
     func manual() throws {
         let namespace = try TestNamespace()
         try namespace.addUplink("up0")
@@ -110,7 +110,7 @@ struct ToolModeTests {
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 
-    @Test("the sample unit calls it as it wants to be called")
+    @Test("the sample unit calls it with valid arguments")
     func unit() throws {
         let unit = try Self.document("airframe-reachability-wait@.service")
         let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })

@@ -24,7 +24,7 @@ struct ToolTests {
 
     private func decode(_ line: String) throws -> Line { try JSONDecoder().decode(Line.self, from: Data(line.utf8)) }
 
-    @Test("--once tells by its status whether the network can be reached")
+    @Test("--once reports by its exit status whether the network is reachable")
     func once() throws {
         let namespace = try TestNamespace()
         let offline = try run(namespace, "--once")
@@ -40,7 +40,7 @@ struct ToolTests {
         #expect(try run(namespace, "--once", "--host", "127.0.0.1", "-q").status == 0)
     }
 
-    @Test("--json writes a line a change")
+    @Test("--json writes a line for each change")
     func json() throws {
         let namespace = try TestNamespace()
         let tool = try RunningProgram(namespace.executing([Shell.tool, "--json"]))
@@ -53,7 +53,7 @@ struct ToolTests {
         tool.end()
     }
 
-    @Test("a name that would break JSON does not")
+    @Test("a name with special characters is escaped in JSON")
     func quoting() throws {
         let namespace = try TestNamespace()
         try Shell.check(["ip", "-n", namespace.name, "link", "add", "a\"\\b", "type", "veth", "peer", "name", "p"])
@@ -61,7 +61,7 @@ struct ToolTests {
         #expect(try decode(outcome.output).interfaces.contains { $0.name == "a\"\\b" })
     }
 
-    @Test("--wait ends as soon as the network is back, or at its time")
+    @Test("--wait ends when the network returns, or at its limit")
     func wait() throws {
         let namespace = try TestNamespace()
         let start = Date()

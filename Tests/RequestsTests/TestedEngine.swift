@@ -24,17 +24,17 @@ enum TestedEngine: String, CaseIterable, CustomTestStringConvertible {
     func session(_ change: (URLSessionConfiguration) -> Void = { _ in }) -> Session {
         let configuration = URLSessionConfiguration.af.ephemeral
         configuration.transportOptions.proxy = ProxyPolicy.none
-        // A response of the cache has no connection.
+        // A cached response has no connection.
         configuration.urlCache = nil
         change(configuration)
         return kept(Session(transport: transport, configuration: configuration))
     }
 }
 
-/// The sessions of all tests: requests end with their session, and few tests hold theirs.
+/// The sessions of all tests: requests end with their session, and few tests retain theirs.
 private let sessions = Collected<Session>()
 
-/// Keeps a session for as long as the tests run.
+/// Retains a session until the tests end.
 func kept(_ session: Session) -> Session {
     sessions.append(session)
     return session
@@ -56,7 +56,7 @@ extension ScriptedServer {
     }
 }
 
-/// Values that callbacks collect.
+/// Values collected by callbacks.
 final class Collected<Value: Sendable>: Sendable {
     // Guards the values.
     private let values = Mutex<[Value]>([])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Bearer tokens from files, over the wire", .timeLimit(.minutes(1)))
 struct BearerTokenFileTests {
-    @Test("A token that was refused is replaced by the file's new one", arguments: TestedEngine.allCases)
+    @Test("a rejected token is replaced by the file's new one", arguments: TestedEngine.allCases)
     func engines(engine: TestedEngine) async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID().uuidString)")
         try Data("first\n".utf8).write(to: file)
@@ -15,7 +15,7 @@ struct BearerTokenFileTests {
         let server = try ScriptedServer { connection in
             while true {
                 let isFresh = try connection.readHead().contains("Authorization: Bearer second\r\n")
-                // The token is rotated while the request is on its way.
+                // The token is rotated while the request is in flight.
                 if !isFresh { try Data("second\n".utf8).write(to: file, options: .atomic) }
                 let status = isFresh ? "200 OK" : "401 Unauthorized"
                 try connection.send("HTTP/1.1 \(status)\r\nContent-Length: 2\r\n\r\nok")

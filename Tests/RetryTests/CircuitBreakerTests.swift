@@ -24,7 +24,7 @@ struct CircuitBreakerTests {
         #expect((response.error?.underlyingError as? URLError)?.code == .resourceUnavailable)
     }
 
-    @Test("refused connections open it over each engine", arguments: TestedEngine.allCases)
+    @Test("refused connections open the circuit, over each engine", arguments: TestedEngine.allCases)
     func engines(engine: TestedEngine) async throws {
         let server = try ScriptedServer { _ in }
         let url = server.origin + "/"

@@ -15,7 +15,7 @@ struct HedgingTests {
         MockTransport { Route("/**").reply(.sequence([first, rest])) }
     }
 
-    @Test("A slow response is overtaken by a second attempt")
+    @Test("a second attempt overtakes a slow response")
     func overtakes() async throws {
         let mock = Self.mock(.text("slow").delayed(by: .seconds(60)), then: .text("fast").delayed(by: .seconds(1)))
         let log = EventLog()
@@ -30,7 +30,7 @@ struct HedgingTests {
         #expect(cancellations == 1, "the slow attempt is cancelled")
     }
 
-    @Test("A response before the delay needs no second attempt")
+    @Test("a response before the delay causes no second attempt")
     func fast() async throws {
         let mock = Self.mock(.text("first").delayed(by: .seconds(1)), then: .text("second"))
         let layer = HedgingLayer(mock, after: .fixed(.seconds(2)))
@@ -38,7 +38,7 @@ struct HedgingTests {
         #expect(mock.virtualClock.elapsed == .seconds(1))
     }
 
-    @Test("The first attempt wins if it is answered before the second")
+    @Test("the first attempt wins if it is answered before the second")
     func firstWins() async throws {
         let mock = Self.mock(.text("first").delayed(by: .seconds(3)), then: .text("second").delayed(by: .seconds(9)))
         let layer = HedgingLayer(mock, after: .fixed(.seconds(2)))
@@ -47,7 +47,7 @@ struct HedgingTests {
     }
 
     @Test(
-        "Unsafe methods, one-shot bodies and upgrades are sent once",
+        "unsafe methods, one-shot bodies and upgrades are sent once",
         arguments: [
             (HTTPRequest.Method.post, false, false), (.put, false, false), (.delete, false, false),
             (.get, true, false), (.get, false, true),
@@ -62,7 +62,7 @@ struct HedgingTests {
         #expect(layer.mustPerform(.to("http://api.test/", .get, body: .bytes(Data("x".utf8)))))
     }
 
-    @Test("An attempt that fails leaves the request to the other one")
+    @Test("if one attempt fails, the request waits for the other")
     func oneFails() async throws {
         let mock = Self.mock(
             .fault(.resetBeforeHead).delayed(by: .seconds(3)), then: .text("second").delayed(by: .seconds(5)))
@@ -71,7 +71,7 @@ struct HedgingTests {
         #expect(mock.virtualClock.elapsed == .seconds(7))
     }
 
-    @Test("When both attempts fail, so does the request; before the delay one failure is enough")
+    @Test("if both attempts fail, the request fails; before the delay one failure is enough")
     func bothFail() async throws {
         let late = Self.mock(.fault(.resetBeforeHead).delayed(by: .seconds(3)), then: .fault(.resetBeforeHead))
         let error = await #expect(throws: TransportError.self) {
@@ -85,7 +85,7 @@ struct HedgingTests {
         #expect(early.virtualClock.elapsed < .seconds(2))
     }
 
-    @Test("The delay is a percentile of the response times once there are enough")
+    @Test("the delay is a percentile of the response times once there are enough")
     func percentile() async throws {
         let mock = MockTransport {
             Route("/warm").reply(.text("").delayed(by: .seconds(1)))
@@ -98,7 +98,7 @@ struct HedgingTests {
         #expect(mock.virtualClock.elapsed - before == .seconds(1))
     }
 
-    @Test("A budget bounds second attempts")
+    @Test("a budget limits second attempts")
     func budget() async throws {
         let mock = MockTransport { Route("/").reply(.text("x").delayed(by: .seconds(10))) }
         let layer = HedgingLayer(
@@ -107,7 +107,7 @@ struct HedgingTests {
         #expect(mock.requests(.get, "/").count == 6)
     }
 
-    @Test("The deadline holds for both attempts, and cancelling ends both")
+    @Test("the deadline applies to both attempts, and cancelling ends both")
     func deadline() async throws {
         let mock = MockTransport { Route("/").reply(.text("x").delayed(by: .seconds(600))) }
         let layer = HedgingLayer(mock, after: .fixed(.seconds(1)))
@@ -121,7 +121,7 @@ struct HedgingTests {
         await #expect(throws: TransportError.self) { _ = try await task.value }
     }
 
-    @Test("Over an engine: the second connection answers, the first one is closed", arguments: TestedEngine.allCases)
+    @Test("the second connection answers, and the first is closed", arguments: TestedEngine.allCases)
     func engines(engine: TestedEngine) async throws {
         let server = try ScriptedServer { connection in
             try connection.readHead()

@@ -17,7 +17,7 @@ struct IdempotencyKeyTests {
         return mock.requests(.post, "/").map { $0.head.headerFields[name] }
     }
 
-    @Test("A POST with a key is retried with the same key; another request gets another")
+    @Test("a POST with a key is retried with the same key; another request gets another key")
     func keptAcrossRetries() async throws {
         let mock = MockTransport {
             Route(.post, "/").reply(.sequence([.status(503), .status(503), .status(200)]))
@@ -35,7 +35,7 @@ struct IdempotencyKeyTests {
         #expect(keys.allSatisfy { $0.wholeMatch(of: form) != nil })
     }
 
-    @Test("Without a key a POST that may have been processed is sent once")
+    @Test("without a key, a POST that may have been processed is sent once")
     func withoutKey() async throws {
         let mock = MockTransport { Route(.post, "/").reply(.status(503)) }
         let session = Session(transport: mock, interceptor: RetryPolicy())
@@ -43,7 +43,7 @@ struct IdempotencyKeyTests {
         #expect(mock.requests(.post, "/").count == 1)
     }
 
-    @Test("A key of the user's own stays, and idempotent methods get none")
+    @Test("a key set by the user is kept, and idempotent methods get none")
     func others() async throws {
         let mock = MockTransport { Route("/").reply(.status(200)) }
         let session = Session(transport: mock, interceptor: IdempotencyKeyInterceptor(form: .plain))
@@ -58,7 +58,7 @@ struct IdempotencyKeyTests {
         #expect(mock.requests(.get, "/").map { $0.head.headerFields[name] } == [nil])
     }
 
-    @Test("Interceptors make different keys for the same request")
+    @Test("two interceptors create different keys for the same request")
     func salted() async throws {
         let session = Session(transport: MockTransport { Route("/") })
         let state = RequestAdapterState(requestID: UUID(), session: session)
@@ -73,7 +73,7 @@ struct IdempotencyKeyTests {
         #expect(keys[0] != keys[2])
     }
 
-    @Test("The key goes over the wire unchanged after a lost connection", arguments: TestedEngine.allCases)
+    @Test("the key is sent unchanged after a lost connection", arguments: TestedEngine.allCases)
     func engines(engine: TestedEngine) async throws {
         let heads = Mutex<[String]>([])
         let server = try ScriptedServer { connection in

@@ -15,7 +15,7 @@ struct RateLimitTests {
             HTTPURLResponse(url: url, statusCode: 429, httpVersion: "HTTP/1.1", headerFields: fields))
     }
 
-    @Test("The fields are read as structured fields (draft-ietf-httpapi-ratelimit-headers §3 and §4)")
+    @Test("the fields are parsed as structured fields (draft-ietf-httpapi-ratelimit-headers §3 and §4)")
     func fields() throws {
         let response = try Self.response([
             "RateLimit": #""burst";r=0;t=30, "daily";r=998;pk=:cHsdsRa894==:"#,
@@ -32,7 +32,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "A malformed field counts as absent",
+        "a malformed field counts as absent",
         arguments: ["", "burst;r=0", "\"burst\"", "\"burst\";r=-1", "\"burst\";r=0.5", "\"burst;r=0", "(\"a\");r=0"]
     )
     func malformed(value: String) throws {
@@ -49,7 +49,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "A retry waits until an exhausted quota is reset; Retry-After takes precedence",
+        "a retry waits until an exhausted quota is reset; Retry-After takes precedence",
         arguments: [
             (#""a";r=0;t=7"#, nil, nil, 7), (#""a";r=0;t=7, "b";r=0;t=9"#, nil, nil, 9),
             (#""a";r=3;t=7"#, nil, nil, 1), (#""a";r=0"#, #""a";q=10;w=20"#, nil, 20),
@@ -69,7 +69,7 @@ struct RateLimitTests {
         #expect(await Self.waits(fields, policy: policy) == .seconds(seconds))
     }
 
-    @Test("The fields of a response are read over each engine", arguments: TestedEngine.allCases)
+    @Test("the fields of a response are parsed over each engine", arguments: TestedEngine.allCases)
     func engines(engine: TestedEngine) async throws {
         let server = try ScriptedServer { connection in
             while true {

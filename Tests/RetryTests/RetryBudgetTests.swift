@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A shared retry budget", .timeLimit(.minutes(1)))
 struct RetryBudgetTests {
-    @Test("bounds the retries of several sessions together")
+    @Test("limits the retries of several sessions together")
     func sessions() async throws {
         let mock = MockTransport { Route("/").reply(.status(503)) }
         let budget = RetryBudget(capacity: 3, refillPerSecond: 0)
@@ -22,7 +22,7 @@ struct RetryBudgetTests {
         #expect(mock.requests(.get, "/").count == 6, "three requests and three retries")
     }
 
-    @Test("refills with time up to its capacity")
+    @Test("is refilled over time up to its capacity")
     func refill() {
         let budget = RetryBudget(capacity: 2, refillPerSecond: 0.5)
         let at = { (second: Int64) in MonotonicInstant(nanoseconds: second * 1_000_000_000) }

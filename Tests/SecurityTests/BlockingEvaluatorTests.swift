@@ -45,7 +45,7 @@ struct BlockingEvaluatorTests {
     /// More than there are threads of Swift's.
     private static let many = 2 * ProcessInfo.processInfo.activeProcessorCount + 2
 
-    @Test("the limit of the evaluation ends the handshake, and other requests go on", arguments: Engine.allCases)
+    @Test("the limit of the evaluation ends the handshake, and other requests continue", arguments: Engine.allCases)
     func limit(engine: Engine) async throws {
         let pki = try PKI.made()
         let port = try LiveServers.running().port("valid")
@@ -91,7 +91,7 @@ struct BlockingEvaluatorTests {
         blocking.release()
     }
 
-    @Test("an evaluator that waits for a task blocks nobody", arguments: Engine.allCases)
+    @Test("an evaluator that waits for a task does not block other requests", arguments: Engine.allCases)
     func bridging(engine: Engine) async throws {
         let port = try LiveServers.running().port("valid")
         let verdicts = await withTaskGroup(of: Verdict.self) { group in
@@ -103,7 +103,7 @@ struct BlockingEvaluatorTests {
         #expect(verdicts == Array(repeating: .trusted, count: Self.many))
     }
 
-    @Test("nor does one within a composite")
+    @Test("an evaluator within a composite does not block other requests")
     func composite() async throws {
         let blocking = Blocking()
         let trust = EvaluatorTrust(

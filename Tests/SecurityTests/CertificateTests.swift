@@ -33,7 +33,7 @@ struct CertificateTests {
         #expect(constraints.excluded == [.dns("secret.api.test")])
     }
 
-    @Test("the pin of a key is what openssl makes of it (RFC 7469 §2.4)")
+    @Test("the pin of a key equals openssl's digest (RFC 7469 §2.4)")
     func pin() throws {
         #expect(try PublicKey(pem: PKI.made().certificate("valid").pem) == PKI.made().certificate("valid").publicKey)
         let key = try PKI.made().certificate("ed25519-leaf").publicKey
@@ -49,7 +49,7 @@ struct CertificateTests {
         #expect(key.pin == "sha256/\(text.trimmingCharacters(in: .whitespacesAndNewlines))")
     }
 
-    @Test("PEM and DER lead to the same certificate, and text around PEM does not matter")
+    @Test("PEM and DER give the same certificate, and text around PEM is ignored")
     func forms() throws {
         let certificate = try PKI.made().certificate("valid")
         #expect(try Certificate(pem: "# a comment\n" + certificate.pem.replacing("\n", with: "\r\n")) == certificate)
@@ -108,7 +108,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("a stranger's name cannot write what looks like another part of the name, or a line of a log")
+    @Test("a name cannot imitate another part of a name, or a line of a log")
     func names() throws {
         let name = try PKI.made().certificate("valid").subject
         #expect(name.description == "CN=valid")

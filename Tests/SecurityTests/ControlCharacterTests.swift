@@ -94,7 +94,7 @@ struct ControlCharacterTests {
         #expect(texts.contains { $0.contains("\\u{1b}[31m\\nrefused\\u{9b}2J\\u{7f}\\u{202e}\\u{2028}") }, "\(texts)")
     }
 
-    @Test("an evaluator's own error, with a name in it, is escaped as well", arguments: Engine.allCases)
+    @Test("are escaped in the errors of custom evaluators", arguments: Engine.allCases)
     func ownErrors(engine: Engine) async throws {
         struct Refusal: Error, CustomStringConvertible, LocalizedError {
             let description: String

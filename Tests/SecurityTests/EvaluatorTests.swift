@@ -100,9 +100,9 @@ struct EvaluatorTableTests {
     }
 }
 
-@Suite("What evaluators are made of", .timeLimit(.minutes(5)))
+@Suite("Evaluators", .timeLimit(.minutes(5)))
 struct EvaluatorTests {
-    @Test("pins without any pin refuse")
+    @Test("an evaluator without pins refuses every server")
     func empty() throws {
         let trust = try PKI.made().trust("valid")
         #expect(Verdict.of(PinnedCertificatesTrustEvaluator(certificates: []), trust) == .empty)
@@ -113,7 +113,7 @@ struct EvaluatorTests {
         }
     }
 
-    @Test("a pinned certificate that a stranger sends along counts for nothing")
+    @Test("a pinned certificate that did not sign the chain does not count")
     func appendedPin() throws {
         let pki = try PKI.made()
         // The attacker's certificate is valid, by a root that the client trusts.
@@ -139,7 +139,7 @@ struct EvaluatorTests {
         }
     }
 
-    @Test("a server that signed itself is trusted where its certificate is pinned and accepted as a root")
+    @Test("a self-signed server is trusted if its certificate is pinned and accepted as a root")
     func selfSigned() throws {
         let pki = try PKI.made()
         let own = try pki.chain("self-signed")
@@ -151,7 +151,7 @@ struct EvaluatorTests {
         #expect(Verdict.of(refusing, try pki.trust("self-signed")) == .chain)
     }
 
-    @Test("a failed pin says what the server shows and what was wanted")
+    @Test("the error of a failed pinning names the server's certificates and the pinned ones")
     func words() throws {
         let pki = try PKI.made()
         let trust = try pki.trust("valid")
@@ -178,7 +178,7 @@ struct EvaluatorTests {
         }
     }
 
-    @Test("a pin on an authority holds for all that it issued")
+    @Test("a pinned authority covers all certificates that it issued")
     func authority() throws {
         let pki = try PKI.made()
         for name in ["intermediate", "root"] {
@@ -191,7 +191,7 @@ struct EvaluatorTests {
         }
     }
 
-    @Test("without any certificate, nothing trusts but the disabled evaluator")
+    @Test("a server without certificates is trusted by the disabled evaluator only")
     func nothing() throws {
         let pki = try PKI.made()
         let certificate = try pki.certificate("valid")
@@ -252,7 +252,7 @@ struct EvaluatorTests {
         #expect(try verdict([logs[0], TransparencyLog(name: "c", operator: "c", key: client)]) == .transparency)
     }
 
-    @Test("keys that were met are kept in a file, and an unreadable file refuses")
+    @Test("keys of first use are stored in a file, and an unreadable file refuses")
     func firstUse() throws {
         let pki = try PKI.made()
         let path = FileManager.default.temporaryDirectory.appending(path: "known-\(UUID().uuidString)").path

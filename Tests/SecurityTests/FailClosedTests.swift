@@ -1,6 +1,7 @@
 import AirframeCore
 import AirframeOpenSSL
 import AirframeSecurity
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import Testing
@@ -27,7 +28,7 @@ struct FailClosedTests {
         ServerPresentation(chain: try PKI.made().chain(name).map(\.der), host: "localhost", port: 443)
     }
 
-    @Test("an evaluator that throws refuses, whatever it throws")
+    @Test("an evaluator refuses by throwing any error")
     func throwing() async throws {
         let valid = try presentation()
         let custom = await error(ClosureTrustEvaluator { _, _ in throw Broken() }, valid)
@@ -46,7 +47,7 @@ struct FailClosedTests {
         #expect(await error(reporting, valid) != nil)
     }
 
-    @Test("an evaluator that takes too long refuses, also one that does not heed its cancellation")
+    @Test("an evaluator that takes too long refuses, even if it ignores its cancellation")
     func slow() async throws {
         let valid = try presentation()
         let gate = AsyncStream<Void>.makeStream()
@@ -62,7 +63,7 @@ struct FailClosedTests {
         #expect("\(reason)".contains("the evaluation of localhost took longer than"))
     }
 
-    @Test("an evaluator that has to wait, and is asked for an answer at once, refuses")
+    @Test("the synchronous form of an asynchronous evaluator refuses")
     func impatient() throws {
         let trust = try PKI.made().trust("valid")
         #expect(throws: AFError.self) {
@@ -70,7 +71,7 @@ struct FailClosedTests {
         }
     }
 
-    @Test("a server without certificates is refused by all that judge")
+    @Test("a server without certificates is refused by all evaluators except the disabled one")
     func empty() async throws {
         let pki = try PKI.made()
         let none = ServerPresentation(chain: [], host: "localhost", port: 443)
@@ -97,7 +98,8 @@ struct FailClosedTests {
                 logs: [], minimumTimestamps: 0, minimumOperators: 0, performDefaultValidation: false,
                 validateHost: false),
             TrustOnFirstUseEvaluator(store: MemoryFirstUseStore()),
-            IssuerFetchingTrustEvaluator(DefaultTrustEvaluator(policy: policy), transport: Responder(pki)),
+            IssuerFetchingTrustEvaluator(
+                DefaultTrustEvaluator(policy: policy), transport: ScriptedTransport.responder(pki)),
         ]
         for evaluator in evaluators {
             let refusal = await error(evaluator, none)
@@ -109,7 +111,7 @@ struct FailClosedTests {
         }
     }
 
-    @Test("bytes that are no certificate refuse, wherever they are in the chain")
+    @Test("malformed certificates refuse the chain in any position")
     func malformed() async throws {
         let pki = try PKI.made()
         let policy = try pki.policy
@@ -130,7 +132,7 @@ struct FailClosedTests {
         }
     }
 
-    @Test("a staple, timestamps and lists that cannot be read count for nothing")
+    @Test("malformed staples, timestamps and CRLs do not count")
     func malformedEvidence() async throws {
         let pki = try PKI.made()
         let policy = try pki.policy
@@ -153,7 +155,7 @@ struct FailClosedTests {
     }
 
     @Test(
-        "roots that are not there, or are none, trust nobody, and the message says which",
+        "missing or malformed roots trust no server, and the message names them",
         arguments: [
             (TrustRoots.certificates([]), "issued by"), (.certificates([DER([1, 2, 3])]), "root certificate 1 of 1"),
             (.pemFile(path: "/nowhere/roots.pem"), "/nowhere/roots.pem"), (.pemFile(path: "/dev/null"), "/dev/null"),
@@ -176,11 +178,11 @@ struct FailClosedTests {
         }
     }
 
-    @Test("an evaluation that is cancelled refuses, and does not pass for one to which nobody answered")
+    @Test("a cancelled evaluation refuses, and is not mistaken for one without an answer")
     func cancelled() async throws {
         let pki = try PKI.made()
         let evaluator = RevocationTrustEvaluator(
-            options: .ocsp, policy: try pki.policy, transport: Responder(pki, fault: .broken))
+            options: .ocsp, policy: try pki.policy, transport: ScriptedTransport.responder(pki, fault: .broken))
         let trust = try pki.trust("revocable")
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -189,7 +191,7 @@ struct FailClosedTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("a host that no certificate can name leaves nothing to compare, and is refused (RFC 9525 §6)")
+    @Test("a host that no certificate can name is refused (RFC 9525 §6)")
     func hosts() throws {
         let loopback = [UInt8](repeating: 0, count: 15) + [1]
         #expect(AddressText.bytes("::1") == loopback)

@@ -5,11 +5,11 @@ import Foundation
 import Testing
 
 /// What servers send beside their certificates, in both versions of TLS: it must be there when the evaluator is asked.
-@Suite("What a handshake brings", .serialized, .timeLimit(.minutes(10)))
+@Suite("The evidence of a handshake", .serialized, .timeLimit(.minutes(10)))
 struct LiveHandshakeTests {
     static let versions = ["-tls1_2", "-tls1_3"]
 
-    @Test("openssl s_server staples, and the staple decides", arguments: Engine.allCases, versions)
+    @Test("the response that openssl s_server staples decides", arguments: Engine.allCases, versions)
     func stapling(engine: Engine, version: String) async throws {
         let pki = try PKI.made()
         func server(_ name: String, staple: String?) throws -> OpenSSLServer {
@@ -58,7 +58,7 @@ struct LiveHandshakeTests {
     private static let hasIPv6 = (try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8))?.contains(" lo\n")
 
     @Test(
-        "an address with a zone is compared by its address, where the engine judges (RFC 9525 §6.4)",
+        "an engine compares an address with a zone by its address (RFC 9525 §6.4)",
         .enabled(if: hasIPv6 == true, "there is no IPv6 on the loopback interface"),
         arguments: Engine.allCases
     )
@@ -78,7 +78,9 @@ struct LiveHandshakeTests {
         }
     }
 
-    @Test("libcurl gives up at once, in words, when the server leaves while it is judged", arguments: versions)
+    @Test(
+        "libcurl fails immediately, with a message, if the server disconnects during its evaluation",
+        arguments: versions)
     func abandoned(version: String) async throws {
         let pki = try PKI.made()
         let server = try OpenSSLServer("valid", pki, arguments: [version])
@@ -94,7 +96,7 @@ struct LiveHandshakeTests {
         #expect(error?.message == "the server closed the connection while its certificates were judged")
     }
 
-    @Test("the client's identity is shown to no server that is not trusted yet", arguments: Engine.allCases, versions)
+    @Test("the client's identity is not presented before the server is trusted", arguments: Engine.allCases, versions)
     func identity(engine: Engine, version: String) async throws {
         let pki = try PKI.made()
         let arguments = [version, "-Verify", "2", "-CAfile", pki.path("root.pem"), "-verify_return_error"]

@@ -76,7 +76,7 @@ struct LiveRevocationTests {
         }
     }
 
-    @Test("a responder is asked during the handshake", arguments: Engine.allCases, Row.all)
+    @Test("a responder is queried during the handshake", arguments: Engine.allCases, Row.all)
     func responders(engine: Engine, row: Row) async throws {
         let pki = try PKI.made()
         let responder = try Running(row.responder, pki)
@@ -110,7 +110,7 @@ struct LiveRevocationTests {
     }
 
     @Test(
-        "an evaluator without a transport asks over its session's, and networkAccessDisabled asks nobody",
+        "an evaluator without a transport queries over its session's, and not with networkAccessDisabled",
         arguments: Engine.allCases, [false, true]
     )
     func sessionTransport(engine: Engine, isDisabled: Bool) async throws {
@@ -136,7 +136,7 @@ struct LiveRevocationTests {
         withExtendedLifetime((responder, server)) {}
     }
 
-    @Test("an answer is kept: the next handshake asks nobody", arguments: Engine.allCases)
+    @Test("a cached answer saves the query of the next handshake", arguments: Engine.allCases)
     func kept(engine: Engine) async throws {
         let pki = try PKI.made()
         let responder = try OCSPResponder(pki)
@@ -155,7 +155,7 @@ struct LiveRevocationTests {
         withExtendedLifetime((responder, server)) {}
     }
 
-    @Test("lists are fetched from distribution points", arguments: Engine.allCases)
+    @Test("CRLs are fetched from distribution points", arguments: Engine.allCases)
     func lists(engine: Engine) async throws {
         let pki = try PKI.made()
         let files = try LiveServers.running().port(LiveServers.files)

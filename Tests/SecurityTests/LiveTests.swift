@@ -67,7 +67,7 @@ struct LiveTests {
     }
 
     @Test(
-        "a request whose pin is wrong never reaches the server, on no connection",
+        "a request with a wrong pin does not reach the server, on any connection",
         arguments: Engine.allCases,
         [TLSVersion.tls1_2, .tls1_3]
     )
@@ -99,7 +99,7 @@ struct LiveTests {
         #expect(try servers.requests("logged").count == before + 3)
     }
 
-    @Test("a session tells of a wrong pin by an AFError, and of a custom evaluator's error", arguments: Engine.allCases)
+    @Test("a session reports a wrong pin, and a custom evaluator's error, as an AFError", arguments: Engine.allCases)
     func session(engine: Engine) async throws {
         let pki = try PKI.made()
         let servers = try LiveServers.running()

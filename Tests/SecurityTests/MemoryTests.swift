@@ -4,9 +4,9 @@ import AirframeTransport
 import Foundation
 import Testing
 
-@Suite("What evaluations leave behind", .timeLimit(.minutes(10)))
+@Suite("Memory of evaluations", .timeLimit(.minutes(10)))
 struct MemoryTests {
-    @Test("thousands of evaluations, of good chains and bad ones, leave nothing")
+    @Test("thousands of evaluations of good and bad chains do not leak")
     func growth() async throws {
         let outcome = try await Command.built("trust-probe", [try PKI.made().folder, "20"]).run()
         #expect(outcome.status == 0, "\(outcome.output)")
@@ -19,7 +19,7 @@ struct MemoryTests {
         #expect(outcome.output.contains("trusted "))
     }
 
-    @Test("a file of roots is read once, and again when it has changed")
+    @Test("a file of roots is read once, and again after a change")
     func stores() throws {
         let pki = try PKI.made()
         let path = FileManager.default.temporaryDirectory.appending(path: "roots-\(UUID().uuidString).pem").path

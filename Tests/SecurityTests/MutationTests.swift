@@ -16,7 +16,7 @@ struct MutationTests {
         }
     }
 
-    @Test("10,000 of them, and none is accepted")
+    @Test("10,000 mutations are refused")
     func refused() async throws {
         let pki = try PKI.made()
         let judge = Judge(chain: try pki.chain("valid").map(\.der), policy: try pki.policy)

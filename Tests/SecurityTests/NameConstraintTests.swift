@@ -74,7 +74,7 @@ struct NameConstraintTests {
             more: "nameConstraints=excluded;DNS:other.test", isTrusted: false),
     ]
 
-    @Test("are applied to alternative names and directory names, and to nothing else", arguments: examples)
+    @Test("apply to alternative names and directory names only", arguments: examples)
     func table(_ example: Example) throws {
         let pki = try PKI.made()
         let chain = try Self.chain(example, pki)

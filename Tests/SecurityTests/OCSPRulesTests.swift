@@ -1,5 +1,6 @@
 import AirframeCore
 import AirframeSecurity
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import Testing
@@ -32,7 +33,7 @@ struct OCSPRulesTests {
         #expect(verdicts.soft == .trusted, comment)
     }
 
-    @Test("a sound response is taken, also beside answers about other certificates")
+    @Test("a valid response is accepted, even with answers about other certificates")
     func sound() throws {
         let pki = try PKI.made()
         for forge in [
@@ -47,7 +48,7 @@ struct OCSPRulesTests {
         #expect(revoked.hard == .revocation && revoked.soft == .revocation)
     }
 
-    @Test("good and revoked for one certificate is revoked, in any order and under any mode")
+    @Test("a response with both good and revoked for one certificate means revoked, in any order and mode")
     func contradiction() throws {
         let pki = try PKI.made()
         let sha256 = "2.16.840.1.101.3.4.2.1"
@@ -62,14 +63,14 @@ struct OCSPRulesTests {
         }
     }
 
-    @Test("several answers about one certificate are none (RFC 6960 §4.2.1)")
+    @Test("several answers about one certificate count as none (RFC 6960 §4.2.1)")
     func duplicates() throws {
         let pki = try PKI.made()
         try expectUseless(OCSPForge(pki, Single(status: .good), Single(status: .good)), "twice good")
         try expectUseless(OCSPForge(pki, Single(status: .good), Single(status: .unknown)), "good and unknown")
     }
 
-    @Test("a critical extension that is not known refuses the response (RFC 6960 §4.4)")
+    @Test("a response with an unknown critical extension is refused (RFC 6960 §4.4)")
     func criticalExtensions() throws {
         let pki = try PKI.made()
         var whole = OCSPForge(pki, Single(status: .good))
@@ -80,7 +81,7 @@ struct OCSPRulesTests {
         #expect(try verdicts(whole).hard == .trusted, "one that is known")
     }
 
-    @Test("a response that was signed in the future, or outside the validity of its signer, is refused")
+    @Test("a response signed in the future, or outside its signer's validity, is refused")
     func producedAt() throws {
         let pki = try PKI.made()
         var forge = OCSPForge(pki, Single(status: .good))
@@ -93,7 +94,7 @@ struct OCSPRulesTests {
         #expect(try verdicts(forge).hard == .trusted, "clocks may differ by some minutes")
     }
 
-    @Test("dates of answers count as before")
+    @Test("the dates of answers are checked")
     func dates() throws {
         let pki = try PKI.made()
         let hour: TimeInterval = 3600
@@ -113,7 +114,7 @@ struct OCSPRulesTests {
         #expect(try verdicts(at(-hour, nil)).hard == .trusted)
     }
 
-    @Test("a staple that says unknown does not hide that a responder says revoked")
+    @Test("a stapled status of unknown does not hide a responder's status of revoked")
     func unknownStaple() async throws {
         let pki = try PKI.made()
         for (name, due) in [("revoked", Verdict.revocation), ("revocable", .trusted)] {
@@ -127,7 +128,7 @@ struct OCSPRulesTests {
             let evaluator = RevocationTrustEvaluator(
                 options: .ocsp,
                 policy: .trusting([try pki.certificate("intermediate")]),
-                transport: Responder(pki),
+                transport: ScriptedTransport.responder(pki),
                 limit: .seconds(20)
             )
             let verdict: Verdict

@@ -50,7 +50,7 @@ struct ResumptionTests {
     }
 
     @Test(
-        "an evaluator that accepts once and refuses later is asked again, and its refusal counts",
+        "an evaluator that accepts first and refuses later is asked again, and its refusal counts",
         arguments: Engine.allCases,
         [TLSVersion.tls1_2, .tls1_3]
     )
@@ -67,7 +67,7 @@ struct ResumptionTests {
     }
 
     @Test(
-        "one that goes on to accept is asked once for each connection, about the chain of the first handshake",
+        "an evaluator that keeps accepting is asked once for each connection, about the first handshake's chain",
         arguments: Engine.allCases,
         [TLSVersion.tls1_2, .tls1_3]
     )
@@ -88,7 +88,7 @@ struct ResumptionTests {
     }
 
     @Test(
-        "the stapled response and the timestamps of the first handshake are shown again",
+        "the stapled response and the timestamps of the first handshake are presented again",
         arguments: [TLSVersion.tls1_2, .tls1_3]
     )
     func evidence(version: TLSVersion) async throws {
@@ -123,7 +123,7 @@ struct ResumptionTests {
         #expect(evaluator.count == 1)
     }
 
-    @Test("a connection that is kept is used again without a question", arguments: Engine.allCases)
+    @Test("a kept connection is reused without another evaluation", arguments: Engine.allCases)
     func kept(engine: Engine) async throws {
         let servers = try LiveServers.running()
         let port = try servers.port("valid")
@@ -136,7 +136,7 @@ struct ResumptionTests {
         #expect(evaluator.chains.count == 1)
     }
 
-    @Test("the engine's own judgement resumes no session of a server whose certificate has expired meanwhile")
+    @Test("the engines resume no session of a server whose certificate has expired since")
     func expiring() async throws {
         let pki = try PKI.made()
         let name = try pki.makeExpiring("expiring", after: 5)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import AirframeSecurity
 
-@Suite("How long answers about revocation are kept")
+@Suite("The lifetime of cached answers about revocation")
 struct RevocationCacheTests {
     private static let hour: Double = 3600
     private static let week: Double = 7 * 24 * 3600
 
     @Test(
-        "until the responder's next update, but for a week at most; for an hour without one",
+        "is until the responder's next update, at most a week; an hour without one",
         arguments: [
             (nil, hour), (hour, hour), (week, week), (week + 1, week), (3e11, week), (.infinity, week), (-hour, -hour),
         ] as [(Double?, Double)]

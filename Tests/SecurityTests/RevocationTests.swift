@@ -1,9 +1,9 @@
 import AirframeCore
 import AirframeSecurity
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes
-import Synchronization
 import Testing
 
 @Suite("Revocation", .timeLimit(.minutes(5)))
@@ -13,7 +13,7 @@ struct RevocationTests {
         _ options: RevocationOptions,
         isStapled: Bool = false,
         lists: [String] = [],
-        over responder: Responder? = nil,
+        over responder: ScriptedTransport? = nil,
         cache: RevocationCache = RevocationCache()
     ) async throws -> Verdict {
         let pki = try PKI.made()
@@ -33,7 +33,7 @@ struct RevocationTests {
         }
     }
 
-    @Test("a staple that says revoked refuses, one that says good is enough for the server's certificate")
+    @Test("a stapled status of revoked refuses; good suffices for the server's certificate")
     func staples() async throws {
         #expect(try await verdict("revoked", .ocsp, isStapled: true) == .revocation)
         #expect(try await verdict("revoked", .crl, isStapled: true) == .revocation)
@@ -41,7 +41,7 @@ struct RevocationTests {
         #expect(try await verdict("valid", .ocsp, isStapled: true) == .trusted)
     }
 
-    @Test("a certificate that demands a staple is refused without one (RFC 7633)")
+    @Test("a certificate that requires a staple is refused without one (RFC 7633)")
     func mustStaple() async throws {
         #expect(try await verdict("must-staple", .any) == .revocation)
         #expect(try await verdict("must-staple", .any, isStapled: true) == .trusted)
@@ -62,7 +62,7 @@ struct RevocationTests {
         #expect(Verdict.of(evaluator, late) == .revocation, "a staple that is out of date is none")
     }
 
-    @Test("soft fail lets pass of what nobody says anything, hard fail does not")
+    @Test("soft fail accepts an unknown status, hard fail refuses it")
     func softAndHard() async throws {
         #expect(try await verdict("valid", .any) == .trusted)
         #expect(try await verdict("valid", [.any, .requirePositiveResponse]) == .revocation)
@@ -72,7 +72,7 @@ struct RevocationTests {
         #expect(try await verdict("revoked", .crl, lists: lists) == .revocation)
     }
 
-    @Test("a certificate that is trusted by itself needs nobody to vouch for it, one whose issuer is unknown does")
+    @Test("a certificate that is its own anchor needs no status, one with an unknown issuer does")
     func anchored() throws {
         let pki = try PKI.made()
         let anchored = RevocationTrustEvaluator(policy: .trusting([try pki.certificate("revocable")]))
@@ -84,7 +84,7 @@ struct RevocationTests {
         #expect(error?.errorDescription?.contains("issued by CN=Security Test Intermediate") == true)
     }
 
-    @Test("a given list that is out of date refuses, for it may have been about this certificate")
+    @Test("an outdated user's CRL refuses, because it may have revoked this certificate")
     func staleList() async throws {
         // It held for a second after the PKI was made; the evaluation is for a day later.
         let pki = try PKI.made()
@@ -98,117 +98,47 @@ struct RevocationTests {
         #expect(Verdict.of(evaluator, trust) == .revocation)
     }
 
-    @Test("a responder is asked over the transport, and its answer kept")
+    @Test("a responder is queried over the transport, and its answer cached")
     func responder() async throws {
-        let responder = Responder(try PKI.made())
+        let responder = ScriptedTransport.responder(try PKI.made())
         let cache = RevocationCache()
         #expect(try await verdict("revoked", .ocsp, over: responder, cache: cache) == .revocation)
-        #expect(responder.questions == 1)
+        #expect(responder.requests.count == 1)
         #expect(try await verdict("revocable", .ocsp, over: responder, cache: cache) == .trusted)
-        #expect(responder.questions == 2)
+        #expect(responder.requests.count == 2)
         #expect(try await verdict("revoked", .ocsp, over: responder, cache: cache) == .revocation)
-        #expect(responder.questions == 2, "the answer was kept")
+        #expect(responder.requests.count == 2, "the answer was cached")
         #expect(try await verdict("revoked", [.ocsp, .networkAccessDisabled], over: responder) == .trusted)
-        #expect(responder.questions == 2, "nobody was asked")
+        #expect(responder.requests.count == 2, "no query was sent")
     }
 
-    @Test("a list is fetched from where the certificate says, and kept")
+    @Test("a CRL is fetched from the certificate's distribution point, and cached")
     func fetchedList() async throws {
-        let responder = Responder(try PKI.made())
+        let responder = ScriptedTransport.responder(try PKI.made())
         let cache = RevocationCache()
         #expect(try await verdict("revoked", .crl, over: responder, cache: cache) == .revocation)
         #expect(try await verdict("revocable", .crl, over: responder, cache: cache) == .trusted)
-        #expect(responder.questions == 1)
+        #expect(responder.requests.count == 1)
         #expect(try await verdict("revoked", [.any, .preferCRL], over: responder) == .revocation)
-        #expect(responder.kinds.last == "crl.test")
+        #expect(responder.requests.last?.head.authority == "crl.test")
     }
 
     @Test(
-        "an answer that is of no use is none: soft fail passes, hard fail refuses",
-        arguments: [Responder.Fault.garbage, .anotherCertificate, .status(500), .tooLong, .broken]
+        "an unusable answer counts as none: soft fail accepts, hard fail refuses",
+        arguments: [ResponderFault.garbage, .anotherCertificate, .status(500), .tooLong, .broken]
     )
-    func faults(fault: Responder.Fault) async throws {
-        let responder = Responder(try PKI.made(), fault: fault)
+    func faults(fault: ResponderFault) async throws {
+        let responder = ScriptedTransport.responder(try PKI.made(), fault: fault)
         #expect(try await verdict("revoked", .ocsp, over: responder) == .trusted)
         #expect(try await verdict("revoked", [.ocsp, .requirePositiveResponse], over: responder) == .revocation)
-        #expect(responder.questions == 2)
+        #expect(responder.requests.count == 2)
     }
 
-    @Test("a chain at fault is refused before anybody is asked")
+    @Test("an invalid chain is refused before any query")
     func order() async throws {
-        let responder = Responder(try PKI.made())
+        let responder = ScriptedTransport.responder(try PKI.made())
         #expect(try await verdict("expired", .any, over: responder) == .chain)
         #expect(try await verdict("wrong-host", .any, over: responder) == .host)
-        #expect(responder.questions == 0)
-    }
-}
-
-/// A transport to `openssl ocsp` and to the list of the test PKI.
-final class Responder: Transport {
-    enum Fault: Sendable, Equatable {
-        case garbage
-        case anotherCertificate
-        case status(Int)
-        case tooLong
-        case broken
-    }
-
-    let capabilities = TransportCapabilities(engine: "openssl ocsp", features: [.http1, .deadline])
-    private let pki: PKI
-    private let fault: Fault?
-    private let asked = Mutex<[String]>([])
-
-    init(_ pki: PKI, fault: Fault? = nil) {
-        self.pki = pki
-        self.fault = fault
-    }
-
-    /// The hosts that were asked.
-    var kinds: [String] { asked.withLock { $0 } }
-    var questions: Int { kinds.count }
-
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let host = request.head.authority ?? ""
-        asked.withLock { $0.append(host) }
-        do {
-            let answer = host == "crl.test" ? try pki.data("issuing.crl") : try await self.answer(request)
-            var status = HTTPResponse.Status.ok
-            if case .status(let code) = fault { status = .init(code: code) }
-            return TransportResponse(
-                head: HTTPResponse(status: status),
-                body: ResponseBody(answer),
-                request: request.head
-            )
-        } catch {
-            throw TransportError(.connectFailed, phase: .connect, processing: .notSent, message: "\(error)")
-        }
-    }
-
-    private func answer(_ request: TransportRequest) async throws -> Data {
-        switch fault {
-        case .garbage: return Data([1, 2, 3])
-        case .anotherCertificate: return try pki.data("valid.ocsp")
-        case .tooLong: return Data(count: 1 << 20)
-        case .broken: throw CertificateError("the responder is broken")
-        case .status, nil: break
-        }
-        #expect(request.head.method == .post)
-        #expect(request.head.headerFields[.contentType] == "application/ocsp-request")
-        guard case .bytes(let question) = request.body.content else { throw CertificateError("no question") }
-        let file = pki.path("question-\(UUID().uuidString)")
-        try question.write(to: URL(filePath: file))
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = [
-            "ocsp", "-index", pki.path("index.txt"), "-CA", pki.path("intermediate.pem"), "-rsigner",
-            pki.path("responder.pem"), "-rkey", pki.path("responder.key"), "-ndays", "1", "-reqin", file, "-respout",
-            "\(file).answer",
-        ]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return try Data(contentsOf: URL(filePath: "\(file).answer"))
+        #expect(responder.requests.count == 0)
     }
 }

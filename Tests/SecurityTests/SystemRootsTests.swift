@@ -3,7 +3,7 @@ import AirframeSecurity
 import Foundation
 import Testing
 
-@Suite("Where the system keeps its roots", .timeLimit(.minutes(5)))
+@Suite("The places of the system's roots", .timeLimit(.minutes(5)))
 struct SystemRootsTests {
     /// A directory that stands for `/`, with a file in it.
     private func system(_ file: String?) throws -> String {
@@ -17,7 +17,7 @@ struct SystemRootsTests {
     }
 
     @Test(
-        "the file of each distribution is found at run time, whatever the library was built for",
+        "the file of each distribution is found at run time, whatever OpenSSL's compiled-in place",
         arguments: [
             "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
             "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
@@ -39,7 +39,7 @@ struct SystemRootsTests {
         #expect(try CertificateBundle.certificates(inFile: root + file) == [PKI.made().certificate("root")])
     }
 
-    @Test("a system without any is known for one")
+    @Test("a system without roots is detected")
     func missing() throws {
         let root = try system(nil)
         defer { try? FileManager.default.removeItem(atPath: root) }
@@ -53,7 +53,7 @@ struct SystemRootsTests {
         #expect(SystemRoots.missing.contains("/etc/ssl/certs/ca-certificates.crt"))
     }
 
-    @Test("what the environment names goes first, and then nothing else is looked for")
+    @Test("the places of the environment replace all others")
     func named() throws {
         let root = try system("/etc/ssl/certs/ca-certificates.crt")
         defer { try? FileManager.default.removeItem(atPath: root) }

@@ -15,7 +15,7 @@ struct TrustCommandTests {
         return try await Command.built("airframe", ["trust"] + arguments + ["localhost:\(port)"]).run()
     }
 
-    @Test("shows the chain and the pins of a server that is trusted, and ends with 0")
+    @Test("shows the chain and the pins of a trusted server, and exits with 0")
     func trusted() async throws {
         let pki = try PKI.made()
         let outcome = try await run(["--cacert", pki.path("root.pem")], "valid")
@@ -25,7 +25,7 @@ struct TrustCommandTests {
         #expect(outcome.output.contains(try pki.certificate("valid").publicKey.pin))
     }
 
-    @Test("says why a server is refused, and ends with 2", arguments: ["expired", "untrusted", "wrong-host"])
+    @Test("reports why a server is refused, and exits with 2", arguments: ["expired", "untrusted", "wrong-host"])
     func refused(name: String) async throws {
         let pki = try PKI.made()
         let before = try LiveServers.running().requests(name).count
@@ -37,7 +37,7 @@ struct TrustCommandTests {
         #expect(try LiveServers.running().requests(name).count == before, "no request is sent")
     }
 
-    @Test("holds a server to pins")
+    @Test("checks a server's pins")
     func pins() async throws {
         let pki = try PKI.made()
         let own = try pki.certificate("valid").publicKey.pin
@@ -47,7 +47,7 @@ struct TrustCommandTests {
         #expect(try await run(roots + ["--pin", other], "valid").status == 2)
     }
 
-    @Test("fetches issuers when it is told to, and says so")
+    @Test("fetches issuers on request, and reports that")
     func issuers() async throws {
         let roots = ["--cacert", try PKI.made().path("root.pem")]
         let outcome = try await run(roots + ["--fetch-issuers"], "valid")
@@ -60,7 +60,7 @@ struct TrustCommandTests {
         #expect(try await run(roots, name).status == 2)
     }
 
-    @Test("ends with 7 where nobody answers")
+    @Test("exits with 7 if no server answers")
     func nobody() async throws {
         let port = try #require(try FreePorts(1).numbers.first)
         let outcome = try await Command.built("airframe", ["trust", "127.0.0.1:\(port)"]).run()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Handlers and awaited responses", .timeLimit(.minutes(1)))
 struct ChainTests {
-    @Test("Every shape of handler gets the same response", .timeLimit(.minutes(1)))
+    @Test("Every kind of handler receives the same response", .timeLimit(.minutes(1)))
     func handlers() async throws {
         let session = Session(transport: MockTransport { Route(.get, "/n").reply(.json([1, 2])) })
         let request = session.request("http://api.test/n")
@@ -30,7 +30,7 @@ struct ChainTests {
         #expect(numbers.serializationDuration >= 0)
     }
 
-    @Test("Cancelling the task that waits cancels the request, unless it was told not to", arguments: [true, false])
+    @Test("Cancelling the awaiting task cancels the request unless that is disabled", arguments: [true, false])
     func automaticCancellation(isAutomatic: Bool) async throws {
         let mock = MockTransport { Route(.get, "/slow").reply(.text("late").delayed(by: .seconds(10))) }
         let session = Session(transport: mock)
@@ -42,7 +42,7 @@ struct ChainTests {
         #expect((response.value == "late") == !isAutomatic)
     }
 
-    @Test("A serializer's failure asks the retrier, whose word counts for the request")
+    @Test("A serializer's failure goes to the retrier, which decides for the request")
     func serializerRetry() async throws {
         let mock = MockTransport {
             Route(.get, "/n").reply(.sequence([.text("no number"), .text("7")]))
@@ -56,7 +56,7 @@ struct ChainTests {
         #expect(request.retryCount == 1)
     }
 
-    @Test("A retrier that fails itself replaces the error and keeps the first beneath it")
+    @Test("The error of a failing retrier replaces the original one and wraps it")
     func retrierFails() async throws {
         struct Refusal: Error {}
         let session = Session(transport: MockTransport { Route(.get, "/n").reply(.status(500)) })
@@ -67,7 +67,7 @@ struct ChainTests {
         #expect(error?.underlyingError is Refusal)
     }
 
-    @Test("A download's place, data and text can be awaited")
+    @Test("A download's location, data and text can be awaited")
     func downloads() async throws {
         let session = Session(transport: MockTransport { Route(.get, "/file").reply(.text("content")) })
         let request = session.download("http://api.test/file").validate()
@@ -78,7 +78,7 @@ struct ChainTests {
         #expect(try await request.serializingData().value == Data("content".utf8))
     }
 
-    @Test("Serializers run on the queue that the user named")
+    @Test("Serializers run on the serialization queue")
     func serializationQueue() async throws {
         let key = DispatchSpecificKey<Bool>()
         let queue = DispatchQueue(label: "test.serialization")

@@ -16,7 +16,7 @@ private struct Reader: Decodable, Sendable {
 /// `@unchecked Sendable`: it adds nothing to `JSONDecoder`, which guards its settings with a lock.
 private final class OwnDecoder: JSONDecoder, @unchecked Sendable {}
 
-@Suite("A JSONDecoder that is given", .timeLimit(.minutes(1)))
+@Suite("The JSONDecoder of a serializer", .timeLimit(.minutes(1)))
 struct JSONByDefaultTests {
     private let data = Data("{}".utf8)
 
@@ -25,7 +25,7 @@ struct JSONByDefaultTests {
             .serialize(request: nil, response: nil, data: data, error: nil)
     }
 
-    @Test("is stood in for by the fast decoder, with its strategies")
+    @Test("is replaced by the fast decoder with the same strategies")
     func standsIn() throws {
         #expect(try reader(JSONDecoder()).isFast)
         let decoder = JSONDecoder()
@@ -41,7 +41,7 @@ struct JSONByDefaultTests {
         #expect(value.reader.isFast)
     }
 
-    @Test("does the work itself where it is a subclass, reads JSON5 or assumes an object")
+    @Test("decodes itself if it is a subclass, allows JSON5 or assumes a dictionary")
     func foundation() throws {
         #expect(try !reader(OwnDecoder()).isFast)
         let lenient = JSONDecoder()
@@ -61,7 +61,7 @@ struct JSONByDefaultTests {
         #expect(try DecodableStreamSerializer<Reader>().serialize(data).isFast)
     }
 
-    @Test("says in its own words what is wrong")
+    @Test("reports its own errors")
     func errors() throws {
         let serializer = DecodableResponseSerializer<[String: Int]>()
         let data = Data(#"{"a":"x"}"#.utf8)

@@ -43,7 +43,7 @@ private struct LegacyJSON: Legacy {
 struct JSONSerializerTests {
     private let legacy: any Legacy = LegacyJSON()
 
-    @Test("values are what JSONSerialization makes, and are cast as its are")
+    @Test("values are those of JSONSerialization and cast like them")
     func values() throws {
         let text = #"{"n": 1, "d": 1.5, "t": true, "z": null, "s": "x", "a": [1, {"b": [2]}]}"#
         let json = try #require(try legacy.serialize(text, status: 200) as? [String: Any])
@@ -59,7 +59,7 @@ struct JSONSerializerTests {
         #expect(NSDictionary(dictionary: json) == NSDictionary(dictionary: try #require(whole as? [String: Any])))
     }
 
-    @Test("fragments are taken, empty responses that may be empty are NSNull, and anything else is an error")
+    @Test("fragments are accepted, permitted empty responses are NSNull, and invalid JSON is an error")
     func edges() throws {
         #expect(try legacy.serialize("7", status: 200) as? Int == 7)
         #expect(try legacy.serialize("", status: 204) is NSNull)
@@ -71,7 +71,7 @@ struct JSONSerializerTests {
         #expect(throws: AFError.self) { try legacy.serialize("", status: 200) }
     }
 
-    @Test("data and downloads answer with JSON")
+    @Test("responseJSON works for data and downloads")
     func handlers() async throws {
         let session = Session(transport: MockTransport { Route(.get, "/").reply(.json([1, 2])) })
         #expect(await legacy.respond(session).value as? [Int] == [1, 2])
@@ -91,7 +91,7 @@ struct JSONSerializerTests {
         }
     }
 
-    @Test("serializers of streams take each piece for itself")
+    @Test("stream serializers handle each chunk separately")
     func streams() throws {
         func value<Serializer: DataStreamSerializer>(
             _ serializer: Serializer, _ text: String

@@ -32,7 +32,7 @@ struct SerializerTests {
         }
     }
 
-    @Test("The request's own error goes through every serializer")
+    @Test("Every serializer rethrows the request's error")
     func errorsPass() throws {
         let error = AFError.explicitlyCancelled
         #expect(throws: AFError.self) {
@@ -48,7 +48,7 @@ struct SerializerTests {
     }
 
     @Test(
-        "Text is read in the encoding that is given, else named, else ISO 8859-1",
+        "Text is decoded in the given encoding, else the declared one, else ISO 8859-1",
         arguments: [
             (nil, "text/plain; charset=utf-8", [0xC3, 0xA9], "é"), (nil, "text/plain; charset=iso-8859-1", [0xE9], "é"),
             (nil, "text/plain", [0xE9], "é"),
@@ -61,7 +61,7 @@ struct SerializerTests {
         #expect(try serializer.serialize(request: nil, response: response, data: Data(bytes), error: nil) == text)
     }
 
-    @Test("Text that is not in the encoding is an error that names the encoding")
+    @Test("Text that is invalid in its encoding is an error that names the encoding")
     func wrongEncoding() throws {
         let serializer = StringResponseSerializer(encoding: .utf8)
         let error = #expect(throws: AFError.self) {
@@ -70,7 +70,7 @@ struct SerializerTests {
         #expect(error?.failedStringEncoding == .utf8)
     }
 
-    @Test("What cannot be decoded is a decodingFailed with the decoder's error")
+    @Test("A value that cannot be decoded is decodingFailed with the decoder's error")
     func undecodable() throws {
         let error = #expect(throws: AFError.self) {
             try DecodableResponseSerializer<[Int]>()
@@ -80,7 +80,7 @@ struct SerializerTests {
         #expect(error?.underlyingError is DecodingError)
     }
 
-    @Test("An empty response gives the empty value of a type that has one, and an error otherwise")
+    @Test("An empty response yields the empty value of its type, or an error if the type has none")
     func emptyValues() throws {
         let response = try Self.response(204)
         _ = try DecodableResponseSerializer<Empty>().serialize(request: nil, response: response, data: nil, error: nil)
@@ -89,7 +89,7 @@ struct SerializerTests {
         }
     }
 
-    @Test("The preprocessor of Google's services takes their prefix away, and nothing else")
+    @Test("GoogleXSSIPreprocessor removes the prefix and nothing else")
     func preprocessor() throws {
         let serializer = DecodableResponseSerializer<[Int]>(dataPreprocessor: .googleXSSI)
         let guarded = Data(")]}',\n[1,2]".utf8)
@@ -97,7 +97,7 @@ struct SerializerTests {
         #expect(try serializer.serialize(request: nil, response: nil, data: Data("[3]".utf8), error: nil) == [3])
     }
 
-    @Test("A downloaded file is read for a serializer of data; a missing one is an error that names it")
+    @Test("A data serializer reads the downloaded file; a missing file is an error that names it")
     func downloads() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: file) }

@@ -1,4 +1,5 @@
 import AirframeTransport
+import AirframeWire
 import Glibc
 import HTTPTypes
 import Synchronization

@@ -9,7 +9,7 @@ public struct Command: Sendable {
         public let status: Int32
         /// What it wrote to standard output and standard error.
         public let output: String
-        /// The most memory that it had resident, in MiB.
+        /// The peak resident memory in MiB.
         public let peakMiB: Int
     }
 
@@ -41,8 +41,8 @@ public struct Command: Sendable {
     /// Runs the program.
     ///
     /// - Parameters:
-    ///   - environment: Set beside what this process has.
-    ///   - limit: A program that takes longer is killed: a test that waits for it could not be ended.
+    ///   - environment: Added to the environment of this process.
+    ///   - limit: The program is killed after this time: a waiting test could not be cancelled.
     public func run(
         environment: [String: String] = [:],
         limit: Duration = .seconds(240)
@@ -68,7 +68,7 @@ public struct Command: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Threads of Dispatch block signals, and a shell that inherits that waits for its children for ever.
+        // Threads of Dispatch block signals. A shell that inherits the mask waits for its children forever.
         var noSignals = sigset_t()
         sigemptyset(&noSignals)
         posix_spawnattr_setsigmask(&attributes, &noSignals)
@@ -76,7 +76,8 @@ public struct Command: Sendable {
         var process = pid_t()
         let code = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
         guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
-        // `ru_maxrss` of a child counts what its parent had before the exec, so the child's own mark is watched instead.
+        // `ru_maxrss` of a child counts what its parent had before the exec, so the child's own mark is watched
+        // instead.
         var peak = 0
         var status: Int32 = 0
         let end = ContinuousClock.now + limit
@@ -93,7 +94,7 @@ public struct Command: Sendable {
         )
     }
 
-    /// The most KiB that a process has had resident.
+    /// The peak resident memory of a process in KiB.
     private func highWaterMark(of process: pid_t) -> Int? {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -22,8 +22,8 @@ public struct CostCurve: Sendable {
     /// quadratically.
     ///
     /// - Parameters:
-    ///   - size: The small size: large enough to take more than the clock's error.
-    ///   - prepare: Makes the operation for a size. What it does itself is not measured.
+    ///   - size: The small size: large enough to exceed the clock's resolution.
+    ///   - prepare: Makes the operation for a size. Its own cost is not measured.
     public static func measure(_ size: Int, prepare: (Int) throws -> () throws -> Void) throws -> CostCurve {
         var best = try once(size, prepare)
         for _ in 0..<2 where best.growth > limit {
@@ -35,10 +35,10 @@ public struct CostCurve: Sendable {
 
     private static func once(_ size: Int, _ prepare: (Int) throws -> () throws -> Void) throws -> CostCurve {
         let (small, large) = (try prepare(size), try prepare(size * 10))
-        // The first run fills caches, and makes what is made once.
+        // The first run fills caches and creates lazy values.
         try small()
         let costs = try (0..<3).map { _ in try cost(of: small) }
-        // Below the clock's own error a ratio means nothing.
+        // A ratio is meaningless below the clock's resolution.
         return CostCurve(size: size, small: max(costs.min() ?? 0, 20e-6), large: try cost(of: large))
     }
 

@@ -1,9 +1,29 @@
-/// Looks again and again until `condition` holds, for at most 30 seconds.
-public func eventually(_ condition: @Sendable () -> Bool) async throws -> Bool {
+/// Polls `condition` until it holds, for at most 30 seconds.
+///
+/// - Returns: `true`, so that a call can be the condition of an expectation.
+/// - Throws: ``NeverHappened`` if the condition does not hold in time, or `CancellationError`.
+@discardableResult
+public func eventually(
+    _ what: String = "the condition holds",
+    _ condition: @Sendable () async throws -> Bool
+) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < end {
-        if condition() { return true }
-        try await Task.sleep(for: .milliseconds(5))
+    while try await !condition() {
+        guard ContinuousClock.now < end else { throw NeverHappened(what) }
+        try await Task.sleep(for: .milliseconds(1))
     }
-    return condition()
+    return true
+}
+
+/// The error of a wait that took too long.
+public struct NeverHappened: Error, CustomStringConvertible {
+    private let what: String
+
+    /// Makes an error.
+    ///
+    /// - Parameter what: The awaited event.
+    public init(_ what: String) { self.what = what }
+
+    /// The awaited event.
+    public var description: String { "did not happen in time: \(what)" }
 }

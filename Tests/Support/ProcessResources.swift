@@ -12,7 +12,7 @@ public enum ProcessResources {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
     }
 
-    /// The memory that is resident, in MiB.
+    /// The resident memory in MiB.
     public static var residentMiB: Int {
         let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }

@@ -1,7 +1,7 @@
 public import AirframeTransport
 internal import Synchronization
 
-/// A transport that answers with a closure, and remembers what it was asked.
+/// A transport that answers with a closure and records its requests.
 public final class ScriptedTransport: Transport {
     private let transport: ClosureTransport
     // Guards the requests so far.

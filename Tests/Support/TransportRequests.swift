@@ -3,7 +3,7 @@ public import FoundationEssentials
 public import HTTPTypes
 
 extension TransportRequest {
-    /// A request for an absolute URL, straight to its server, taken apart here so that the tests depend on no URL type.
+    /// A request for an absolute URL without a proxy, parsed here so that the tests depend on no URL type.
     public init(
         _ method: HTTPRequest.Method = .get,
         _ url: String,

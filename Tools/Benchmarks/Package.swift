@@ -18,6 +18,7 @@ let package = Package(
         .executable(name: "bench-cookies", targets: ["bench-cookies"]),
         .executable(name: "bench-cache", targets: ["bench-cache"]),
         .executable(name: "bench-logging", targets: ["bench-logging"]),
+        .executable(name: "bench-websocket", targets: ["bench-websocket"]),
         .executable(name: "bench-ahc", targets: ["bench-ahc"]),
         .executable(name: "bench-urlsession", targets: ["bench-urlsession"]),
         .executable(name: "bench-libcurl", targets: ["bench-libcurl"]),
@@ -107,6 +108,16 @@ let package = Package(
                 .product(name: "AirframeTransport", package: "airframe"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "bench-websocket",
+            dependencies: [
+                .product(name: "AirframeCore", package: "airframe"),
+                .product(name: "AirframeSocket", package: "airframe"),
+                .product(name: "AirframeTransport", package: "airframe"),
+                .product(name: "AirframeWebSocket", package: "airframe"),
             ],
             swiftSettings: settings
         ),

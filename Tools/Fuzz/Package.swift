@@ -19,7 +19,12 @@ let package = Package(
             path: "Modules/Transport",
             exclude: ["README.md"]
         ),
-        .target(name: "AirframeWire", dependencies: [httpTypes], path: "Modules/Wire", exclude: ["README.md"]),
+        .target(
+            name: "AirframeWire",
+            dependencies: ["AirframeTransport", httpTypes],
+            path: "Modules/Wire",
+            exclude: ["README.md"]
+        ),
         // HTTP/1.1 without the streams that drive it.
         .target(
             name: "AirframeSocket",

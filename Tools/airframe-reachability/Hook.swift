@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The command that `--exec` names.
 enum Hook {
-    /// Runs `command` with the path in its environment, and waits for its end: two never run at once.
+    /// Runs `command` with the path in its environment, and waits for it: no two run at once.
     static func run(_ command: String, _ path: NetworkPath) {
         let own = [
             ("AIRFRAME_STATUS", path.isSatisfied ? "satisfied" : "unsatisfied"),
@@ -17,12 +17,12 @@ enum Hook {
             ("AIRFRAME_METERED", path.metered.rawValue),
             ("AIRFRAME_JSON", path.json.text),
         ]
-        // The shell's command inherits the environment, so it is enough to set these here.
+        // The command inherits the environment.
         for (name, value) in own { setenv(name, value, 1) }
         let words = ["/bin/sh", "-c", command]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
-        // The thread that watches blocks all signals; the command must not inherit that.
+        // The watching thread blocks all signals; the command must not inherit the mask.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -26,7 +26,7 @@ indirect enum JSON {
         }
     }
 
-    /// Interfaces can be named by anyone who may make them, so every character is minded.
+    /// Any user with the capability to create interfaces chooses their names, so every character is escaped.
     private static func quote(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

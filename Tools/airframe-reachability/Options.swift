@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the arguments ask for. Taken apart by hand: a library for it would cost more than the rest of the start.
+/// The parsed arguments. Parsed by hand, so that the tool links no library for it.
 struct Options: Equatable {
     enum Mode: Equatable {
         case watch
@@ -13,7 +13,7 @@ struct Options: Equatable {
         case run(Options)
     }
 
-    /// An argument that makes no sense, as a sentence.
+    /// An error about an argument, as one sentence.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }

@@ -1,9 +1,9 @@
 internal import AirframeReachability
 internal import Glibc
 
-/// The monitor: tells how the machine is connected, once, or whenever that changes.
+/// The monitor: reports how the machine is connected, once or at every change.
 ///
-/// Without tasks: Swift's pool of threads would wake each second as long as it lives.
+/// Without tasks: the threads of Swift's pool wake once a second while they live.
 @main
 struct ReachabilityCommand {
     static func main() {
@@ -56,7 +56,7 @@ struct ReachabilityCommand {
         }
     }
 
-    /// At once, since either of two threads may do it; nothing is left in buffers.
+    /// Writes at once: two threads write, and buffers would mix their lines.
     private static func end(_ code: ExitCode) -> Never { _exit(code.rawValue) }
 
     private static func sleep(for seconds: Double) {
@@ -76,7 +76,7 @@ struct ReachabilityCommand {
         if options.isJSON {
             Output.write(path.json.text + "\n")
         } else if options.mode == .watch && isatty(1) == 1 {
-            // Cursor to the corner, and what the last view left below is cleared.
+            // Moves the cursor to the corner and clears the rest of the last view.
             Output.write("\u{1B}[H\u{1B}[2J" + Report.full(path) + "\nCtrl-C ends.\n")
         } else {
             Output.write(options.mode == .once && isatty(1) == 1 ? Report.full(path) : Report.line(path) + "\n")
@@ -84,11 +84,11 @@ struct ReachabilityCommand {
     }
 }
 
-/// What the program's end tells.
+/// The exit statuses.
 enum ExitCode: Int32 {
     case reachable = 0
     case unreachable = 1
-    /// The kernel could not be asked.
+    /// The kernel did not answer.
     case failed = 2
     /// The arguments are wrong.
     case usage = 64
@@ -96,7 +96,7 @@ enum ExitCode: Int32 {
 
 /// Standard output and standard error, without Foundation.
 enum Output {
-    /// Writes at once: whoever reads the pipe waits for the line.
+    /// Writes at once: the reader of the pipe waits for the line.
     static func write(_ text: String) { write(text, to: 1) }
 
     static func fail(_ text: String) { write("airframe-reachability: \(text)\n", to: 2) }
@@ -106,7 +106,7 @@ enum Output {
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
-            // The reader has gone.
+            // The reader closed the pipe.
             guard count > 0 else { exit(ExitCode.failed.rawValue) }
             bytes = bytes.dropFirst(count)
         }

@@ -1,8 +1,8 @@
 internal import AirframeReachability
 
-/// A path, for people.
+/// The text form of a path.
 enum Report {
-    /// One line: what a log wants.
+    /// One line, for logs.
     static func line(_ path: NetworkPath) -> String {
         var words = [path.reason.map { "unsatisfied (\($0.rawValue))" } ?? "satisfied"]
         if let interface = path.primaryInterface { words.append("\(interface.name) \(interface.kind.rawValue)") }
@@ -17,7 +17,7 @@ enum Report {
         return words.joined(separator: ", ")
     }
 
-    /// Everything, a paragraph a topic.
+    /// All properties, a paragraph for each topic.
     static func full(_ path: NetworkPath) -> String {
         var text = line(path) + "\n\n"
         for interface in path.interfaces {

@@ -9,17 +9,22 @@ COMMENT = re.compile(r"((?:    /// .*\n)+)    @Test\(\s*\"([^\"]+)\"")
 INTRODUCTION = """
 # Samples
 
-The samples of five documents about Alamofire 3, 4 and 5 that tests run, with the import line and the servers changed. Other
-samples of these documents are excerpts of Alamofire's own source, declarations without a body, or samples that did not compile with
-the Alamofire of their time: arguments were lost in print. Where a test runs such a sample it restores them.
+The samples of five documents about Alamofire 3, 4 and 5. Tests run those of the first table, with the import line and the
+servers changed. Where arguments were lost in print, so that a sample did not compile with the Alamofire of its time, the
+test restores them. The second table lists the samples that no test runs, with the reason.
 
 | document | section | import | result | test |
 |---|---|---|---|---|
 """
 
+WITHOUT_TEST = """
+| document | samples without a test | reason |
+|---|---|---|
+"""
+
 
 def table(root):
-    """The section of Docs/Compatibility.md."""
+    """Returns the section of Docs/Compatibility.md."""
     rows = []
     for folder in FOLDERS:
         for file in sorted((root / folder).glob("*.swift")):
@@ -34,7 +39,10 @@ def table(root):
                 result = "runs as printed" if not note else f"runs; {note}"
                 rows.append((DOCUMENTS.index(document), document, sections.strip(' ."') or "its sample", module, result, test))
     rows.sort(key=lambda row: row[:3])
+    text = (root / "Tools/compatibility/samples-without-test.txt").read_text(encoding="utf-8")
+    others = [line.split(" | ") for line in text.splitlines() if line and not line.startswith("#")]
+    without_test = WITHOUT_TEST + "".join(f"| {' | '.join(cells)} |\n" for cells in others)
     return INTRODUCTION + "".join(
         f"| {document} | {section.replace(chr(34), '')} | `{module}` | {result} | {test} |\n".replace("\n |", " |")
         for _, document, section, module, result, test in rows
-    )
+    ) + without_test

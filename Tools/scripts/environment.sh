@@ -28,7 +28,9 @@ with_peers() {
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
     Tests/Peers/peers start "$peers_dir" ${2:+--only "$2"} >/dev/null
-    AIRFRAME_PEERS=$peers_dir/peers.json supervised "${@:3}"
+    # Kerberos is configured by the environment alone.
+    KRB5_CONFIG=$peers_dir/kerberos/krb5.conf KRB5_CLIENT_KTNAME=$peers_dir/kerberos/client.keytab \
+        KRB5CCNAME=MEMORY: AIRFRAME_PEERS=$peers_dir/peers.json supervised "${@:3}"
 }
 
 leave() {
@@ -55,4 +57,10 @@ swift_sources() {
     while IFS= read -r file; do
         [[ ! -e $file ]] || sources+=("$file")
     done < <(git ls-files --cached --others --exclude-standard '*.swift')
+}
+
+# prose_files: the files whose prose people write: Markdown and Swift, without what tools write.
+prose_files() {
+    git ls-files --cached --others --exclude-standard '*.md' '*.swift' |
+        grep -vE '^(Docs/Compatibility\.md|Tests/CompatibilityTests/Uses/)'
 }

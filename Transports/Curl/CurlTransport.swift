@@ -1,20 +1,23 @@
 public import AirframeTransport
+internal import AirframeWire
 internal import FoundationEssentials
 internal import HTTPTypes
 
 /// Sends requests with libcurl: HTTP/1.1 and HTTP/2, TLS by OpenSSL, all kinds of proxies, on one thread.
 ///
-/// Everything that libcurl would do above one exchange is switched off: it follows no redirect, keeps no cookie,
-/// answers no challenge of a server, decodes no content, reads no `.netrc`.
+/// Everything that libcurl would do above one exchange is switched off: it follows no redirects, keeps no cookies,
+/// decodes no content and reads no `.netrc`. It answers challenges of servers only where
+/// ``TransportOptions/connectionAuthentication`` says so.
 ///
-/// The thread starts with the first request and ends when the transport has been dropped and its last exchange is over.
-/// Event sinks are called on that thread or on the caller's, one call at a time: they must not block.
+/// The thread starts with the first request. It ends when the transport has been released and its last exchange has
+/// ended. Event sinks are called on that thread or on the caller's, one call at a time. They must not block.
 public final class CurlTransport: Transport {
     private let configuration: Configuration
     private let loop: Result<EventLoop, TransportError>
     private let memo = OriginMemo()
+    private let environment = EnvironmentProxies()
 
-    /// Makes a transport. Nothing is opened but two descriptors for the loop; what they fail with, `send` throws.
+    /// Creates a transport. It opens two descriptors for the loop; `send` throws the error if that fails.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         loop = Result { () throws(TransportError) in try EventLoop(configuration) }
@@ -24,7 +27,7 @@ public final class CurlTransport: Transport {
         if case .success(let loop) = loop { loop.submit(.retire) }
     }
 
-    /// What libcurl, as it is installed here, can do.
+    /// The capabilities of the installed libcurl.
     public var capabilities: TransportCapabilities { CurlLibrary.capabilities }
 
     /// The clock of the configuration.
@@ -49,14 +52,14 @@ public final class CurlTransport: Transport {
         var request = request.prepared(with: configuration.defaultOptions, on: clock)
         do throws(TransportError) {
             try capabilities.accept(&request, on: clock)
-            return try Exchange(try RequestPlan(request, memo: memo), loop: try loop.get())
+            return try Exchange(try RequestPlan(request, memo: memo, environment), loop: try loop.get())
         } catch {
             request.report(.started(request.head), on: clock)
             throw request.failed(error, on: clock)
         }
     }
 
-    /// Lets what is in flight end and closes what is idle. Requests that come later fail with
+    /// Waits for exchanges in flight to end and closes idle connections. Later requests fail with
     /// ``TransportError/Code/transportShutDown``.
     public func shutdown() async {
         guard case .success(let loop) = loop else { return }

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
 /// The state that all exchanges of a transport share.

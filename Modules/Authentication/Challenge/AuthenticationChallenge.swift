@@ -6,7 +6,7 @@
 public struct AuthenticationChallenge: Sendable, Hashable {
     /// The scheme as the server spells it; schemes are compared without regard to case.
     public let scheme: String
-    /// What follows the scheme in one piece, as Negotiate's challenges have it.
+    /// The token68 that follows the scheme, as in Negotiate's challenges.
     public let token68: String?
     /// The parameters by their names in lower case, values without quotes and escapes. Of a parameter that comes twice
     /// the first counts.
@@ -16,7 +16,7 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - scheme: The scheme.
-    ///   - token68: What follows the scheme in one piece.
+    ///   - token68: The token68 that follows the scheme.
     ///   - parameters: The parameters by their names in lower case.
     public init(scheme: String, token68: String? = nil, parameters: [String: String] = [:]) {
         self.scheme = scheme

@@ -18,8 +18,8 @@ extension AuthenticationChallenge {
 struct ChallengeParser {
     private let bytes: [UInt8]
     private var index = 0
-    /// How many quotes may turn out to have no end before quotes count as plain characters. Looking for the end takes
-    /// all that is left: without a bound a value of escaped quotes costs quadratic time.
+    /// The number of unterminated quotes after which quotes count as plain characters. The search for the closing quote
+    /// reads the rest of the value, so that without a bound a value of escaped quotes takes quadratic time.
     private var unendedQuotes = 8
 
     init(_ value: String) { bytes = Array(value.utf8) }
@@ -51,14 +51,14 @@ struct ChallengeParser {
         }
     }
 
-    /// Parameters up to the next thing that is none: another challenge, or the end.
+    /// Reads parameters up to another challenge or the end.
     mutating func parameters() -> [String: String] {
         var parameters: [String: String] = [:]
         while true {
             let start = index
             skipBlanksAndCommas()
             guard let name = token() else {
-                // What is no name spoils itself alone.
+                // An invalid name invalidates only its own parameter.
                 guard index < bytes.count else { return parameters }
                 skipToComma()
                 continue
@@ -91,7 +91,7 @@ struct ChallengeParser {
         while let byte = peek, byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: ",") { index += 1 }
     }
 
-    /// To the next comma that stands in no quoted-string.
+    /// Skips to the next comma outside a quoted-string.
     private mutating func skipToComma() {
         while let byte = peek, byte != UInt8(ascii: ",") {
             if byte == UInt8(ascii: "\""), quotedString() != nil { continue }
@@ -105,7 +105,7 @@ struct ChallengeParser {
         return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
     }
 
-    /// A token68 that nothing but a comma or the end follows (RFC 9110 §11.2): `abc=` is one, `a=b` is a parameter.
+    /// Reads a token68, which a comma or the end must follow (RFC 9110 §11.2): `abc=` is one, `a=b` is a parameter.
     private mutating func token68() -> String? {
         let start = index
         while let byte = peek, Self.isToken68Byte(byte) { index += 1 }
@@ -121,7 +121,7 @@ struct ChallengeParser {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// A token or a quoted-string. Servers leave out quotes where they are needed: all up to a comma is then the value.
+    /// Reads a token or a quoted-string. Some servers omit required quotes; the value then ends at the next comma.
     private mutating func value() -> String? {
         if peek == UInt8(ascii: "\"") { return quotedString() }
         let start = index
@@ -131,7 +131,7 @@ struct ChallengeParser {
         return end > start ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
     }
 
-    /// The content of a quoted-string without its escapes (RFC 9110 §5.6.4); `nil` when it has no end.
+    /// Reads the content of a quoted-string without its escapes (RFC 9110 §5.6.4); `nil` if it is unterminated.
     private mutating func quotedString() -> String? {
         guard unendedQuotes > 0 else { return nil }
         let start = index

@@ -1,15 +1,15 @@
 internal import HTTPTypes
 
-/// What a server says after it has accepted an answer (RFC 7616 §3.5).
+/// The `Authentication-Info` that a server sends after it has accepted an answer (RFC 7616 §3.5).
 struct AuthenticationInfo {
-    /// The nonce to use from now on.
+    /// The nonce for later requests.
     let nextNonce: String?
     private let proof: String?
     private let protection: String?
     private let clientNonce: String?
     private let nonceCount: String?
 
-    /// Reads a response's `Authentication-Info`; `nil` when there is none.
+    /// Parses a response's `Authentication-Info`; `nil` if there is none.
     init?(_ fields: HTTPFields) {
         guard let name = HTTPField.Name("Authentication-Info"), let value = fields[name] else { return nil }
         var parser = ChallengeParser(value)
@@ -21,8 +21,8 @@ struct AuthenticationInfo {
         nonceCount = parameters["nc"]?.lowercased()
     }
 
-    /// Whether the server has shown that it knows the password too. It has where it offers no proof, or one over content
-    /// that has not come yet.
+    /// Whether the server's proof of the password is valid. A missing proof, and a proof over content that has not
+    /// arrived, are accepted.
     func proves(_ answer: DigestAnswer) throws(HashUnavailable) -> Bool {
         guard let proof, protection != "auth-int", let expected = try answer.expectedServerProof() else { return true }
         return proof == expected && (clientNonce ?? answer.clientNonce) == answer.clientNonce

@@ -3,11 +3,11 @@ struct DigestAlgorithm: Hashable, Sendable {
     let hash: HashFunction
     /// Whether the secret is bound to the first nonce: `-sess` in the name.
     let isSession: Bool
-    /// The name as the server spells it, to be sent back; `nil` when it named none, which means MD5.
+    /// The name in the server's spelling, which the answer repeats; `nil` if the server sent none, which means MD5.
     let name: String?
 
-    /// Reads an `algorithm` parameter; `nil` for an algorithm that is not known. Early servers say `SHA` with a size for
-    /// what is now spelled with a hyphen, and some write the names in lower case.
+    /// Parses an `algorithm` parameter; `nil` for an unknown algorithm. Some servers omit the hyphen of `SHA-256`, or
+    /// write the names in lower case.
     init?(_ name: String?) {
         self.name = name
         let upper = name?.uppercased() ?? "MD5"

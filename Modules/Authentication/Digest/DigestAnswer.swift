@@ -3,18 +3,18 @@ internal import FoundationEssentials
 
 /// The answer to a Digest challenge for one request (RFC 7616 §3.4).
 struct DigestAnswer: Sendable {
-    /// What the answer is computed from, beside the challenge.
+    /// The input of the answer beside the challenge.
     struct Input: Sendable {
         var user: String
         var password: String
         var method: String
-        /// The request target as it is sent.
+        /// The request target.
         var target: String
-        /// The nonce to use: the challenge's, or the one that followed it.
+        /// The nonce to use: the challenge's, or its successor.
         var nonce: String
         var nonceCount: UInt32
         var clientNonce: String
-        /// The hash of the content, where that is protected.
+        /// The hash of the content, if the content is protected.
         var contentHash: String?
     }
 
@@ -57,14 +57,14 @@ struct DigestAnswer: Sendable {
         return "Digest \(parts.joined(separator: ", "))"
     }
 
-    /// What a server that knows the password says in `rspauth` (RFC 7616 §3.5); `nil` when that depends on content that
-    /// is not at hand yet.
+    /// The `rspauth` of a server that knows the password (RFC 7616 §3.5); `nil` if it depends on content that has not
+    /// arrived.
     func expectedServerProof() throws(HashUnavailable) -> String? {
         guard challenge.protection == .auth else { return nil }
         return try Self.response(challenge, input, secret: secret, method: "", content: nil)
     }
 
-    /// The client's nonce and count, to find the answer that a server's proof belongs to.
+    /// The client's nonce and count, which identify the answer that a server's proof refers to.
     var clientNonce: String { input.clientNonce }
     var nonceCountText: String { Self.hexadecimal(input.nonceCount) }
 
@@ -84,8 +84,8 @@ struct DigestAnswer: Sendable {
         return try RunningHash.hex(of: "\(secret):\(counted):\(subject)", hash)
     }
 
-    /// The user's name: hashed where the server asks for it, in the extended form where it is not ASCII and the server
-    /// knows UTF-8 (RFC 7616 §3.4 and §4). Older servers know neither, and get the bytes.
+    /// The user's name: hashed if the server requests that, in the extended form if it is not ASCII and the server
+    /// supports UTF-8 (RFC 7616 §3.4 and §4). Older servers support neither, and get the bytes.
     private func user() throws(HashUnavailable) -> String {
         if challenge.hashesUser {
             let hashed = try RunningHash.hex(of: "\(input.user):\(challenge.realm)", challenge.algorithm.hash)

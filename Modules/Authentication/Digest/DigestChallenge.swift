@@ -1,6 +1,6 @@
 /// A Digest challenge that can be answered (RFC 7616 §3.3).
 struct DigestChallenge: Sendable, Hashable {
-    /// What is protected.
+    /// The protection of a request (`qop`).
     enum Protection: String, Sendable, Hashable {
         /// Method and target.
         case auth
@@ -12,26 +12,26 @@ struct DigestChallenge: Sendable, Hashable {
     let nonce: String
     let opaque: String?
     let algorithm: DigestAlgorithm
-    /// `nil` when the server offers none, as servers before RFC 2617 do.
+    /// The protection; `nil` if the server offers none, as servers before RFC 2617 do.
     let protection: Protection?
-    /// Whether the refused answer was right but for its nonce.
+    /// Whether only the nonce of the rejected answer was stale.
     let isStale: Bool
-    /// Whether the user's name is to be sent as a hash.
+    /// Whether the server requests a hashed user name.
     let hashesUser: Bool
-    /// Whether the server says that it takes UTF-8.
+    /// Whether the server supports UTF-8.
     let isUTF8: Bool
     /// The URIs that the challenge is for; empty for the whole server.
     let domain: [String]
 
-    /// Reads a challenge; `nil` when it is of another scheme, lacks the nonce, or asks for an algorithm or a protection
-    /// that is not known. A missing realm is the empty one.
+    /// Parses a challenge; `nil` if it has another scheme, lacks the nonce, or names an unknown algorithm or
+    /// protection. A missing realm counts as empty.
     init?(_ challenge: AuthenticationChallenge) {
         guard challenge.isOf("Digest"), let nonce = challenge.parameters["nonce"],
             let algorithm = DigestAlgorithm(challenge.parameters["algorithm"])
         else { return nil }
         if let offered = challenge.parameters["qop"] {
             let names = offered.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" }).map { $0.lowercased() }
-            // The content is hashed only for servers that insist: it must then be read twice.
+            // The content is protected only if the server insists, because it must then be read twice.
             guard let best = [Protection.auth, .authInt].first(where: { names.contains($0.rawValue) }) else {
                 return nil
             }

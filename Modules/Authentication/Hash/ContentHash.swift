@@ -10,7 +10,7 @@ internal import FoundationEssentials
 #endif
 
 /// The hash of a request's content, for schemes that protect it: Digest's `auth-int` (RFC 7616 §3.4.3), signatures and
-/// `Content-Digest` (RFC 9530). The content is read for it before it is sent, piece by piece.
+/// `Content-Digest` (RFC 9530). The content is read piece by piece before it is sent.
 enum ContentHash {
     /// - Throws: ``TransportError/Code/bodyNotReplayable`` for content that can be read only once,
     ///   ``TransportError/Code/bodyFailed`` for content that cannot be read, ``HashUnavailable``.
@@ -27,7 +27,7 @@ enum ContentHash {
         case .none: return try hash.hash(Data())
         case .bytes(let data): return try hash.hash(data)
         case .file(let region):
-            // Reading waits for the file system, which must not block a thread of Swift's pool.
+            // Reading a file may block, which a thread of Swift's pool must not do.
             return try await WorkerThreads.files.result { try bytes(of: region, hash) }
         case .stream(let stream): return try await bytes(of: stream, hash)
         }
@@ -46,7 +46,7 @@ enum ContentHash {
     }
 
     private static func bytes(of region: FileRegion, _ hash: HashFunction) throws -> [UInt8] {
-        // Opening a named pipe would wait for its writer otherwise.
+        // Without this flag, opening a named pipe would block until it has a writer.
         let descriptor = open(region.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure("the file \(region.path) cannot be opened: \(words(errno))") }
         defer { close(descriptor) }

@@ -3,7 +3,7 @@ package import FoundationEssentials
 
 /// A hash function, computed by libcrypto.
 package enum HashFunction: Int, Sendable, CaseIterable {
-    // From the weakest to the strongest: the order decides between two challenges.
+    // From the weakest to the strongest: the order chooses between two challenges.
     case md5
     case sha1
     case sha256
@@ -35,7 +35,7 @@ package enum HashFunction: Int, Sendable, CaseIterable {
 
     /// Returns the hash of `data`.
     ///
-    /// - Throws: ``HashUnavailable`` when libcrypto refuses the function.
+    /// - Throws: ``HashUnavailable`` if libcrypto does not offer the function.
     package func hash(_ data: Data) throws(HashUnavailable) -> [UInt8] {
         var running = try RunningHash(self)
         running.update(data)
@@ -44,7 +44,7 @@ package enum HashFunction: Int, Sendable, CaseIterable {
 
     /// Returns the authentication code of `data` under `key` (HMAC, RFC 2104).
     ///
-    /// - Throws: ``HashUnavailable`` when libcrypto refuses the function.
+    /// - Throws: ``HashUnavailable`` if libcrypto does not offer the function.
     func authenticationCode(_ data: Data, key: [UInt8]) throws(HashUnavailable) -> [UInt8] {
         var code = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count = 0
@@ -59,7 +59,7 @@ package enum HashFunction: Int, Sendable, CaseIterable {
     }
 }
 
-/// libcrypto does not offer a hash function, as in FIPS mode with MD5.
+/// A hash function that libcrypto does not offer, such as MD5 in FIPS mode.
 package struct HashUnavailable: Error, CustomStringConvertible {
     let function: HashFunction
 

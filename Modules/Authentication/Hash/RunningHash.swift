@@ -1,11 +1,13 @@
 internal import COpenSSL
 package import FoundationEssentials
 
-/// A hash of bytes that arrive in pieces. libcrypto's context is freed with it.
+/// A hash of bytes that arrive in pieces. It owns libcrypto's context.
 package struct RunningHash: ~Copyable {
     private let context: OpaquePointer
 
-    /// - Throws: ``HashUnavailable`` when libcrypto refuses the function, as one in FIPS mode does with MD5.
+    /// Begins a hash.
+    ///
+    /// - Throws: ``HashUnavailable`` if libcrypto does not offer the function, such as MD5 in FIPS mode.
     package init(_ function: HashFunction) throws(HashUnavailable) {
         let type =
             switch function {
@@ -29,7 +31,7 @@ package struct RunningHash: ~Copyable {
         data.withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     }
 
-    /// Ends the hash.
+    /// Finishes the hash.
     package consuming func bytes() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0

@@ -5,24 +5,25 @@ internal import HTTPTypes
 /// Answers servers' challenges (RFC 9110 §11) with the credential of a request, so that no engine has to: Basic
 /// (RFC 7617) and Digest (RFC 7616).
 ///
-/// A request brings its credential under the key ``RequestCredential``. It is sent when the server asks for it, in the
-/// first of ``schemes`` that the server offers (for Digest, by its strongest algorithm), and from then on unasked to what
-/// the challenge protects. It never goes to another origin. A request with an `Authorization` field is never authenticated as another user: credentials learned
-/// from other requests serve only requests without one. A rejected answer is not repeated; the `401` is then the
-/// response. Engines answer the challenges of proxies (`407`).
+/// A request carries its credential under the key ``RequestCredential``. The layer sends it when the server challenges,
+/// in the first of ``schemes`` that the server offers (for Digest, with its strongest algorithm), and from then on
+/// preemptively within the protection space of the challenge. It never sends a credential to another origin.
+/// Credentials learned from other requests serve only requests without an `Authorization` field, so that a request is
+/// never authenticated as another user. A rejected answer is not repeated; the `401` is then the response. Engines
+/// answer the challenges of proxies (`407`).
 ///
 /// ```swift
 /// let transport = RedirectLayer(AuthenticationLayer(engine))
 /// configuration.layers.replace(.authentication) { AuthenticationLayer($0, schemes: [.digest]) }
 /// ```
 ///
-/// A request whose credential only Negotiate or NTLM could carry to the server fails with an error that says so: no
-/// layer or engine here performs them.
+/// A request fails if the server offers only Negotiate or NTLM, which no layer or engine implements. The error names
+/// the alternatives.
 public struct AuthenticationLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport
 
-    /// What the transport beneath can do, and the schemes of this layer.
+    /// The capabilities of the transport beneath, and the schemes of this layer.
     public let capabilities: TransportCapabilities
 
     /// The schemes that are answered, the preferred one first.
@@ -35,13 +36,13 @@ public struct AuthenticationLayer: SelectiveLayer {
     ///
     /// - Parameters:
     ///   - base: The transport beneath.
-    ///   - schemes: The schemes to answer, the preferred one first; by default the strongest first. Challenges of others
-    ///     are handed out.
+    ///   - schemes: The schemes to answer, the preferred one first; by default the strongest first. Challenges of other
+    ///     schemes are returned.
     public init(_ base: any Transport, schemes: [AuthenticationScheme] = AuthenticationScheme.strongestFirst) {
         self.init(base, schemes: schemes, clientNonce: ClientNonce.make)
     }
 
-    /// Wraps `base`, with a source of client nonces of a test's own.
+    /// Wraps `base`, with a test's source of client nonces.
     package init(
         _ base: any Transport,
         schemes: [AuthenticationScheme] = AuthenticationScheme.strongestFirst,
@@ -55,12 +56,12 @@ public struct AuthenticationLayer: SelectiveLayer {
         makeClientNonce = clientNonce
     }
 
-    /// Whether the request has a credential, or one is known from another request.
+    /// Whether the request has a credential, or another request has left one.
     public func mustPerform(_ request: TransportRequest) -> Bool {
         (request.hasValues && request[RequestCredential.self] != nil) || !spaces.isEmpty
     }
 
-    /// Nothing: a challenge that no credential is known for is the response.
+    /// Always `false`: a challenge without a known credential is the response.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
 
     /// Returns the response.
@@ -69,7 +70,7 @@ public struct AuthenticationLayer: SelectiveLayer {
         to request: TransportRequest
     ) async throws(TransportError) -> TransportResponse { response }
 
-    /// Sends `request`, and once more with an answer when the server challenges it.
+    /// Sends `request`, and sends it again with an answer if the server challenges.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let own = request[RequestCredential.self]
         guard let origin = Origin(request.head) else { return try await base.send(request) }
@@ -108,7 +109,7 @@ public struct AuthenticationLayer: SelectiveLayer {
         return try await base.send(request)
     }
 
-    /// Picks the challenge to answer, and says what was decided; `nil` to hand out the response.
+    /// Picks the challenge to answer, and reports the decision; `nil` to return the response.
     private func choose(
         _ round: inout AuthenticationRound,
         _ response: TransportResponse
@@ -142,8 +143,8 @@ public struct AuthenticationLayer: SelectiveLayer {
         return space
     }
 
-    /// Returns the space of the preferred scheme. Of several with the same scheme it is the strongest, and of those the
-    /// first: servers list them as they prefer them.
+    /// Returns the space of the preferred scheme. Of several with the same scheme it is the strongest, and of equals
+    /// the first, because servers list them by preference.
     private func preferred(_ options: [ProtectionSpace]) -> ProtectionSpace? {
         for scheme in schemes {
             let candidates = options.filter { $0.scheme.name == scheme.name }
@@ -169,7 +170,7 @@ public struct AuthenticationLayer: SelectiveLayer {
                 target: round.request.head.path ?? "/",
                 nonce: nonce,
                 nonceCount: use.count,
-                // The secret of a session is bound to the client nonce that came with its first request.
+                // The secret of a session is bound to the client nonce of its first request.
                 clientNonce: challenge.algorithm.isSession ? use.firstClientNonce : use.clientNonce
             )
             do {
@@ -191,7 +192,7 @@ public struct AuthenticationLayer: SelectiveLayer {
         }
     }
 
-    /// Takes in what a response says that is no challenge.
+    /// Records the `Authentication-Info` of a response.
     private func conclude(_ round: AuthenticationRound, _ response: TransportResponse) throws(TransportError) {
         guard let answer = round.answer else { return }
         var space = answer.space
@@ -206,11 +207,11 @@ public struct AuthenticationLayer: SelectiveLayer {
                 isNews = true
             }
         }
-        // A response to an older nonce must not bring that back.
+        // A late response to an older nonce must not restore that nonce.
         if isNews { spaces.remember(space, answer.credential) }
     }
 
-    // MARK: Words
+    // MARK: Reasons
 
     private func decline(
         _ challenge: AuthenticationChallenge,

@@ -1,9 +1,9 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// One request on its way through challenges: what it carries, what was answered, what was refused.
+/// The state of one request during authentication: its credentials, its answers and rejected answers.
 struct AuthenticationRound {
-    /// What goes with an exchange.
+    /// The answer that an exchange carries.
     struct Answer {
         let space: ProtectionSpace
         let credential: HTTPCredential
@@ -18,7 +18,7 @@ struct AuthenticationRound {
     /// The credential that the last challenge was answered with.
     var credential: HTTPCredential?
     var answer: Answer?
-    /// How many challenges were answered.
+    /// The number of answered challenges.
     var answers = 0
 
     init(_ request: TransportRequest, origin: Origin, own: HTTPCredential?) {
@@ -27,8 +27,8 @@ struct AuthenticationRound {
         self.own = own
     }
 
-    /// Whether the request came with an `Authorization` of its maker's, which is not to be replaced unasked. One that
-    /// says in Basic what the credential says is the credential's.
+    /// Whether the caller set an `Authorization` field, which is not replaced preemptively. A Basic field with the name
+    /// and password of the credential does not count.
     var hasForeignAuthorization: Bool {
         guard let field = request.head.headerFields[.authorization] else { return false }
         return own.map { BasicAnswer.fieldValue($0) != field } ?? true
@@ -40,23 +40,23 @@ struct AuthenticationRound {
         !hasForeignAuthorization && request[RequestCredential.self] == nil && !request[OwnCredentialOnly.self]
     }
 
-    /// Why `space` is not to be answered with `credential` (any more), in words; `nil` when it is.
+    /// The reason not to answer `space` with `credential`; `nil` to answer.
     func objection(to space: ProtectionSpace, _ credential: HTTPCredential) -> String? {
         guard answers < 4 else { return "the server refuses one answer after the other" }
         switch space.scheme {
         case .basic:
             let sent = answer?.field ?? request.head.headerFields[.authorization]
             if sent == BasicAnswer.fieldValue(credential) { return "the server refused the credential" }
-            // Whoever made the server forget Digest would get the password.
+            // An attacker who removes the Digest challenge would get the password.
             return answer?.digest != nil && answers > 0 ? "the server refused the credential in a stronger scheme" : nil
         case .digest(let challenge):
             guard let answer, answer.digest != nil, !challenge.isStale else { return nil }
-            // An answer that was sent unasked may have had a nonce that was too old.
+            // The nonce of a preemptive answer may have been stale.
             return answers > 0 || answer.credential != credential ? "the server refused the credential" : nil
         }
     }
 
-    /// Why the answer cannot go with the body, which was sent; `nil` when it can.
+    /// The reason that the request cannot be sent again with its body; `nil` if it can.
     var replayFailure: TransportError? {
         guard request.body.replay == .oneShot else { return nil }
         return failure(
@@ -65,7 +65,7 @@ struct AuthenticationRound {
         )
     }
 
-    /// Why the server is not who knows the password; `nil` when nothing speaks against it.
+    /// The reason to doubt that the server knows the password; `nil` if there is none.
     func failure(of information: AuthenticationInfo, to answer: DigestAnswer) -> TransportError? {
         do {
             guard try !information.proves(answer) else { return nil }
@@ -78,7 +78,8 @@ struct AuthenticationRound {
         }
     }
 
-    /// An error of this layer. The last thing that the server said is that it did nothing (RFC 9110 §15.5.2).
+    /// An error of this layer. The server has not processed the request: its last response was a 401 (RFC 9110
+    /// §15.5.2).
     func failure(_ code: TransportError.Code, _ message: String, beneath: (any Error)? = nil) -> TransportError {
         TransportError(
             code,

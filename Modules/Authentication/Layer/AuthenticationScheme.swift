@@ -5,9 +5,9 @@ public struct AuthenticationScheme: Sendable, Hashable, CustomStringConvertible 
 
     private init(_ name: String) { self.name = name }
 
-    /// Digest (RFC 7616): the password is proved, not sent.
+    /// Digest (RFC 7616), which sends a hash and not the password.
     public static let digest = AuthenticationScheme("Digest")
-    /// Basic (RFC 7617): the password is sent.
+    /// Basic (RFC 7617), which sends the password.
     public static let basic = AuthenticationScheme("Basic")
 
     /// All schemes, the strongest first.

@@ -1,14 +1,14 @@
 internal import AirframeTransport
 
-/// A scheme that authenticates a connection in place of a request (RFC 4559, MS-NTHT).
+/// A scheme that authenticates a connection instead of a request (RFC 4559, MS-NTHT).
 ///
 /// Its handshake needs the credentials of a Kerberos realm or a Windows domain and ties a connection to a user, against
-/// RFC 9110 §11.1. Docs/Decisions/0089 gives the reasons for refusing it.
+/// RFC 9110 §11.1. Layers send requests and cannot perform it; `CurlTransport` can (Docs/Decisions/0117).
 enum ConnectionScheme: String, CaseIterable {
     case negotiate = "Negotiate"
     case ntlm = "NTLM"
 
-    /// The first of these schemes among `challenges`; `nil` when there is none.
+    /// The first of these schemes among `challenges`; `nil` if there is none.
     init?(among challenges: [AuthenticationChallenge]) {
         let schemes = challenges.lazy.compactMap { challenge in
             ConnectionScheme.allCases.first { challenge.isOf($0.rawValue) }
@@ -21,8 +21,9 @@ enum ConnectionScheme: String, CaseIterable {
     func refusal(by engine: String, _ round: AuthenticationRound) -> TransportError {
         round.failure(
             .authenticationFailed,
-            "the server asks for \(rawValue), which the transport \(engine) does not perform: let the server offer "
-                + "Digest, Basic or bearer tokens, or send the request through a local proxy that performs \(rawValue)"
+            "the server asks for \(rawValue), which the transport \(engine) does not perform for this request: use "
+                + "CurlTransport with TransportOptions.connectionAuthentication, or have the server offer Digest, Basic "
+                + "or bearer tokens"
         )
     }
 }

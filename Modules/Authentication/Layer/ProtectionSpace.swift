@@ -1,9 +1,9 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// What one challenge protects, and how (RFC 9110 §11.5).
+/// The protection space of one challenge (RFC 9110 §11.5).
 struct ProtectionSpace: Sendable {
-    /// How requests are authenticated.
+    /// The scheme and its parameters.
     enum Scheme: Sendable, Hashable {
         case basic
         case digest(DigestChallenge)
@@ -19,14 +19,14 @@ struct ProtectionSpace: Sendable {
     let origin: Origin
     let realm: String?
     let scheme: Scheme
-    /// What the paths begin with that the challenge is for.
+    /// The prefixes of the paths in the space.
     let prefixes: [String]
-    /// The credential that later requests may use without naming it.
+    /// The credential that later requests without their own may use.
     var credential: HTTPCredential?
-    /// The nonce that follows the challenge's own.
+    /// The successor of the challenge's nonce.
     var nonce: String?
 
-    /// The space of a challenge to the request of `round`; `nil` when its scheme is not known, or cannot carry the
+    /// Makes the space of a challenge to the request of `round`; `nil` if its scheme is unknown, or cannot carry the
     /// credential.
     init?(_ challenge: AuthenticationChallenge, for round: AuthenticationRound) {
         origin = round.origin
@@ -42,7 +42,7 @@ struct ProtectionSpace: Sendable {
         }
     }
 
-    /// The stronger, the higher.
+    /// The strength of the scheme; a higher number is stronger.
     var strength: Int {
         switch scheme {
         case .basic: 0
@@ -50,19 +50,19 @@ struct ProtectionSpace: Sendable {
         }
     }
 
-    /// The length of the longest prefix that `path` has; `nil` when the space does not reach there.
+    /// The length of the longest prefix of `path`; `nil` if `path` is outside the space.
     func reach(to path: String) -> Int? {
         prefixes.filter { path.utf8.starts(with: $0.utf8) }.map(\.utf8.count).max()
     }
 
-    /// Basic protects what lies at or below the folder of the challenged path (RFC 7617 §2.2).
+    /// The prefix for Basic: the folder of the challenged path (RFC 7617 §2.2).
     private static func folder(of path: String) -> String {
         let path = path.utf8.prefix { $0 != UInt8(ascii: "?") }
         return path.lastIndex(of: UInt8(ascii: "/")).map { String(Substring(path[...$0])) } ?? "/"
     }
 
-    /// Digest protects what `domain` lists, or the whole server. What it lists elsewhere does not count here: a server
-    /// has no say in what is sent to others (RFC 7616 §3.3).
+    /// The prefixes for Digest: the URIs of `domain`, or the whole server. URIs of other origins are ignored, although
+    /// RFC 7616 §3.3 allows them: a server must not control the requests to others.
     private static func prefixes(of domain: [String], at origin: Origin) -> [String] {
         let paths = domain.compactMap { uri -> String? in
             let bytes = uri.utf8

@@ -2,11 +2,10 @@ internal import AirframeTransport
 internal import HTTPTypes
 internal import Synchronization
 
-/// The protection spaces that a layer knows, so that it need not be asked a second time, and how often each nonce was
-/// used.
+/// The protection spaces that a layer knows, for preemptive authentication, and the use counts of nonces.
 ///
-/// A class, because the requests of a layer share what they learn. It holds a bounded number of spaces and nonces: the
-/// longest unused go first.
+/// A class, because the requests of a layer share it. It holds a bounded number of spaces and nonces; the least
+/// recently used ones are dropped first.
 final class ProtectionSpaces: Sendable {
     /// One use of a nonce.
     struct NonceUse {
@@ -46,11 +45,11 @@ final class ProtectionSpaces: Sendable {
     private let known = Mutex(Known())
     private let isUnused = Atomic(true)
 
-    /// Whether nothing is known: the answer for most programs, without taking the lock.
+    /// Whether no space is known, read without the lock.
     var isEmpty: Bool { isUnused.load(ordering: .acquiring) }
 
-    /// The space to authenticate `round`'s request for without being asked; `nil` when there is none, no credential for
-    /// it, or an `Authorization` of the request's own.
+    /// The space for which `round`'s request is authenticated preemptively; `nil` if there is none, its credential is
+    /// missing, or the request has its own `Authorization`.
     func space(for round: AuthenticationRound) -> ProtectionSpace? {
         guard !isEmpty, !round.hasForeignAuthorization else { return nil }
         let path = round.request.head.path ?? "/"
@@ -69,8 +68,8 @@ final class ProtectionSpaces: Sendable {
         }
     }
 
-    /// The credential that was left for all requests to `space`. One that was left for Digest is not sent in Basic:
-    /// nobody who asks for the password itself gets what was only to be proved.
+    /// The credential that is stored for all requests to `space`. A credential that was used with Digest is not sent
+    /// with Basic, which would disclose the password.
     func sharedCredential(for space: ProtectionSpace) -> HTTPCredential? {
         known.withLock { known in
             let entries = known.spaces[space.origin] ?? []
@@ -81,7 +80,7 @@ final class ProtectionSpaces: Sendable {
         }
     }
 
-    /// Keeps a space whose answer was accepted.
+    /// Stores a space whose answer was accepted.
     func remember(_ space: ProtectionSpace, _ credential: HTTPCredential) {
         isUnused.store(false, ordering: .releasing)
         known.withLock { known in
@@ -100,7 +99,7 @@ final class ProtectionSpaces: Sendable {
         }
     }
 
-    /// Forgets the credential of a space that was refused there.
+    /// Removes the credential of a space that rejected it.
     func forget(_ space: ProtectionSpace, _ credential: HTTPCredential) {
         known.withLock { known in
             known.spaces[space.origin]?.removeAll {
@@ -116,7 +115,7 @@ final class ProtectionSpaces: Sendable {
             known.uses += 1
             let key = NonceKey(origin: origin, nonce: nonce)
             var entry = known.nonces[key] ?? Nonce(clientNonce: fresh, lastUse: 0)
-            // After four thousand million uses the server says that the nonce is stale.
+            // The server reports the nonce as stale after 2³² uses.
             entry.count &+= 1
             entry.lastUse = known.uses
             known.nonces[key] = entry
@@ -140,7 +139,7 @@ final class ProtectionSpaces: Sendable {
 }
 
 extension ProtectionSpace {
-    /// Whether both are of one challenge but for its nonce.
+    /// Whether both challenges are equal except for their nonces.
     func isSame(as other: ProtectionSpace) -> Bool {
         realm == other.realm && scheme.name == other.scheme.name
             && (prefixes == other.prefixes || scheme.name == "Digest")

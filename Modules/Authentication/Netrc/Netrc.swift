@@ -8,7 +8,7 @@ public import FoundationEssentials
     internal import Darwin
 #endif
 
-/// The names and passwords of a netrc file, by curl's rules.
+/// The names and passwords of a netrc file, with curl's rules.
 ///
 /// ```
 /// machine api.test
@@ -18,16 +18,16 @@ public import FoundationEssentials
 /// ```
 ///
 /// Entries apply in the order of the file: the first `machine` with the host's name, or the first `default`. Values may
-/// stand in quotes, with the escapes `\"`, `\\`, `\n`, `\r` and `\t`. A `#` at the start of a word begins a comment. Macros
+/// be quoted, with the escapes `\"`, `\\`, `\n`, `\r` and `\t`. A `#` at the start of a token begins a comment. Macros
 /// (`macdef`) are skipped up to their empty line, and `account` with its value is ignored.
 public struct Netrc: Sendable {
     /// A user's name and password for one host, or for all others.
     public struct Entry: Sendable, Hashable {
         /// The host's name; `nil` for `default`.
         public let machine: String?
-        /// The user's name; empty where the file has none.
+        /// The user's name; empty if the file has none.
         public let login: String
-        /// The password; empty where the file has none.
+        /// The password; empty if the file has none.
         public let password: String
     }
 
@@ -45,16 +45,16 @@ public struct Netrc: Sendable {
     /// Reads a netrc file.
     ///
     /// - Parameter path: The file's path.
-    /// - Throws: ``NetrcError`` when the file cannot be read, is malformed, or could be read or replaced by other users:
-    ///   its mode must grant nothing to the group and to others, and its owner must be this user or root.
+    /// - Throws: ``NetrcError`` if the file cannot be read, is malformed, or other users could read or replace it: its
+    ///   mode must grant nothing to the group and to others, and its owner must be this user or root.
     public init(path: String) throws(NetrcError) {
         try self.init(String(decoding: Self.contents(of: path), as: UTF8.self))
     }
 
-    /// Reads the user's netrc file: the one that the environment variable `NETRC` names, else `~/.netrc`.
+    /// Reads the user's netrc file: the file that the environment variable `NETRC` names, or `~/.netrc`.
     ///
     /// - Parameter environment: The environment; the process's by default.
-    /// - Returns: `nil` when `NETRC` is not set and `~/.netrc` does not exist.
+    /// - Returns: `nil` if `NETRC` is not set and `~/.netrc` does not exist.
     /// - Throws: ``NetrcError``, as ``init(path:)`` does.
     public static func ofUser(
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -70,7 +70,7 @@ public struct Netrc: Sendable {
     ///
     /// - Parameters:
     ///   - host: The host's name, in any case.
-    ///   - user: The user's name, if it is known; entries for other users are then passed over.
+    ///   - user: The user's name, if it is known; entries for other users are then skipped.
     public func entry(for host: String, user: String? = nil) -> Entry? {
         let host = host.lowercased()
         return entries.first { entry in
@@ -83,12 +83,12 @@ public struct Netrc: Sendable {
     private static let sizeLimit = 1 << 20
 
     private static func contents(of path: String) throws(NetrcError) -> [UInt8] {
-        // Opening a named pipe would wait for its writer otherwise.
+        // Without this flag, opening a named pipe would block until it has a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }
         var status = stat()
-        // The descriptor is asked, so that the file that is checked is the file that is read.
+        // Checks the descriptor, so that the checked file is the one that is read.
         guard fstat(descriptor, &status) == 0 else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
@@ -115,7 +115,7 @@ public struct Netrc: Sendable {
 }
 
 extension Netrc.Entry: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The machine and the login; the password is left out.
+    /// The machine and the login, without the password.
     public var description: String { "entry of \(login) for \(machine ?? "all other hosts")" }
 
     /// The same as ``description``.
@@ -130,20 +130,20 @@ extension Netrc: CustomStringConvertible {
     public var description: String { "netrc with \(entries.count) entries" }
 }
 
-/// Why a netrc file is not used.
+/// The reason to reject a netrc file.
 public enum NetrcError: Error, Sendable, Hashable {
     /// The file cannot be read.
     case unreadable(path: String, reason: String)
-    /// The file's mode lets other users read or change it.
+    /// The file's mode permits other users to read or change it.
     case unsafePermissions(path: String, mode: Int)
     /// The file belongs to another user.
     case foreignOwner(path: String, owner: Int)
-    /// The text is no netrc file; lines are counted from 1.
+    /// The text is not a netrc file; lines are counted from 1.
     case malformed(line: Int, reason: String)
 }
 
 extension NetrcError: LocalizedError, CustomStringConvertible {
-    /// What is wrong, and what to do about it.
+    /// The reason, and a remedy.
     public var description: String {
         switch self {
         case .unreadable(let path, let reason): "the netrc file \(path) cannot be read: \(reason)"

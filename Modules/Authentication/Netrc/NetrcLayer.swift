@@ -1,11 +1,11 @@
 public import AirframeTransport
 internal import HTTPTypes
 
-/// Gives requests the credentials of a netrc file, for a server's challenges.
+/// Adds the credentials of a netrc file to requests, for a server's challenges.
 ///
-/// The layer belongs above the authentication layer, which sends the credential when the server asks for it. Each hop
-/// of a redirect gets the entry of its own host. A request with a credential or an `Authorization` field of its own
-/// keeps that, and one that left such a field behind at another origin gets none.
+/// The layer belongs above the authentication layer, which sends the credential when the server challenges. Each hop of
+/// a redirect gets the entry of its host. A request keeps its own credential or `Authorization` field, and a request
+/// that dropped such a field when a redirect changed the origin gets no credential.
 ///
 /// ```swift
 /// if let netrc = try Netrc.ofUser() {
@@ -31,7 +31,7 @@ public struct NetrcLayer: SelectiveLayer {
     /// Whether the file has an entry for the request.
     public func mustPerform(_ request: TransportRequest) -> Bool { credential(for: request) != nil }
 
-    /// Nothing: the credential went with the request.
+    /// Always `false`: the credential was sent with the request.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
 
     /// Returns the response.

@@ -1,4 +1,4 @@
-/// Parses the text of a netrc file, word by word.
+/// Parses the text of a netrc file, token by token.
 struct NetrcParser {
     private struct Word {
         let text: String
@@ -32,7 +32,7 @@ struct NetrcParser {
             case "macdef":
                 _ = try value(of: word)
                 skipMacro()
-            // curl ignores words that it does not know.
+            // curl ignores unknown tokens.
             default: break
             }
         }
@@ -46,7 +46,7 @@ struct NetrcParser {
         return value.text
     }
 
-    /// The next word; `nil` at the end.
+    /// The next token; `nil` at the end.
     private mutating func word() throws(NetrcError) -> Word? {
         skipBlanks()
         guard position < bytes.count else { return nil }

@@ -1,21 +1,22 @@
 public import AirframeTransport
 public import FoundationEssentials
 
-/// Signs requests: adds fields that prove who sends a request and that it was not changed on its way.
+/// Signs requests: adds fields that prove a request's sender and its integrity.
 public protocol RequestSigner: Sendable {
     /// Adds the signature to `request`.
     ///
     /// - Parameters:
     ///   - request: The request as it will be sent. Fields that are added later are not covered.
     ///   - date: The time of signing.
-    /// - Throws: Any error; the request fails with ``TransportError/Code/authenticationFailed`` and the error beneath it.
+    /// - Throws: Any error; the request fails with ``TransportError/Code/authenticationFailed`` and the error beneath
+    ///   it.
     func sign(_ request: inout TransportRequest, at date: Date) async throws
 }
 
-/// Signs each request that is sent to certain origins.
+/// Signs each request to certain origins.
 ///
-/// The layer belongs directly above the engine: every hop of a redirect and every retry is signed anew, and no layer
-/// beneath changes what was signed.
+/// The layer belongs directly above the engine: every hop of a redirect and every retry gets a new signature, and no
+/// layer beneath changes a signed request.
 ///
 /// ```swift
 /// let signer = AWSSignatureV4(service: "s3", region: "eu-central-1") { credentials }
@@ -35,8 +36,8 @@ public struct SigningLayer: TransportLayer {
     ///   - base: The transport beneath.
     ///   - signer: The signer.
     ///   - now: The time of signing; the system's by default.
-    ///   - shouldSign: Returns whether requests to an origin are signed. A redirect may lead to any origin: name those that
-    ///     may receive a signature.
+    ///   - shouldSign: Returns whether requests to an origin are signed. A redirect may lead to any origin, so accept
+    ///     only origins that may receive a signature.
     public init(
         _ base: any Transport,
         signer: any RequestSigner,

@@ -2,7 +2,7 @@ internal import AirframeTransport
 public import FoundationEssentials
 public import HTTPTypes
 
-/// A stored response: its head, when it was received, and which requests it answers.
+/// A stored response: its head, its times, and the requests that it answers.
 public struct CacheEntry: Sendable {
     /// The URI that it is stored under.
     public let key: CacheKey
@@ -10,20 +10,20 @@ public struct CacheEntry: Sendable {
     public var variant: CacheVariant
     /// Status and stored fields.
     public internal(set) var head: HTTPResponse
-    /// Which bytes of a representation the content is, for a 206; `nil` for a complete response.
+    /// The part of a representation that the content of a 206 is; `nil` for a complete response.
     public internal(set) var part: ContentPart?
     /// The trailer fields, kept apart from the header (RFC 9111 §3.1).
     public internal(set) var trailers: HTTPFields?
     /// The number of bytes of the content.
     public internal(set) var contentLength: Int64
-    /// Values that a `CachedResponseHandler` stored beside the response. They are kept in memory only.
+    /// Values that a `CachedResponseHandler` stored beside the response. They are held in memory only.
     public var userInfo: [String: any Sendable] = [:]
     /// Whether the entry may be written to disk.
     public var isMemoryOnly = false
-    /// A number that tells this entry from others that were stored under the same key.
+    /// A number that distinguishes this entry from others that were stored under the same key.
     public let identifier: UInt64
 
-    /// Where a store on disk has the content.
+    /// The location of the content in a store on disk.
     var location = ContentLocation.unknown
 
     private(set) var times: ExchangeTimes
@@ -76,7 +76,7 @@ public struct CacheEntry: Sendable {
         freshness = Freshness(head, control, times, policy: policy)
     }
 
-    /// An entry as a store has kept it.
+    /// Restores an entry from a store.
     init(
         key: CacheKey,
         variant: CacheVariant,
@@ -106,9 +106,9 @@ public struct CacheEntry: Sendable {
     public var requestTime: Date { Date(timeIntervalSince1970: times.request) }
     /// When the response's head arrived.
     public var responseTime: Date { Date(timeIntervalSince1970: times.response) }
-    /// For how many seconds the response is fresh (RFC 9111 §4.2.1).
+    /// The number of seconds for which the response is fresh (RFC 9111 §4.2.1).
     public var freshnessLifetime: Double { freshness.lifetime }
-    /// Whether ``freshnessLifetime`` is a guess (§4.2.2).
+    /// Whether ``freshnessLifetime`` is heuristic (§4.2.2).
     public var isHeuristicallyFresh: Bool { freshness.isHeuristic }
 
     /// The response's age, in seconds (§4.2.3).
@@ -119,7 +119,7 @@ public struct CacheEntry: Sendable {
 
     func age(at now: Double) -> Double { freshness.age(at: now, times) }
 
-    /// Replaces head and times, as a 304 or a newer response of the same representation asks for (§4.3.4).
+    /// Replaces head and times by those of a 304 or of a newer response with the same representation (§4.3.4).
     mutating func replace(head: HTTPResponse, times: ExchangeTimes, policy: CachePolicy) {
         self.head = head
         self.times = times
@@ -131,7 +131,7 @@ public struct CacheEntry: Sendable {
 // MARK: For stores
 
 extension CacheEntry {
-    /// The content, where the store has read it together with the head: the layer then does not ask for it.
+    /// The content, if the store has read it together with the head. The layer then does not ask the store for it.
     ///
     /// Setting it sets ``contentLength`` as well; setting `nil` leaves that as it is.
     public var content: Data? {
@@ -154,7 +154,7 @@ extension CacheEntry {
     /// Restores an entry.
     ///
     /// - Parameter encoded: What ``encoded()`` returned.
-    /// - Returns: `nil` for bytes that are damaged, cut or of another version.
+    /// - Returns: `nil` for bytes that are damaged, truncated or of another version.
     public init?(encoded: Data) {
         guard let group = EntryCoder.decode(encoded), var entry = group.entries.first else { return nil }
         if entry.content == nil { entry.location = .unknown }
@@ -162,13 +162,13 @@ extension CacheEntry {
     }
 }
 
-/// Which bytes of a representation a content is (RFC 9110 §14.4).
+/// The part of a representation that content is (RFC 9110 §14.4).
 public struct ContentPart: Sendable, Hashable {
     /// The position of the first byte.
     public var first: Int64
-    /// The length of the whole representation, or `nil` when the server did not say.
+    /// The length of the whole representation, or `nil` if the server did not give it.
     public var completeLength: Int64?
-    /// Whether the content runs to the representation's end.
+    /// Whether the part ends where the representation ends.
     public var reachesEnd: Bool
 
     /// Describes a part.

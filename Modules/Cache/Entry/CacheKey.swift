@@ -1,41 +1,75 @@
 internal import AirframeTransport
 public import HTTPTypes
 
-/// What responses are stored under: the target URI of a request, with scheme and host in lower case and without a default
-/// port (RFC 9111 §2; RFC 9110 §4.2.3).
+/// The key that responses are stored under: the target URI of a request, with scheme and host in lower case and without
+/// a default port (RFC 9111 §2; RFC 9110 §4.2.3).
 ///
-/// The method is no part of it: only `GET` responses are stored, and they answer `HEAD` as well.
+/// The method is not part of the key: only responses to `GET` are stored, and they answer `HEAD` as well.
 public struct CacheKey: Sendable {
-    /// The URI.
-    public let uri: String
-    /// Worked out once: a miss looks the key up three times.
-    private let hash: UInt64
+    /// The schemes that responses are stored for. `none` marks a URI of another form, which is all in the path.
+    private enum Scheme: UInt64 {
+        case none, http, https
 
-    /// The key of a URI that was normalized before.
-    public init(uri: String) {
-        self.uri = uri
-        hash = Self.hash(of: uri)
+        init?(_ name: String) {
+            // By length first: a comparison of unequal texts takes a call.
+            switch name.utf8.count {
+            case 4 where name == "http": self = .http
+            case 5 where name == "https": self = .https
+            default: return nil
+            }
+        }
+
+        var prefix: String {
+            switch self {
+            case .none: ""
+            case .http: "http://"
+            case .https: "https://"
+            }
+        }
     }
 
-    /// The key of a request, or `nil` when it is not for `http` or `https`, or its target is no path.
+    // The parts of the URI, because the request's head has them: a miss then copies no text (decision 120).
+    private let scheme: Scheme
+    private let authority: String
+    private let path: String
+    /// The hash of the parts, computed once: a miss uses it in three look-ups.
+    let hash: UInt64
+
+    /// The URI.
+    public var uri: String { "\(scheme.prefix)\(authority)\(path)" }
+
+    private init(_ scheme: Scheme, _ authority: String, _ path: String) {
+        self.scheme = scheme
+        self.authority = authority
+        self.path = path
+        hash = Self.hash(scheme, authority, path)
+    }
+
+    /// Makes the key of a URI that was normalized before.
+    public init(uri: String) {
+        for scheme in [Scheme.https, .http] where uri.hasPrefix(scheme.prefix) {
+            let rest = uri.utf8.dropFirst(scheme.prefix.utf8.count)
+            let slash = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            self.init(scheme, String(uri[rest.startIndex..<slash]), String(uri[slash...]))
+            return
+        }
+        self.init(.none, "", uri)
+    }
+
+    /// Makes the key of a request, or `nil` if the request is not for `http` or `https`, or its target is not a path.
     public init?(_ head: HTTPRequest) {
         guard let scheme = head.scheme, let authority = head.authority, let path = head.path,
             path.utf8.first == UInt8(ascii: "/") || path.isEmpty
         else { return nil }
-        var uri: String
-        if Self.isPlain(scheme: scheme, authority: authority) {
-            uri = scheme
-            uri.reserveCapacity(scheme.utf8.count + 3 + authority.utf8.count + path.utf8.count + 1)
-            uri += "://"
-            uri += authority
+        let target = path.isEmpty ? "/" : path
+        if let known = Scheme(scheme), Self.isNormal(authority) {
+            self.init(known, authority, target)
         } else {
-            guard let origin = Origin(scheme: scheme, authority: authority),
-                origin.scheme == "http" || origin.scheme == "https"
-            else { return nil }
-            uri = Self.text(origin)
+            guard let origin = Origin(scheme: scheme, authority: authority), let known = Scheme(origin.scheme) else {
+                return nil
+            }
+            self.init(known, Self.authority(of: origin), target)
         }
-        uri += path.isEmpty ? "/" : path
-        self.init(uri: uri)
     }
 
     /// The key of the path in this key's origin that a field names (RFC 9111 §4.4), or `nil` for one of another origin.
@@ -64,53 +98,55 @@ public struct CacheKey: Sendable {
         return CacheKey(uri: origin + Self.withoutDots("\(folder)\(withoutFragment)"))
     }
 
-    /// The URI without its query, and the query.
+    /// The key without the URI's query, and the query.
     var withoutQuery: (CacheKey, query: Substring?) {
-        guard let mark = uri.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (self, nil) }
-        return (CacheKey(uri: String(uri[..<mark])), uri[uri.utf8.index(after: mark)...])
+        guard let mark = path.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (self, nil) }
+        return (CacheKey(scheme, authority, String(path[..<mark])), path[path.utf8.index(after: mark)...])
     }
 
-    /// What responses with `No-Vary-Search` are stored under, for all queries of a path. No URI of a request has a
-    /// fragment, so the key meets no other.
-    var withoutSearch: CacheKey { CacheKey(uri: withoutQuery.0.uri + "#") }
-
-    private var parts: (origin: Substring, path: Substring) {
-        guard let marker = uri.range(of: "://"), let slash = uri[marker.upperBound...].firstIndex(of: "/") else {
-            return (uri[...], "/")
-        }
-        return (uri[..<slash], uri[slash...])
+    /// The key that responses with `No-Vary-Search` are stored under, for all queries of a path. It cannot equal the
+    /// key of a request, because a request's target has no fragment.
+    var withoutSearch: CacheKey {
+        let key = withoutQuery.0
+        return CacheKey(key.scheme, key.authority, key.path + "#")
     }
 
-    /// Most requests need no normalization: finding that out costs less than taking the authority apart.
-    private static func isPlain(scheme: String, authority: String) -> Bool {
-        guard scheme == "https" || scheme == "http" else { return false }
+    private var parts: (origin: String, path: Substring) {
+        scheme == .none ? (path, "/") : (scheme.prefix + authority, path.isEmpty ? "/" : path[...])
+    }
+
+    /// Whether an authority is as it stands in a key: a name or IPv4 address in lower case, and no port or one that is
+    /// not the default of a scheme.
+    private static func isNormal(_ authority: String) -> Bool {
         var authority = authority
         return authority.withUTF8 { bytes in
-            var port: Int?
-            for byte in bytes {
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    guard let digits = port else { continue }
-                    // Leading zeros, and the default ports, are left out of a key.
-                    guard digits > 0 || byte != UInt8(ascii: "0"), digits < 65_536 else { return false }
-                    port = digits * 10 + Int(byte & 0xF)
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."), UInt8(ascii: "-"):
-                    if port != nil { return false }
-                case UInt8(ascii: ":"):
-                    if port != nil { return false }
-                    port = 0
-                default: return false
-                }
+            var position = 0
+            while position < bytes.count, isOfHost(bytes[position]) { position += 1 }
+            guard position > 0 else { return false }
+            guard position < bytes.count else { return true }
+            guard bytes[position] == UInt8(ascii: ":"), (1...5).contains(bytes.count - position - 1),
+                bytes[position + 1] != UInt8(ascii: "0")
+            else { return false }
+            var port = 0
+            for byte in bytes[(position + 1)...] {
+                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return false }
+                port = port * 10 + Int(byte & 0xF)
             }
-            guard let first = bytes.first, first != UInt8(ascii: ":") else { return false }
-            return port.map { (1...65_535).contains($0) && $0 != 80 && $0 != 443 } ?? true
+            return port <= 65_535 && port != 80 && port != 443
         }
     }
 
-    private static func text(_ origin: Origin) -> String {
+    /// Whether a byte is a letter in lower case, a digit, a hyphen or a dot. Looked up in a set of bits: three
+    /// comparisons a byte made up a twentieth of a miss.
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        let (digits, letters): (UInt64, UInt64) = (0x03FF_6000_0000_0000, 0x07FF_FFFE_0000_0000)
+        return byte < 128 && (byte < 64 ? digits : letters) >> UInt64(byte & 63) & 1 == 1
+    }
+
+    private static func authority(of origin: Origin) -> String {
         let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
         let isDefault = origin.port == (origin.scheme == "https" ? 443 : 80)
-        return "\(origin.scheme)://\(host)" + (isDefault ? "" : ":\(origin.port)")
+        return isDefault ? host : "\(host):\(origin.port)"
     }
 
     /// A path without `.` and `..` segments (RFC 3986 §5.2.4).
@@ -134,17 +170,41 @@ public struct CacheKey: Sendable {
 }
 
 extension CacheKey: Hashable {
-    /// Differs between processes, so that no server can choose URIs that meet.
+    /// Differs between processes, so that a server cannot choose URIs whose hashes collide.
     private static let seed = UInt64.random(in: 0 ... .max)
 
-    private static func hash(of uri: String) -> UInt64 {
-        var checksum = Checksum(seed: seed)
-        checksum.update(uri.utf8)
-        return checksum.value
+    private static func hash(_ scheme: Scheme, _ authority: String, _ path: String) -> UInt64 {
+        var hash = seed ^ scheme.rawValue
+        mix(authority, into: &hash)
+        mix(path, into: &hash)
+        return hash
+    }
+
+    private static func mix(_ text: String, into hash: inout UInt64) {
+        var text = text
+        text.withUTF8 { text in
+            let bytes = UnsafeRawBufferPointer(text)
+            var last: UInt64 = 0
+            if bytes.count >= 8 {
+                var position = 0
+                while bytes.count - position > 8 {
+                    hash = Checksum.mixed(hash, bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+                    position += 8
+                }
+                // The last eight bytes, which may overlap those before.
+                last = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+            } else {
+                for byte in bytes { last = last << 8 | UInt64(byte) }
+            }
+            hash = Checksum.mixed(hash ^ UInt64(bytes.count), last)
+        }
     }
 
     /// Whether two keys are for the same URI.
-    public static func == (one: CacheKey, other: CacheKey) -> Bool { one.hash == other.hash && one.uri == other.uri }
+    public static func == (one: CacheKey, other: CacheKey) -> Bool {
+        one.hash == other.hash && one.scheme == other.scheme && one.path == other.path
+            && one.authority == other.authority
+    }
 
     /// Hashes the URI.
     public func hash(into hasher: inout Hasher) { hasher.combine(hash) }

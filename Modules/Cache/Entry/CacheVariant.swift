@@ -1,16 +1,17 @@
 internal import HTTPTypes
 
-/// What tells the variants of a resource apart: the request fields that `Vary` names, normalized (RFC 9111 §4.1).
+/// The values that distinguish the variants of a resource: the request fields that `Vary` names, normalized (RFC 9111
+/// §4.1).
 ///
 /// Values of fields that carry credentials are kept as digests.
 public struct CacheVariant: Sendable, Hashable {
     /// Names in lower case, and normalized values; `nil` for a field that the request did not have.
     let selecting: [String: String?]
-    /// The digest of the request's `Authorization`, empty for a request without; `nil` where responses are not separated
-    /// by it.
+    /// The digest of the request's `Authorization`, empty for a request without it; `nil` where responses are not kept
+    /// apart by credentials.
     let credential: String?
 
-    /// A text that is the same for equal variants, and no secret: a name for stores to keep a variant under.
+    /// A text that is equal for equal variants and contains no secret. Stores use it as the variant's name.
     public var identifier: String {
         let fields = selecting.sorted { $0.key < $1.key }.flatMap { [$0.key, Self.marked($0.value)] }
         return Digest.text((fields + [Self.marked(credential)]).joined(separator: "\u{0}"))
@@ -45,10 +46,10 @@ public struct CacheVariant: Sendable, Hashable {
         self.selecting = selecting
     }
 
-    /// Whether a stored response with this variant answers `request`, as far as its fields say.
+    /// Whether the fields of `request` select a stored response with this variant.
     ///
-    /// - Parameter language: The response's `Content-Language`: a request that prefers it is answered, whatever else it
-    ///   would accept.
+    /// - Parameter language: The response's `Content-Language`. A request that prefers this language is answered,
+    ///   whatever other languages it accepts.
     func matches(_ request: HTTPRequest, language: String?, policy: CachePolicy) -> Bool {
         if let credential, credential != Self.credential(of: request) { return false }
         return selecting.allSatisfy { name, stored in
@@ -62,13 +63,13 @@ public struct CacheVariant: Sendable, Hashable {
 
     // MARK: No-Vary-Search
 
-    /// The place of the query among the selecting fields: no field can have this name.
+    /// The name of the query among the selecting fields. It is not a valid field name.
     private static let searchName = ":search"
 
     /// The part of the query that counts for a response with `No-Vary-Search`; `nil` for one without.
     var search: String? { selecting[Self.searchName] ?? nil }
 
-    /// The same variant for URIs whose queries agree in what counts.
+    /// Returns the variant for URIs whose queries agree in the parts that count.
     func selecting(search: String) -> CacheVariant {
         var all = selecting
         all[Self.searchName] = .some(search)
@@ -94,8 +95,8 @@ public struct CacheVariant: Sendable, Hashable {
         }
     }
 
-    /// The members in lower case, the most preferred first, equals in alphabetical order: their order in the field has no
-    /// meaning (RFC 9110 §12.4.2).
+    /// The members in lower case, by descending preference and then in alphabetical order: their order in the field has
+    /// no meaning (RFC 9110 §12.4.2).
     private static func byPreference(_ values: [String]) -> String {
         let members = values.flatMap(FieldList.members).map { member -> (name: String, weight: Double) in
             let parts = member.split(separator: ";").map { FieldList.trimmed($0).lowercased() }

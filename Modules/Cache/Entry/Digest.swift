@@ -1,11 +1,11 @@
 internal import FoundationEssentials
 
-/// Checksums of content, and digests that stand for secrets in stored variants.
+/// Digests that replace secrets in stored variants and name files.
 ///
-/// Neither is cryptographic. The checksum finds damage; the digest keeps a credential out of a file that is readable by its
-/// owner alone, beside responses that the credential gave access to.
+/// They are not cryptographic. They keep credentials out of files that only their owner can read, and that contain the
+/// responses that the credentials gave access to.
 package enum Digest {
-    /// 128 bits of a text, in hexadecimal.
+    /// Returns 128 bits that represent a text, in hexadecimal.
     package static func text(_ text: String) -> String {
         var (one, two) = (Checksum(seed: 0x9E37_79B9_7F4A_7C15), Checksum(seed: 0xC2B2_AE3D_27D4_EB4F))
         for part in [text, text] {
@@ -22,8 +22,8 @@ package enum Digest {
     }
 }
 
-/// A running 64-bit checksum: eight bytes at a time, each mixed in by a multiplication of 128 bits. 5 GB/s here, so that
-/// checking a body costs less than reading it.
+/// A running 64-bit checksum that finds damage: each eight bytes are mixed in by a multiplication of 128 bits (5 GB/s
+/// on the machines of Docs/Performance.md, so that checking content costs less than reading it).
 struct Checksum: Sendable {
     private var state: UInt64
     private var pending: UInt64 = 0
@@ -32,7 +32,7 @@ struct Checksum: Sendable {
 
     init(seed: UInt64 = 0x2545_F491_4F6C_DD1D) { state = seed }
 
-    /// Mixes in bytes; how they are divided into calls makes no difference.
+    /// Mixes in bytes. Their division into calls makes no difference.
     mutating func update(_ bytes: some Sequence<UInt8>) {
         if bytes.withContiguousStorageIfAvailable({ update(UnsafeRawBufferPointer($0)) }) == nil {
             for byte in bytes { append(byte) }
@@ -76,8 +76,11 @@ struct Checksum: Sendable {
         (pending, pendingCount) = (0, 0)
     }
 
-    private mutating func mix(_ word: UInt64) {
+    private mutating func mix(_ word: UInt64) { state = Self.mixed(state, word) }
+
+    /// Returns the state after eight more bytes.
+    static func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
         let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        state = (product.high ^ product.low) &+ (word &* 0xBF58_476D_1CE4_E5B9)
+        return (product.high ^ product.low) &+ (word &* 0xBF58_476D_1CE4_E5B9)
     }
 }

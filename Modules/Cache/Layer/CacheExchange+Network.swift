@@ -13,8 +13,8 @@ extension CacheExchange {
         while true {
             switch layer.flights.join(key) {
             case .leader(let flight): return try await lead(flight, kind)
-            case .follower(let flight):
-                switch await flight.outcome() {
+            case .follower(let waiters):
+                switch await waiters.outcome() {
                 case .shared(let shared):
                     guard shared.entry.variant.matches(request.head, language: nil, policy: layer.policy),
                         let response = follow(shared, kind)
@@ -23,13 +23,13 @@ extension CacheExchange {
                 case .stored:
                     if let response = await serveFresh() { return response }
                     return try await fetch(kind)
-                // The one that began the flight had a response to validate, and this request has not.
+                // The leader had a response to validate, and this request has none.
                 case .unshared, .validated: return try await fetch(kind)
                 case .failed(let error):
                     guard !Task.isCancelled else {
                         throw .cancelled(in: .layer, processing: .notSent, origin: Origin(request.head))
                     }
-                    // The leader's own limits and its cancellation say nothing about this request.
+                    // The leader's time limits and its cancellation do not apply to this request.
                     if error.isCancellation { continue }
                     if error.isTimeout { return try await fetch(kind) }
                     throw error
@@ -47,17 +47,19 @@ extension CacheExchange {
         return !CacheControl(fields[values: .cacheControl]).noStore
     }
 
-    /// The response that another request has stored in the meantime.
+    /// Serves a response that another request has stored in the meantime.
     private func serveFresh() async -> TransportResponse? {
         guard let entries = try? await lookUp(), !entries.isEmpty,
-            case .serve(let entry, _, let reason) = Reuse(
-                request.head, entries, use: use, policy: layer.policy, now: layer.date)
+            case .serve(let entry, let staleness, let reason) = Reuse(
+                request.head, entries, use: use, policy: layer.policy, now: layer.date),
+            // Otherwise a background revalidation would serve the response that it has to validate.
+            staleness != .whileRevalidating
         else { return nil }
         return await serve(entry, reason: reason.text)
     }
 
     private func lead(_ flight: Flight, _ kind: CacheStatus.Forward) async throws(TransportError) -> TransportResponse {
-        // The response may have been stored since the store was looked at.
+        // The response may have been stored since the look-up.
         if kind != .stale, let response = await serveFresh() {
             layer.flights.end(flight, .stored)
             return response
@@ -80,7 +82,7 @@ extension CacheExchange {
         if let name = layer.policy.statusName {
             var status = CacheStatus(forward: kind)
             status.isCollapsed = true
-            // In the place of the leader's own.
+            // Replaces the leader's value.
             let own = HTTPField(name: .cacheStatus, value: status.value(from: name))
             head.headerFields[fields: .cacheStatus] = head.headerFields[fields: .cacheStatus].dropLast() + [own]
         }
@@ -90,9 +92,9 @@ extension CacheExchange {
         return response
     }
 
-    /// Sends the request by itself.
+    /// Sends the request without sharing its response.
     ///
-    /// - Parameter again: Whether an exchange for the request has ended already.
+    /// - Parameter again: Whether an exchange for the request has already ended.
     func fetch(_ kind: CacheStatus.Forward, again: Bool = false) async throws(TransportError) -> TransportResponse {
         var sent = outgoing(request)
         if again { sent.beginNewExchange() }
@@ -101,7 +103,7 @@ extension CacheExchange {
         return await receive(response, kind)
     }
 
-    /// The request with what its `CacheUse` says to other caches (RFC 9111 §5.2.1).
+    /// Returns the request with the fields that tell other caches of its `CacheUse` (RFC 9111 §5.2.1).
     func outgoing(_ request: TransportRequest) -> TransportRequest {
         guard use == .reloadEverywhere || use == .revalidate else { return request }
         var request = request
@@ -116,7 +118,7 @@ extension CacheExchange {
 
     // MARK: Validation
 
-    /// Asks the server whether a stored response is current, and answers with it or with the server's new one.
+    /// Asks the server whether a stored response is current, and answers with it or with the server's new response.
     func validate(
         _ entry: CacheEntry,
         _ entries: [CacheEntry],
@@ -134,7 +136,7 @@ extension CacheExchange {
         while true {
             switch layer.flights.join(key) {
             case .leader(let flight):
-                // The response may have been confirmed since the store was looked at.
+                // The response may have been confirmed since the look-up.
                 if let response = await serveFresh() {
                     layer.flights.end(flight, .stored)
                     return response
@@ -145,8 +147,8 @@ extension CacheExchange {
                     layer.flights.end(flight, .failed(error))
                     throw error
                 }
-            case .follower(let flight):
-                switch await flight.outcome() {
+            case .follower(let waiters):
+                switch await waiters.outcome() {
                 case .validated(let entry, let reason):
                     if entry.variant.matches(request.head, language: nil, policy: layer.policy),
                         let response = await serve(entry, reason: "another request found: \(reason)")
@@ -165,7 +167,7 @@ extension CacheExchange {
                     guard !Task.isCancelled else {
                         throw .cancelled(in: .layer, processing: .notSent, origin: Origin(request.head))
                     }
-                    // The leader's own limits and its cancellation say nothing about this request.
+                    // The leader's time limits and its cancellation do not apply to this request.
                     if error.isCancellation { continue }
                     guard error.isTimeout else { throw error }
                 }
@@ -174,9 +176,9 @@ extension CacheExchange {
         }
     }
 
-    /// Sends a validation, and answers by its response.
+    /// Sends a validation, and answers according to its response.
     ///
-    /// - Parameter flight: The requests that wait for the outcome.
+    /// - Parameter flight: The flight whose followers wait for the outcome.
     private func ask(
         _ conditional: HTTPRequest,
         _ entry: CacheEntry,
@@ -210,7 +212,7 @@ extension CacheExchange {
         return await receive(response, in: flight, .stale)
     }
 
-    /// Fetches a stale response anew that cannot be validated.
+    /// Fetches a response again because the stored one is stale and cannot be validated.
     private func refresh(_ entry: CacheEntry, reason: String) async throws(TransportError) -> TransportResponse {
         do throws(TransportError) {
             let response = try await forward(.stale, reason: reason)
@@ -223,7 +225,7 @@ extension CacheExchange {
         }
     }
 
-    /// Updates the stored response by a 304, and serves it.
+    /// Updates the stored response with the fields of a 304, and serves it.
     private func confirm(
         _ entry: CacheEntry,
         by head: HTTPResponse,
@@ -244,7 +246,7 @@ extension CacheExchange {
         let reason = "the server confirmed the stored response (304)"
         guard var response = await serve(updated, reason: reason, validated: true) else { return nil }
         layer.flights.end(flight, .validated(updated, reason: reason))
-        // Cookies are those of this exchange: stored ones would be set a second time.
+        // Only the cookies of this exchange: the stored ones have been set before.
         response.head.headerFields[fields: .setCookie] = head.headerFields[fields: .setCookie]
         return response
     }
@@ -261,7 +263,7 @@ extension CacheExchange {
         return await serveStale(entry, "stale-if-error: \(words)", flight)
     }
 
-    /// The stored response in the place of a server's error (RFC 5861 §4).
+    /// Serves the stored response instead of a server's error (RFC 5861 §4).
     private func serveInstead(
         of response: TransportResponse,
         _ entry: CacheEntry,
@@ -282,7 +284,7 @@ extension CacheExchange {
         return response
     }
 
-    /// Takes in what a response to `HEAD` says about the stored response (RFC 9111 §4.3.5).
+    /// Updates or removes the stored response according to a response to `HEAD` (RFC 9111 §4.3.5).
     private func update(byHead head: HTTPResponse) async {
         guard head.status.code == 200, let entries = try? await lookUp() else { return }
         for entry in entries where entry.part == nil && entry.head.status.code == 200 {
@@ -310,11 +312,11 @@ extension CacheExchange {
         }
     }
 
-    /// Validates a response that was served stale, for the next request (RFC 5861 §3).
+    /// Validates a response that was served stale, so that the next request finds it fresh (RFC 5861 §3).
     func revalidateInBackground(_ entry: CacheEntry) {
         guard layer.flights.beginRevalidation(key) else { return }
         var request = self.request
-        // Its events go to the same sink, and name another exchange.
+        // The sink receives the events of the validation under another exchange identifier.
         request.beginNewExchange()
         let exchange = CacheExchange(layer, request, key)
         Task.detached(priority: .utility) {

@@ -4,12 +4,12 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension CacheExchange {
-    /// Passes the server's response on, and stores it on the way if it may be stored (RFC 9111 §3).
+    /// Returns the server's response, and stores it while it is read if it may be stored (RFC 9111 §3).
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - flight: The requests that wait for it.
-    ///   - kind: Why the request went to the server.
+    ///   - flight: The flight whose followers wait for the response.
+    ///   - kind: The reason to send the request to the server.
     func receive(
         _ response: TransportResponse,
         in flight: Flight? = nil,
@@ -49,7 +49,7 @@ extension CacheExchange {
 
     /// Hands the content to the reader and to the store.
     ///
-    /// - Parameter prelude: Stored content that the reader gets before what arrives.
+    /// - Parameter prelude: Stored content that the reader receives first.
     func pass(
         _ response: TransportResponse,
         _ entry: CacheEntry,
@@ -59,7 +59,7 @@ extension CacheExchange {
     ) async -> TransportResponse {
         var response = response
         var recorder = recorder
-        // Content that came with its head needs no task of its own.
+        // Content that arrived with the head needs no task.
         var pieces: [Data] = prelude.isEmpty ? [] : [prelude]
         var isWhole = false
         if prelude.isEmpty {
@@ -84,7 +84,7 @@ extension CacheExchange {
             finishLimit: layer.policy.finishLimit)
         guard let reader = shared.reader(layer.clock) else { return response }
         response.body = ResponseBody(reader, expectedLength: shared.expectedLength)
-        flight?.publish(.shared(shared))
+        layer.flights.publish(.shared(shared), of: flight)
         let flights = layer.flights
         Task.detached(priority: .exchange) { [recorder] in
             await shared.pump(into: recorder) { flights.end(flight, .stored) }
@@ -92,7 +92,7 @@ extension CacheExchange {
         return response
     }
 
-    /// Asks for the bytes that a stored part lacks (RFC 9111 §3.4).
+    /// Requests the bytes that a stored part lacks (RFC 9111 §3.4).
     func complete(_ entry: CacheEntry, from position: Int64) async throws(TransportError) -> TransportResponse {
         guard case .data(let stored) = await content(of: entry) else {
             return try await forward(.partial, reason: "the stored part cannot be read")
@@ -133,7 +133,7 @@ extension CacheExchange {
         return await pass(marked(answer, .partial, isStored: true), whole, into: recorder, nil, prelude: stored)
     }
 
-    /// A part that continues a stored one, or comes before it, is stored together with it (RFC 9111 §3.4).
+    /// Combines a part with a stored one that it continues or precedes (RFC 9111 §3.4).
     private func combined(_ entry: CacheEntry, _ response: TransportResponse) async -> (CacheEntry, Data, Data) {
         guard let part = entry.part, let tag = Validation.strongTag(entry.head),
             let range = response.head.headerFields[.contentRange].flatMap(ContentRange.init),
@@ -179,7 +179,7 @@ extension CacheExchange {
 }
 
 extension HTTPResponse {
-    /// Which bytes the content of a 206 is.
+    /// The part that the content of a 206 is.
     fileprivate var contentPart: ContentPart? {
         guard status.code == 206, let range = headerFields[.contentRange].flatMap(ContentRange.init) else { return nil }
         return ContentPart(

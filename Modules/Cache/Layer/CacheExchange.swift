@@ -3,24 +3,24 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// One `GET` or `HEAD` on its way through the cache.
+/// One request and its response in the cache.
 struct CacheExchange: Sendable {
     let layer: CacheLayer
     let request: TransportRequest
     let key: CacheKey
     let use: CacheUse
-    /// When the request reached the cache.
+    /// The instant at which the request reached the cache.
     private let arrival: MonotonicInstant
 
-    init(_ layer: CacheLayer, _ request: TransportRequest, _ key: CacheKey) {
+    init(_ layer: CacheLayer, _ request: TransportRequest, _ key: CacheKey, _ arrival: MonotonicInstant? = nil) {
         self.layer = layer
         self.request = request
         self.key = key
         use = request.hasValues ? request[CacheUse.self] : .byProtocol
-        arrival = layer.clock.now
+        self.arrival = arrival ?? layer.clock.now
     }
 
-    /// When the request reached the cache, in seconds since 1970.
+    /// The time at which the request reached the cache, in seconds since 1970.
     var start: Double { layer.clock.date(at: arrival).timeIntervalSince1970 }
 
     /// Answers the request from the store, from the server, or from both.
@@ -41,7 +41,7 @@ struct CacheExchange: Sendable {
         }
     }
 
-    /// The responses stored under the request's URI; none when the store fails.
+    /// Returns the responses stored under the request's URI; none if the store fails.
     func storedEntries() async -> [CacheEntry] {
         if use == .reload || use == .reloadEverywhere { return [] }
         do throws(CacheStoreError) {
@@ -52,10 +52,10 @@ struct CacheExchange: Sendable {
         }
     }
 
-    /// The responses stored under the request's URI, and those for other queries that answer it as well.
+    /// Returns the responses stored under the request's URI, and those for other queries that also answer the request.
     func lookUp() async throws(CacheStoreError) -> [CacheEntry] {
         let entries =
-            if let store = layer.immediateStore {
+            if let store = layer.parts.immediateStore {
                 try store.entriesAtOnce(for: key)
             } else {
                 try await layer.store.entries(for: key)
@@ -71,7 +71,7 @@ struct CacheExchange: Sendable {
 
     // MARK: Without the network
 
-    /// The stored response as the answer, or `nil` when its content is gone.
+    /// Returns the stored response as the answer, or `nil` if its content is gone.
     ///
     /// - Parameter validated: Whether the server has just confirmed it.
     func serve(
@@ -126,7 +126,7 @@ struct CacheExchange: Sendable {
             status.timeToLive = Int(max(-1e12, min(remaining, 1e12)))
             head.headerFields.append(HTTPField(name: .cacheStatus, value: status.value(from: name)))
         }
-        // A validation was an exchange of its own.
+        // The validation was a separate exchange.
         var shown = request
         if validated { shown.beginNewExchange() }
         if shown.events != nil {
@@ -148,8 +148,8 @@ struct CacheExchange: Sendable {
         return response
     }
 
-    /// The answer when only the cache may give one: 504 where a directive asks for that (RFC 9111 §5.2.1.7), an error for
-    /// a cache policy, as Foundation has it.
+    /// The answer when only the cache may give one: 504 where a directive asks for that (RFC 9111 §5.2.1.7), an error
+    /// for a cache policy, as Foundation has it.
     private func unavailable(_ reason: String) throws(TransportError) -> TransportResponse {
         guard use != .onlyCached else {
             throw TransportError(
@@ -167,8 +167,23 @@ struct CacheExchange: Sendable {
 
     // MARK: Changing the store
 
-    func invalidate(_ key: CacheKey) async {
+    /// Removes the responses that are stored for the target of a request that changed it, and for the `Location` and
+    /// `Content-Location` of its response in the same origin (RFC 9111 §4.4).
+    func invalidate(after head: HTTPResponse) async {
+        await invalidate(key)
+        for name in [HTTPField.Name.location, .contentLocation] where head.headerFields.contains(name) {
+            guard let value = head.headerFields[name], let other = key.resolving(value), other != key else { continue }
+            await invalidate(other)
+        }
+    }
+
+    private func invalidate(_ key: CacheKey) async {
         do throws(CacheStoreError) {
+            if let store = layer.parts.immediateStore, !layer.policy.honorsNoVarySearch,
+                try store.entriesAtOnce(for: key).isEmpty
+            {
+                return
+            }
             try await layer.store.removeAll(for: key)
             if layer.policy.honorsNoVarySearch { try await layer.store.removeAll(for: key.withoutSearch) }
             report(.invalidatedInCache, "\(request.head.method.rawValue) succeeded")
@@ -178,6 +193,7 @@ struct CacheExchange: Sendable {
     }
 
     func report(_ kind: TransportDecision.Kind, _ reason: @autoclosure () -> String) {
+        guard request.events != nil || request.timelines != nil else { return }
         request.report(kind, because: reason(), on: layer.clock)
     }
 }

@@ -1,13 +1,13 @@
 public import AirframeTransport
 
 extension CacheLayer {
-    /// Wraps `base` with the responses of a `URLCache`.
+    /// Wraps `base` with a `URLCache` as the store.
     ///
     /// - Parameters:
     ///   - base: The transport to send through.
     ///   - cache: The stored responses.
     ///   - policy: The cache's rules.
-    ///   - decoding: Undoes content codings for a `CacheDecision`.
+    ///   - decoding: Decodes content for a `CacheDecision`.
     public init(
         _ base: any Transport,
         cache: URLCache,

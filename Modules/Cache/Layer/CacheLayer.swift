@@ -5,22 +5,23 @@ public import HTTPTypes
 
 /// Stores responses and answers requests with them (RFC 9111), over every engine.
 ///
-/// The layer belongs beneath content decoding and above the engine: it stores what came over the wire, so that lengths,
-/// ranges and validators fit.
+/// The layer belongs beneath content decoding and above the engine: it stores the bytes that were received, which
+/// lengths, ranges and validators refer to.
 ///
 /// ```swift
 /// let transport = ContentDecodingLayer(CacheLayer(engine, store: MemoryCacheStore()))
 /// ```
 ///
-/// A request says by `CacheUse` whether stored responses may answer it, and by `CacheDecision` what is stored.
-public struct CacheLayer: TransportLayer {
-    /// Undoes the content codings of a response for a `CacheDecision`; `nil` when it cannot.
+/// A request's `CacheUse` controls whether stored responses may answer it, its `CacheDecision` which response is
+/// stored, and its ``CacheSettings`` where.
+public struct CacheLayer: SelectiveLayer {
+    /// Decodes the content of a response for a `CacheDecision`; `nil` if it cannot be decoded.
     public typealias Decoding = @Sendable (HTTPResponse, Data) async -> (HTTPResponse, Data)?
 
     /// The transport beneath.
     public var base: any Transport { parts.base }
-    /// Where responses are stored.
-    public var store: any CacheStore { parts.store }
+    /// The store of responses.
+    public var store: any CacheStore { parts.store ?? NoCacheStore.shared }
     /// The clock of the transport beneath.
     public var clock: any TransportClock { parts.clock }
     /// The cache's rules.
@@ -28,47 +29,32 @@ public struct CacheLayer: TransportLayer {
 
     var flights: Flights { parts.flights }
     var decoding: Decoding? { parts.decoding }
-    /// The store, if it answers without waiting.
-    var immediateStore: (any ImmediateCacheStore)? { parts.immediateStore }
 
-    private let parts: Parts
-
-    /// One object, because every exchange holds its layer, and a copy then takes one retain instead of seven.
-    private final class Parts: Sendable {
-        let base: any Transport
-        let clock: any TransportClock
-        let store: any CacheStore
-        let immediateStore: (any ImmediateCacheStore)?
-        let policy: CachePolicy
-        let decoding: Decoding?
-        let flights = Flights()
-
-        init(_ base: any Transport, _ store: any CacheStore, _ policy: CachePolicy, _ decoding: Decoding?) {
-            self.base = base
-            clock = base.clock
-            self.store = store
-            immediateStore = store as? any ImmediateCacheStore
-            self.policy = policy
-            self.decoding = decoding
-        }
-    }
+    let parts: CacheParts
 
     /// Wraps `base`.
     ///
     /// - Parameters:
     ///   - base: The transport to send through.
-    ///   - store: Where responses are stored.
+    ///   - store: The store of responses.
     ///   - policy: The cache's rules; those of a private cache by default.
-    ///   - decoding: Undoes content codings, so that a `CacheDecision` sees decoded content. Without it decisions see
-    ///     content as it came over the wire.
+    ///   - decoding: Decodes content, so that a `CacheDecision` gets decoded content. Without it decisions get the
+    ///     content as it was received.
     public init(
         _ base: any Transport,
         store: any CacheStore,
         policy: CachePolicy = .private,
         decoding: Decoding? = nil
     ) {
-        parts = Parts(base, store, policy, decoding)
+        parts = CacheParts(base, store, policy, decoding)
     }
+
+    /// Wraps `base` for requests that bring a store (``CacheSettings``). Other requests pass through.
+    package init(withoutStore base: any Transport, decoding: Decoding?) {
+        parts = CacheParts(base, nil, .private, decoding)
+    }
+
+    private init(_ parts: CacheParts) { self.parts = parts }
 
     /// The capabilities of the transport beneath, and a response cache.
     public var capabilities: TransportCapabilities {
@@ -77,35 +63,101 @@ public struct CacheLayer: TransportLayer {
         return capabilities
     }
 
-    /// Answers `request` from the store, or sends it and stores the response.
-    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        guard request.upgrade == nil, let key = CacheKey(request.head) else { return try await base.send(request) }
-        switch request.head.method {
+    /// This layer's parts, or those for the store that `request` brings.
+    private func parts(for request: TransportRequest) -> CacheParts {
+        guard request.hasValues, let store = request[CacheSettings.self].store else { return parts }
+        return parts.parts(for: store)
+    }
+}
+
+// MARK: Requests
+
+extension CacheLayer {
+    /// Whether a stored response may answer `request`, or its response may be stored.
+    public func mustPerform(_ request: TransportRequest) -> Bool {
+        if parts.store == nil {
+            guard request.hasValues, request[CacheSettings.self].store != nil || request[CacheUse.self] == .onlyCached
+            else { return false }
+        }
+        guard request.upgrade == nil else { return false }
         // Content in a GET has no defined meaning, and a cache that ignores it would mix requests up (RFC 9110 §9.3.1).
-        case .get where request.body.isNone, .head where request.body.isNone:
-            let exchange = CacheExchange(self, request, key)
-            switch exchange.lookUpAtOnce() {
-            case .missing(let flight):
-                let response: TransportResponse
-                do throws(TransportError) {
-                    response = try await base.send(request)
-                } catch {
-                    flights.end(flight, .failed(error))
-                    throw error
-                }
-                if exchange.passes(response, in: flight) { return response }
-                return await exchange.receive(response, in: flight, .uriMiss)
-            case .found(let entries): return try await exchange.answer(with: entries)
-            case .unknown: return try await exchange.answer(with: exchange.storedEntries())
-            }
-        case .get, .head: return try await base.send(request)
-        case .options, .trace: return try await base.send(request)
-        default: return try await sendUnsafe(request, key)
+        switch request.head.method {
+        case .get, .head: return request.body.isNone
+        case .post: return true
+        default: return false
         }
     }
 
-    /// Sends a request that may change its target, and then forgets what is stored of it (RFC 9111 §4.4).
-    private func sendUnsafe(
+    /// Answers `request` from the store, or sends it and stores the response.
+    public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        try await answer(request)
+    }
+
+    /// Does what `SelectiveLayer` does, without its calls in between: a miss then takes two asynchronous calls less.
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        if mustPerform(request) { return try await answer(request) }
+        let response = try await base.send(request)
+        guard mustProcess(response, status: response.head.status.code, to: request) else { return response }
+        return try await process(response, to: request)
+    }
+
+    @inline(__always)
+    private func answer(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        guard let key = CacheKey(request.head) else { return try await base.send(request) }
+        let parts = parts(for: request)
+        switch parts.lookUpAtOnce(key, request) {
+        case .missing(let flight):
+            let arrival = parts.clock.now
+            let response: TransportResponse
+            do throws(TransportError) {
+                response = try await parts.base.send(request)
+            } catch {
+                parts.flights.end(flight, .failed(error))
+                throw error
+            }
+            if parts.passes(response, to: request, in: flight) { return response }
+            return await CacheExchange(CacheLayer(parts), request, key, arrival).receive(response, in: flight, .uriMiss)
+        case .found(let entries):
+            return try await CacheExchange(CacheLayer(parts), request, key).answer(with: entries)
+        case .unknown: return try await answer(request, key, in: CacheLayer(parts))
+        }
+    }
+
+    private func answer(
+        _ request: TransportRequest,
+        _ key: CacheKey,
+        in layer: CacheLayer
+    ) async throws(TransportError) -> TransportResponse {
+        if request.head.method == .post { return try await layer.sendPost(request, key) }
+        let exchange = CacheExchange(layer, request, key)
+        return try await exchange.answer(with: exchange.storedEntries())
+    }
+
+    /// Whether `response` answers a request that changes its target.
+    public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
+        guard (200..<400).contains(status), request.upgrade == nil, parts.store != nil || request.hasValues else {
+            return false
+        }
+        switch request.head.method {
+        case .get, .head, .post, .options, .trace: return false
+        default: return true
+        }
+    }
+
+    /// Removes the responses that are stored for the target of a request that changed it (RFC 9111 §4.4).
+    public func process(
+        _ response: TransportResponse,
+        to request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        guard let key = CacheKey(request.head) else { return response }
+        let layer = CacheLayer(parts(for: request))
+        guard layer.parts.store != nil else { return response }
+        await CacheExchange(layer, request, key).invalidate(after: response.head)
+        return response
+    }
+
+    /// Sends a `POST`, removes what is stored for its target, and stores the response if it may be.
+    private func sendPost(
         _ request: TransportRequest,
         _ key: CacheKey
     ) async throws(TransportError) -> TransportResponse {
@@ -114,11 +166,12 @@ public struct CacheLayer: TransportLayer {
         guard response.head.status.kind == .successful || response.head.status.kind == .redirection else {
             return response
         }
-        var keys: Set<CacheKey> = [key]
-        for name in [HTTPField.Name.location, .contentLocation] {
-            if let value = response.head.headerFields[name], let other = key.resolving(value) { keys.insert(other) }
+        await exchange.invalidate(after: response.head)
+        // A response to POST is stored only under its own Content-Location (RFC 9110 §9.3.3).
+        guard response.head.headerFields.contains(.contentLocation) || policy.statusName != nil else {
+            exchange.report(.notStoredInCache, "only responses to GET are stored")
+            return response
         }
-        for key in keys { await exchange.invalidate(key) }
-        return request.head.method == .post ? await exchange.receive(response) : response
+        return await exchange.receive(response)
     }
 }

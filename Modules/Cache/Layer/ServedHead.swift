@@ -1,6 +1,7 @@
+internal import AirframeTransport
 internal import HTTPTypes
 
-/// The heads of responses that come from the store.
+/// The heads of responses that are served from the store.
 enum ServedHead {
     /// The stored head with its `Age` (RFC 9111 §5.1).
     static func whole(_ entry: CacheEntry, age: Double) -> HTTPResponse {
@@ -18,7 +19,7 @@ enum ServedHead {
         return head
     }
 
-    /// A 304 with the fields that the client's own copy needs (RFC 9110 §15.4.5).
+    /// A 304 with the fields that update the client's copy (RFC 9110 §15.4.5).
     static func notModified(_ entry: CacheEntry, age: Double) -> HTTPResponse {
         let whole = whole(entry, age: age)
         var head = HTTPResponse(status: .notModified)

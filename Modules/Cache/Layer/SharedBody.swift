@@ -3,17 +3,18 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// The content of a response that is stored while it is read, by any number of readers.
+/// The content of a response that several readers read while it is stored.
 ///
-/// One task takes the content from the connection, hands it to the readers and then to the store: a slow store delays
-/// nobody, and a reader that leaves does not end the exchange for the others. What the readers have not taken yet bounds
-/// how far that task may go.
+/// One task, the pump, takes the content from the connection and hands it to the readers and then to the store. A slow
+/// store therefore delays no reader, and a reader that cancels does not end the exchange for the others. The pump waits
+/// while too many bytes are unread.
 final class SharedBody: Sendable {
-    /// How far the content may be taken ahead of the fastest reader, in bytes.
+    /// The maximum number of bytes that are received ahead of the fastest reader.
     private static let readAhead: Int64 = 256 << 10
-    /// How far the slowest reader may stay behind before it holds up the others.
+    /// The maximum distance between the fastest and the slowest reader, in bytes. Beyond it the pump waits for the
+    /// slowest.
     private static let window: Int64 = 8 << 20
-    /// How much is kept for readers that join later.
+    /// The number of bytes that are held for readers that join later.
     private static let retention: Int64 = 1 << 20
 
     private struct Reader {
@@ -24,7 +25,7 @@ final class SharedBody: Sendable {
 
     private struct State {
         var chunks: [Data] = []
-        /// How many chunks were dropped before the first one that is kept.
+        /// The number of chunks that were dropped before the first one in `chunks`.
         var dropped = 0
         var received: Int64 = 0
         var ending: Result<HTTPFields?, TransportError>?
@@ -34,15 +35,15 @@ final class SharedBody: Sendable {
         var pump: CheckedContinuation<Void, Never>?
     }
 
-    /// The response's head, as its readers get it.
+    /// The response's head for its readers.
     let head: HTTPResponse
-    /// What is stored.
+    /// The entry that is stored.
     let entry: CacheEntry
     /// The length that the head announces.
     let expectedLength: Int64?
     private let finishLimit: Int64
     private let upstream: ResponseBody
-    // Guards everything that changes.
+    // Guards the chunks, the readers and the ending.
     private let state = Mutex(State())
 
     init(head: HTTPResponse, entry: CacheEntry, upstream: ResponseBody, prelude: Data = Data(), finishLimit: Int64) {
@@ -54,13 +55,13 @@ final class SharedBody: Sendable {
         if !prelude.isEmpty { deliver(prelude) }
     }
 
-    // MARK: The task that takes the content
+    // MARK: The pump
 
-    /// Takes the content from the connection until it ends, and stores it.
+    /// Receives the content until its end, and stores it.
     ///
     /// - Parameters:
     ///   - recorder: Stores the content.
-    ///   - finish: Called before the readers get the end.
+    ///   - finish: Called before the readers receive the end.
     func pump(into recorder: consuming StoreRecorder, finish: @Sendable () -> Void) async {
         var recorder = recorder
         do throws(TransportError) {
@@ -83,7 +84,7 @@ final class SharedBody: Sendable {
         }
     }
 
-    /// Waits until more content may be taken; `false` when no reader wants it.
+    /// Waits until more content may be received; `false` if no reader is left.
     private func hasCredit() async -> Bool {
         while true {
             let isReady: Bool? = state.withLock { $0.isAbandoned ? false : Self.hasCredit($0) ? true : nil }
@@ -147,10 +148,11 @@ final class SharedBody: Sendable {
 
     // MARK: Readers
 
-    /// A reader from the start, or `nil` when the start is no longer there.
+    /// Adds a reader that starts at the beginning, or returns `nil` if the beginning has been dropped.
     ///
     /// - Parameters:
-    ///   - request: Its sink gets the end of the exchange; `nil` for the request whose exchange the engine reports.
+    ///   - request: The request whose sink is notified of the end of the exchange; `nil` for the request whose exchange
+    ///     the engine reports.
     ///   - clock: The events' clock.
     func reader(
         reportingTo request: TransportRequest? = nil,
@@ -214,7 +216,7 @@ final class SharedBody: Sendable {
         return nil
     }
 
-    /// Drops what all readers have taken, once there is more than is kept for others.
+    /// Drops chunks that all readers have read, except for ``retention`` bytes.
     private static func trim(_ state: inout State) {
         guard state.received > retention else { return }
         let first = state.readers.values.lazy.map(\.next).min() ?? 0
@@ -224,7 +226,7 @@ final class SharedBody: Sendable {
         state.dropped += count
     }
 
-    /// A reader leaves. The last one ends the exchange, unless what is left is small.
+    /// Removes a reader. After the last one the exchange is cancelled, unless the rest of the content is small.
     func remove(_ id: UInt64) {
         let (waiter, pump, mustCancel) = state.withLock { state in
             let waiter = state.readers.removeValue(forKey: id)?.waiter
@@ -241,7 +243,7 @@ final class SharedBody: Sendable {
     }
 }
 
-/// One reader of a shared content.
+/// One reader of shared content.
 final class SharedBodyReader: ResponseBodySource {
     private let shared: SharedBody
     private let id: UInt64
@@ -262,7 +264,7 @@ final class SharedBodyReader: ResponseBodySource {
             let chunk = try await shared.next(for: id)
             if chunk == nil {
                 request?.report(.released(.unknown), on: clock)
-                // The end is known to the body: nothing is left to take.
+                // The body has delivered the end, so nothing is left to read.
                 shared.remove(id)
             }
             return chunk

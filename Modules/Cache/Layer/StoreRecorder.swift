@@ -3,9 +3,9 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// Stores one content while it arrives, or collects it for a `CacheDecision`.
+/// Stores content while it arrives, or collects it for a `CacheDecision`.
 ///
-/// The store's failures end the storing, never the response.
+/// A failure of the store ends the recording and leaves the response intact.
 struct StoreRecorder: Sendable {
     private enum Target: Sendable {
         case writer(any CacheWriter)
@@ -17,18 +17,18 @@ struct StoreRecorder: Sendable {
     private var target: Target
     private var length: Int64 = 0
     private let exchange: CacheExchange
-    /// What the store has of the content behind the one that arrives.
+    /// Stored content that follows the content that arrives.
     private let suffix: Data
     private let expectedLength: Int64?
 
-    /// Begins to store.
+    /// Begins to record a response.
     ///
     /// - Parameters:
     ///   - entry: The response.
     ///   - exchange: The request that it answers.
-    ///   - expectedLength: The length of what arrives.
-    ///   - prefix: Stored content before the one that arrives.
-    ///   - suffix: Stored content behind it.
+    ///   - expectedLength: The length of the content that arrives.
+    ///   - prefix: Stored content that precedes it.
+    ///   - suffix: Stored content that follows it.
     /// - Returns: `nil` when the store does not take content of that length.
     init?(
         _ entry: CacheEntry,
@@ -90,8 +90,8 @@ struct StoreRecorder: Sendable {
         await commit()
     }
 
-    /// The content broke off. What there is of it is stored as a part if the rest can be asked for later
-    /// (RFC 9111 §3.3).
+    /// Ends the recording after the content was cut off. The bytes received are stored as a part if the rest can be
+    /// requested later (RFC 9111 §3.3).
     mutating func fail() async {
         guard case .writer = target, entry.part == nil, length > 0, suffix.isEmpty, entry.head.status.code == 200,
             Validation.strongTag(entry.head) != nil,
@@ -130,7 +130,7 @@ struct StoreRecorder: Sendable {
         guard let chosen = await decide(candidate), chosen.storage != .nowhere else { return }
         var kept = content
         if chosen.data != shown || chosen.head != head {
-            // What a handler has changed is no longer what the server coded.
+            // The content coding no longer applies to content that a handler has changed.
             kept = chosen.data
             var changed = chosen.head
             changed.headerFields[.contentEncoding] = nil

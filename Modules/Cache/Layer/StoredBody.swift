@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// A stored content that is read from a file as its reader pulls.
+/// Stored content that is read from a file when its reader pulls.
 final class StoredBody: ResponseBodySource {
     private static let chunk: Int64 = 64 << 10
 

@@ -1,13 +1,13 @@
 /// The directives of `Cache-Control` fields (RFC 9111 §5.2).
 ///
-/// Names are case-insensitive, values may be tokens or quoted strings. Unknown directives are ignored. A directive whose
-/// argument is not valid counts as ``Seconds/invalid``: RFC 9111 §4.2.1 encourages caches to treat it as stale.
+/// Names are case-insensitive, values may be tokens or quoted strings. Unknown directives are ignored. A directive
+/// whose argument is not valid counts as ``Seconds/invalid``: RFC 9111 §4.2.1 encourages caches to treat it as stale.
 public struct CacheControl: Sendable, Hashable {
     /// A directive's number of seconds.
     public enum Seconds: Sendable, Hashable {
         /// A non-negative number; numbers beyond 2³¹ count as 2³¹ (RFC 9111 §1.2.2).
         case value(Int)
-        /// Not a number, or two occurrences that disagree.
+        /// A value that is not a number, or two occurrences with different values.
         case invalid
     }
 
@@ -83,7 +83,8 @@ public struct CacheControl: Sendable, Hashable {
         }
     }
 
-    /// A space before the `=` makes no valid directive, but what was meant is plain enough to be careful about.
+    /// A space before the `=` makes a directive invalid. The response then counts as stale, as the author asked for a
+    /// limit.
     private mutating func applyMalformed(_ name: String) {
         switch name.prefix(while: { $0 != " " && $0 != "\t" }) {
         case "max-age" where name != "max-age": maxAge = .invalid

@@ -1,6 +1,6 @@
-/// The rules that a cache follows: whose cache it is, and what RFC 9111 leaves to the implementation.
+/// The rules of a cache: its users, and the choices that RFC 9111 leaves to the implementation.
 public struct CachePolicy: Sendable, Hashable {
-    /// Whom a cache serves.
+    /// The users of a cache.
     public enum Kind: Sendable, Hashable {
         /// One user (RFC 9111 §1: a private cache).
         case `private`
@@ -9,30 +9,30 @@ public struct CachePolicy: Sendable, Hashable {
         case shared
     }
 
-    /// Whom the cache serves.
+    /// The users of the cache.
     public var kind = Kind.private
     /// The part of the time since `Last-Modified` that a response without an expiry counts as fresh for (§4.2.2).
     /// 0 turns heuristic freshness off.
     public var heuristicFraction = 0.1
     /// The longest heuristic freshness, in seconds: a day, because §4.2.2 advises against more without a warning.
     public var heuristicLimit = 86_400
-    /// For how many seconds a stale response without `stale-if-error` may be served when the server cannot be reached
-    /// or answers with 500, 502, 503 or 504 (§4.2.4). 0 serves none.
+    /// The number of seconds for which a stale response without `stale-if-error` may be served when the server cannot
+    /// be reached or answers with 500, 502, 503 or 504 (§4.2.4). 0 serves no stale response.
     public var staleIfErrorSeconds = 0
-    /// Whether responses to requests with `Authorization` are reused for requests with the same credentials alone,
-    /// unless they are `public`. A process that acts for several users then cannot mix them up.
+    /// Whether responses to requests with `Authorization` are reused only for requests with the same credentials,
+    /// unless they are `public`. This keeps the responses of several users of one process apart.
     public var separatesCredentials = true
     /// Whether requests for the same resource wait for one response when none is stored.
     public var collapsesRequests = true
-    /// Whether `No-Vary-Search` of responses counts: parameters of the query that it names do not tell resources apart
+    /// Whether `No-Vary-Search` of responses counts: the query parameters that it names do not distinguish resources
     /// (draft-ietf-httpbis-no-vary-search). Each miss then takes a second look-up.
     public var honorsNoVarySearch = false
-    /// Whether responses that the cache had a part in get a `Cache-Status` field (RFC 9211), and under which name.
+    /// The cache's name in the `Cache-Status` field (RFC 9211) of responses that pass it; `nil` adds no field.
     public var statusName: String?
-    /// The most bytes that are still fetched, for the store alone, when the reader of a response leaves early.
+    /// The maximum number of bytes that are fetched for the store after the last reader of a response has cancelled.
     public var finishLimit: Int64 = 64 << 10
-    /// The largest content that is put before a `CachedResponseHandler`, in bytes. Longer ones are not stored where a
-    /// handler decides.
+    /// The maximum length of content that a `CachedResponseHandler` decides on, in bytes. With a handler, responses
+    /// with longer content are not stored.
     public var decisionLimit = 16 << 20
 
     /// The policy of a private cache.

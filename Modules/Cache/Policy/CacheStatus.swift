@@ -1,39 +1,39 @@
-/// What a cache did with a request, as the `Cache-Status` field says it (RFC 9211).
+/// The value of a `Cache-Status` field, which describes how a cache handled a request (RFC 9211).
 public struct CacheStatus: Sendable, Hashable {
-    /// Why a request went to the server (RFC 9211 §2.2).
+    /// The reason to send a request to the server (RFC 9211 §2.2).
     public enum Forward: String, Sendable, Hashable {
-        /// The cache was told not to handle the request.
+        /// The cache was configured not to handle the request.
         case bypass
-        /// The method.
+        /// The method's semantics require it.
         case method
         /// Nothing is stored for the URI.
         case uriMiss = "uri-miss"
-        /// What is stored is for requests with other fields.
+        /// The stored responses answer requests with other fields.
         case varyMiss = "vary-miss"
-        /// Nothing that could be used is stored.
+        /// No stored response can be used.
         case miss
         /// The request asked for it.
         case request
         /// The stored response is stale.
         case stale
-        /// The stored response has a part of what is asked for.
+        /// The stored response contains a part of the requested content.
         case partial
     }
 
-    /// Why the request went to the server; `nil` for a hit.
+    /// The reason to send the request to the server; `nil` for a hit.
     public var forward: Forward?
-    /// The server's status, where it is not the response's (RFC 9211 §2.3).
+    /// The server's status, if it differs from the response's (RFC 9211 §2.3).
     public var forwardStatus: Int?
-    /// For how many seconds the response is still fresh; negative when it is stale (RFC 9211 §2.4).
+    /// The remaining freshness in seconds; negative for a stale response (RFC 9211 §2.4).
     public var timeToLive: Int?
     /// Whether the response was stored (RFC 9211 §2.5).
     public var isStored = false
-    /// Whether the request shared another one's response (RFC 9211 §2.6).
+    /// Whether the request shared the response to another one (RFC 9211 §2.6).
     public var isCollapsed = false
-    /// A remark (RFC 9211 §2.8).
+    /// Details for people (RFC 9211 §2.8).
     public var detail: String?
 
-    /// Describes a hit, or why the request went to the server.
+    /// Describes a hit, or the reason to send the request to the server.
     public init(forward: Forward? = nil) { self.forward = forward }
 
     /// The field's value, under the cache's name.

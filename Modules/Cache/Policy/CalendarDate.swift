@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Dates in field values: the three forms of RFC 9110 §5.6.7, strictly.
+/// Dates in field values, parsed strictly in the three forms of RFC 9110 §5.6.7.
 ///
 /// A cache must treat an invalid `Expires` as past (RFC 9111 §5.3), so a lenient parser would serve stale responses.
 enum CalendarDate {
@@ -47,7 +47,7 @@ enum CalendarDate {
             let month = name(bytes[(comma + 5)..<(comma + 8)], in: months),
             let twoDigits = number(bytes[(comma + 9)..<(comma + 11)])
         else { return nil }
-        // A date more than 50 years in the future means the past century (RFC 9110 §5.6.7).
+        // A date that appears to be more than 50 years in the future is in the past century (RFC 9110 §5.6.7).
         let thisYear = civil(floorDivide(Int(max(0, min(now, 1e11))), 86_400)).year
         var year = thisYear - thisYear % 100 + twoDigits
         if year > thisYear + 50 { year -= 100 }
@@ -103,7 +103,7 @@ enum CalendarDate {
 
     /// Days since 1970 of a date in the proleptic Gregorian calendar; years from 0 to 9999.
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // Years that begin in March put the leap day at their end.
+        // Counting years from March puts the leap day at their end.
         let shifted = month > 2 ? year : year - 1
         let era = floorDivide(shifted, 400)
         let yearOfEra = shifted - era * 400

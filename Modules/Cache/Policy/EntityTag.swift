@@ -1,8 +1,8 @@
-/// An entity tag (RFC 9110 §8.8.3), and how two compare.
+/// An entity tag and its comparison functions (RFC 9110 §8.8.3).
 struct EntityTag: Sendable, Hashable {
     /// Whether it is weak: `W/"…"`.
     let isWeak: Bool
-    /// The part within quotes. Servers send tags without quotes; these are strong tags of that text.
+    /// The part within quotes. A tag that a server sent without quotes counts as a strong tag with that text.
     let opaque: String
 
     init(_ text: some StringProtocol) {
@@ -11,10 +11,10 @@ struct EntityTag: Sendable, Hashable {
         opaque = FieldList.unquoted(Substring(tag))
     }
 
-    /// Whether both are strong and the same (§8.8.3.2).
+    /// Whether both tags are strong and equal (§8.8.3.2).
     func matchesStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 
-    /// Whether they are the same but for weakness.
+    /// Whether the tags are equal, weak or not (§8.8.3.2).
     func matchesWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
     /// The tags of an `If-None-Match` or `If-Match`; `nil` for `*`.

@@ -1,4 +1,4 @@
-/// Lists in field values: members between commas, commas within quoted strings left alone (RFC 9110 §5.6.1).
+/// Lists in field values: members are separated by commas, except for commas within quoted strings (RFC 9110 §5.6.1).
 enum FieldList {
     /// The non-empty members of a list, without the whitespace around them.
     static func members(of value: String) -> [Substring] {
@@ -26,7 +26,7 @@ enum FieldList {
         return (member[..<equals].lowercased(), unquoted(argument))
     }
 
-    /// The content of a quoted string, or the text itself when it is not one.
+    /// The content of a quoted string, or the text itself if it is not quoted.
     static func unquoted(_ text: Substring) -> String {
         let bytes = text.utf8
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else {
@@ -61,10 +61,10 @@ enum FieldList {
 
 /// Numbers of seconds in field values (RFC 9111 §1.2.2).
 enum DeltaSeconds {
-    /// The largest number that counts: larger ones are taken for it.
+    /// The largest number; larger ones are replaced by it.
     static let limit = 1 << 31
 
-    /// Digits alone; no sign, no fraction. Any number of leading zeros.
+    /// Parses digits, with any number of leading zeros. A sign or a fraction is invalid.
     static func parse(_ text: some StringProtocol) -> Int? {
         guard !text.isEmpty else { return nil }
         var number = 0

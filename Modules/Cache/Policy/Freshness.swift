@@ -1,10 +1,10 @@
 internal import HTTPTypes
 
-/// What a stored response says about its own freshness (RFC 9111 §4.2), worked out once when it is stored.
+/// The freshness of a stored response (RFC 9111 §4.2), computed once when the response is stored.
 struct Freshness: Sendable, Hashable {
-    /// For how many seconds the response is fresh.
+    /// The number of seconds for which the response is fresh.
     let lifetime: Double
-    /// Whether the lifetime is a guess (§4.2.2).
+    /// Whether the lifetime is heuristic (§4.2.2).
     let isHeuristic: Bool
     /// The age at ``CacheEntry/responseTime``, in seconds (§4.2.3: `corrected_initial_age`).
     let initialAge: Double
@@ -27,7 +27,7 @@ struct Freshness: Sendable, Hashable {
 
     private static func initialAge(_ fields: HTTPFields, date: Double?, _ times: ExchangeTimes) -> Double {
         let apparent = date.map { max(0, times.response - $0) } ?? 0
-        // Of several values the first counts (§5.1).
+        // The first of several values counts (§5.1).
         let first = fields[values: .age].first.flatMap { FieldList.members(of: $0).first }
         let age = first.flatMap { DeltaSeconds.parse($0) } ?? 0
         let delay = max(0, times.response - times.request)
@@ -45,7 +45,7 @@ struct Freshness: Sendable, Hashable {
         if let maxAge = control.maxAge { return (Double(maxAge.valid ?? 0), false) }
         let expires = head.headerFields[values: .expires]
         if !expires.isEmpty {
-            // Several values are as invalid as one that is no date (§5.3).
+            // Several values are invalid, like a value that is not a date (§5.3).
             guard expires.count == 1, let value = expires.first, let expiry = CalendarDate.seconds(value, now: date)
             else { return (0, false) }
             return (max(0, expiry - date), false)
@@ -58,7 +58,7 @@ struct Freshness: Sendable, Hashable {
     }
 }
 
-/// When an exchange took place, in seconds since 1970.
+/// The times of an exchange, in seconds since 1970.
 struct ExchangeTimes: Sendable, Hashable {
     /// When the request was sent.
     var request: Double
@@ -67,12 +67,12 @@ struct ExchangeTimes: Sendable, Hashable {
 }
 
 extension HTTPResponse.Status {
-    /// Whether responses with this status may be fresh without saying so (RFC 9110 §15.1).
+    /// Whether responses with this status may be heuristically fresh (RFC 9110 §15.1).
     var isHeuristicallyCacheable: Bool {
         [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501].contains(code)
     }
 
-    /// Whether the status is one that this cache implements the rules of (RFC 9111 §3, `must-understand`).
+    /// Whether this cache implements the caching rules of the status (RFC 9111 §3, `must-understand`).
     var isUnderstood: Bool {
         switch code {
         case 200...206, 300...308, 400...417, 421, 422, 426, 428, 429, 431, 451, 500...505, 511: true

@@ -1,20 +1,20 @@
 internal import AirframeLayers
 internal import HTTPTypes
 
-/// What becomes of a request, given the responses stored for its URI (RFC 9111 §4).
+/// The way in which a request is answered, given the responses stored for its URI (RFC 9111 §4).
 enum Reuse: Sendable {
-    /// The stored response answers it.
+    /// Serve the stored response.
     case serve(CacheEntry, staleness: Staleness, reason: Reason)
-    /// The server is asked whether the stored response is current.
+    /// Ask the server whether the stored response is current.
     case validate(CacheEntry, reason: String)
-    /// The server is asked for the bytes that a stored part lacks.
+    /// Request the bytes that a stored part lacks from the server.
     case complete(CacheEntry, from: Int64)
-    /// The server answers.
+    /// Send the request to the server.
     case forward(CacheStatus.Forward, reason: String)
-    /// Only the cache may answer, and it cannot.
+    /// Fail: only the cache may answer, and it has no response.
     case unavailable(reason: String)
 
-    /// Why a stored response is served. The words for a hit are made only where they are wanted.
+    /// The reason to serve a stored response. Its text is formatted only for requests that report events.
     enum Reason: Sendable {
         case fresh(seconds: Double, isHeuristic: Bool)
         case words(String)
@@ -28,21 +28,21 @@ enum Reuse: Sendable {
         }
     }
 
-    /// Whether a stored response that is served is fresh.
+    /// The freshness of a stored response that is served.
     enum Staleness: Sendable, Hashable {
         case fresh
-        /// It is stale, and the request or its policy allows that.
+        /// Stale; the request or its policy allows that.
         case allowed
-        /// It is stale, and validated in the background (RFC 5861 §3).
+        /// Stale; the response is validated in the background (RFC 5861 §3).
         case whileRevalidating
     }
 
-    /// Decides.
+    /// Chooses the way to answer a request.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - entries: The responses stored under its URI.
-    ///   - use: What the request's author says about the cache.
+    ///   - use: The request's setting for caches.
     ///   - policy: The cache's rules.
     ///   - now: The date, in seconds since 1970.
     init(_ request: HTTPRequest, _ entries: [CacheEntry], use: CacheUse, policy: CachePolicy, now: Double) {
@@ -83,7 +83,8 @@ enum Reuse: Sendable {
         return judge(request, control, entry, use: use, policy: policy, now: now)
     }
 
-    /// The most recent one (§4), a complete one before a part; for a range also a part that has all of it.
+    /// The most recent response (§4). A complete response takes precedence over a part; a range may also be answered by
+    /// a part that contains all of it.
     private static func select(_ entries: [CacheEntry], for request: HTTPRequest) -> CacheEntry? {
         guard entries.count > 1 else { return entries.first }
         let range = request.headerFields[.range].flatMap(RequestedRange.init)
@@ -93,7 +94,7 @@ enum Reuse: Sendable {
         return (answering.isEmpty ? entries : answering).max { $0.times.response < $1.times.response }
     }
 
-    /// What a range, or a stored part, makes of the request; `nil` to go on with the stored response as for any other.
+    /// The decision that a range or a stored part leads to; `nil` if neither affects the request.
     private static func range(_ request: HTTPRequest, _ entry: CacheEntry) -> Reuse? {
         guard let field = request.headerFields[.range], request.method == .get else {
             guard let part = entry.part else { return nil }
@@ -139,7 +140,7 @@ enum Reuse: Sendable {
         return stale(control, entry, staleness: age - lifetime, policy: policy)
     }
 
-    /// Why a response must be validated whether or not it is fresh (§5.2.1, §5.2.2.4, §5.4).
+    /// The reason to validate a response even if it is fresh (§5.2.1, §5.2.2.4, §5.4).
     private static func demand(
         _ control: CacheControl,
         _ request: HTTPRequest,
@@ -153,7 +154,7 @@ enum Reuse: Sendable {
         if !fields.contains(.cacheControl), fields[.pragma]?.lowercased().contains("no-cache") == true {
             return "the request says Pragma: no-cache"
         }
-        // A reload need not ask for what will not change (RFC 8246 §2).
+        // A reload need not validate a response that will not change (RFC 8246 §2).
         if entry.control.isImmutable, age < entry.freshness.lifetime { return nil }
         if use == .revalidate { return "the request wants the response confirmed" }
         if let limit = control.maxAge, age > Double(limit.valid ?? 0) || limit == .value(0) {

@@ -1,19 +1,19 @@
 internal import HTTPTypes
 
-/// Which parameters of a query tell resources apart, by a response's `No-Vary-Search` field
+/// The query parameters that distinguish resources, according to a response's `No-Vary-Search` field
 /// (draft-ietf-httpbis-no-vary-search).
 struct SearchVariance: Sendable, Hashable {
     private enum Parameters: Sendable, Hashable {
-        /// All but these count.
+        /// All parameters but these.
         case allBut(Set<String>)
-        /// These alone count.
+        /// Only these parameters.
         case only(Set<String>)
     }
 
     private var counting = Parameters.allBut([])
     private var isOrderSignificant = true
 
-    /// The variance of a response; `nil` when all parameters count in their order, or the field is malformed.
+    /// The variance of a response; `nil` if all parameters count in their order, or the field is malformed.
     init?(_ head: HTTPResponse) {
         guard head.headerFields.contains(.noVarySearch), let members = Self.members(head.headerFields) else {
             return nil
@@ -28,14 +28,15 @@ struct SearchVariance: Sendable, Hashable {
             }
         }
         if let exceptions = members["except"] {
-            // Exceptions are to a `params` that ignores all.
+            // `except` is valid only beside a `params` that ignores all parameters.
             guard case .list(let names) = exceptions, case .only = counting else { return nil }
             counting = .only(Set(names.map(Self.parameterName)))
         }
         if isOrderSignificant, counting == .allBut([]) { return nil }
     }
 
-    /// What counts of a query: the same text for equivalent queries, and never the same under different rules.
+    /// Returns the part of a query that counts: the same text for equivalent queries, and different texts under
+    /// different rules.
     func search(_ query: Substring?) -> String {
         var pairs = Self.pairs(query ?? "").filter { counts($0.name) }
         if !isOrderSignificant {
@@ -53,7 +54,8 @@ struct SearchVariance: Sendable, Hashable {
         }
     }
 
-    /// The rule as text: a response whose field was changed by a validation answers no queries of the former rule.
+    /// The rule as text. It keeps a response whose field a validation changed from answering queries of the former
+    /// rule.
     private var rule: String {
         let (kind, names) =
             switch counting {
@@ -65,12 +67,12 @@ struct SearchVariance: Sendable, Hashable {
 
     // MARK: Queries
 
-    /// The pairs of a query as forms have them: `+` is a space (URL Standard §5.1).
+    /// The pairs of a query in form encoding: `+` is a space (URL Standard §5.1).
     private static func pairs(_ query: Substring) -> [(name: String, value: String)] {
         query.split(separator: "&").map { pair in
             let equals = pair.firstIndex(of: "=")
             let value = equals.map { pair[pair.index(after: $0)...] } ?? ""
-            // The value's length, so that no value can look like another pair.
+            // The value's length keeps a value from being read as another pair.
             let decoded = decoded(value)
             return (Self.decoded(pair[..<(equals ?? pair.endIndex)]), "\(decoded.utf8.count):\(decoded)")
         }
@@ -104,12 +106,12 @@ extension SearchVariance {
     private enum Value {
         case boolean(Bool)
         case list([String])
-        /// A value that no member of the field has.
+        /// A value of a type that the field does not define.
         case other
     }
 
-    /// The members of the dictionary (RFC 9651 §3.2); `nil` when it is malformed. Of several members of one name the last
-    /// counts.
+    /// The members of the dictionary (RFC 9651 §3.2); `nil` if it is malformed. Of several members with the same name
+    /// the last one counts.
     private static func members(_ fields: HTTPFields) -> [String: Value]? {
         var members: [String: Value] = [:]
         for member in fields[values: .noVarySearch].flatMap(FieldList.members) {
@@ -141,7 +143,7 @@ extension SearchVariance {
             rest = rest.drop { $0 == " " }
             guard !rest.isEmpty else { return strings }
             guard rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") else { return nil }
-            // Names of parameters are percent-encoded: nothing in them needs a backslash.
+            // Parameter names are percent-encoded, so they contain no character that needs a backslash.
             let string = rest[rest.index(after: rest.startIndex)..<end]
             guard !string.contains("\\") else { return nil }
             strings.append(String(string))

@@ -1,14 +1,17 @@
+internal import AirframeTransport
 internal import HTTPTypes
 
-/// Whether a response may be stored, and why or why not (RFC 9111 §3).
+/// Whether a response may be stored, with the reason for a refusal (RFC 9111 §3).
 enum Storability: Sendable, Hashable {
-    /// It may.
+    /// The response may be stored.
     case storable
-    /// It may not; the reason, in words.
+    /// The response may not be stored, for this reason.
     case refused(String)
 
-    /// - Parameter isWantedStale: Whether later requests may ask for the response whatever its age, so that one without
-    ///   freshness and validator is of use.
+    /// Judges a response.
+    ///
+    /// - Parameter isWantedStale: Whether later requests may accept the response whatever its age, so that a response
+    ///   without freshness and validator is of use.
     init(_ head: HTTPResponse, answering request: HTTPRequest, policy: CachePolicy, isWantedStale: Bool = false) {
         let control = CacheControl(head.headerFields[values: .cacheControl])
         if let reason = Self.refusal(head, control, request, policy) {
@@ -32,7 +35,7 @@ enum Storability: Sendable, Hashable {
         }
         if head.status.kind == .informational { return "the response is not final" }
         if control.mustUnderstand, !head.status.isUnderstood { return "the status is not understood" }
-        // The answer to a challenge is the same request with credentials: a stored challenge would meet it.
+        // A stored challenge would answer the same request with credentials.
         if head.status.code == 401 || head.status.code == 407 { return "the response is a challenge" }
         if head.status.code == 304 { return "a 304 has no content to store" }
         if requestControl.noStore { return "the request says no-store" }
@@ -54,7 +57,7 @@ enum Storability: Sendable, Hashable {
         return nil
     }
 
-    /// §3: what a response must have to be stored at all; and §3.5.
+    /// The reason for a shared cache not to store a response (§3, §3.5).
     private static func sharedRefusal(_ control: CacheControl, _ request: HTTPRequest) -> String? {
         if control.isPrivate == .response { return "the response is private" }
         if request.headerFields.contains(.authorization),
@@ -65,7 +68,7 @@ enum Storability: Sendable, Hashable {
         return nil
     }
 
-    /// What can neither be fresh nor be validated would never be used.
+    /// The reason that a response is of no use: it is neither fresh nor can it be validated.
     private static func uselessness(_ head: HTTPResponse, _ control: CacheControl, _ policy: CachePolicy) -> String? {
         let fields = head.headerFields
         if fields.contains(.eTag) || fields.contains(.lastModified) {
@@ -78,7 +81,7 @@ enum Storability: Sendable, Hashable {
             return nil
         }
         let instant = ExchangeTimes(request: 0, response: 0)
-        // At instant 0, because only whether there is a lifetime counts: a Date gives an absolute one.
+        // At instant 0, because only the sign of the lifetime matters here: a Date gives an absolute one.
         let lifetime = Freshness(head, control, instant, policy: policy).lifetime
         let staleUse = max(control.staleWhileRevalidate?.valid ?? 0, control.staleIfError?.valid ?? 0)
         guard lifetime > 0 || staleUse > 0 else {

@@ -1,14 +1,14 @@
 internal import HTTPTypes
 
-/// Which fields of a response are stored, and how later responses change them (RFC 9111 §3.1, §3.2).
+/// The rules for storing the fields of a response, and for updating them by later responses (RFC 9111 §3.1, §3.2).
 enum StoredFields {
     private static let ofConnections: Set<String> = [
         "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
         "proxy-connection", "te", "transfer-encoding", "upgrade",
     ]
 
-    /// A response's head as it is stored: without the fields of its connection, and without those that a qualified
-    /// `no-cache` names, or `private` in a shared cache.
+    /// Returns a response's head without the fields of its connection and the fields that a qualified `no-cache` names,
+    /// and in a shared cache without those that a qualified `private` names.
     static func storing(_ head: HTTPResponse, policy: CachePolicy) -> HTTPResponse {
         let fields = head.headerFields
         let control = CacheControl(fields[values: .cacheControl])
@@ -25,8 +25,8 @@ enum StoredFields {
         return stored
     }
 
-    /// The stored head, with the fields of a 304 or of a response to `HEAD` in the place of those of the same name
-    /// (§3.2). Fields that describe the content are those of the stored content.
+    /// Returns the stored head in which fields of a 304 or of a response to `HEAD` replace those with the same names
+    /// (§3.2). Fields that describe the content are kept.
     static func updating(_ stored: HTTPResponse, by newer: HTTPResponse, policy: CachePolicy) -> HTTPResponse {
         let update = storing(newer, policy: policy)
         var names: Set<HTTPField.Name> = []
@@ -34,12 +34,12 @@ enum StoredFields {
         var merged = HTTPResponse(status: stored.status)
         for field in stored.headerFields where !names.contains(field.name) { merged.headerFields.append(field) }
         for field in update.headerFields where names.contains(field.name) { merged.headerFields.append(field) }
-        // The stored Age was of the stored response: a 304 without one is fresh from the server.
+        // The stored Age belongs to the earlier response: a 304 without Age comes directly from the server.
         if !names.contains(.age) { merged.headerFields[.age] = nil }
         return merged
     }
 
-    /// Fields that say how to read the stored content, which a 304 does not replace (RFC 9111 §3.2).
+    /// Whether a field describes the stored content. A 304 does not replace such fields (RFC 9111 §3.2).
     private static func isOfContent(_ name: HTTPField.Name) -> Bool {
         name == .contentLength || name == .contentEncoding || name == .contentRange
     }

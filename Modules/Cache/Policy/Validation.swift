@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Conditional requests: those that the cache makes, and those that it answers (RFC 9111 §4.3).
+/// Conditional requests that the cache sends, and those that it answers (RFC 9111 §4.3).
 enum Validation {
     private static let conditions: [HTTPField.Name] = [
         .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange,
@@ -11,7 +11,7 @@ enum Validation {
         conditions.contains { request.headerFields.contains($0) }
     }
 
-    /// The request with the stored response's validators as conditions (§4.3.1).
+    /// Returns the request with the stored response's validators as conditions (§4.3.1).
     ///
     /// - Returns: `nil` when the response has no validator.
     static func conditional(_ request: HTTPRequest, for entry: CacheEntry) -> HTTPRequest? {
@@ -23,8 +23,8 @@ enum Validation {
         return request
     }
 
-    /// Which of the stored responses a 304 confirms (§4.3.4): the one with its strong tag, or with its weak validators;
-    /// without any validator the only one there is.
+    /// Returns the stored response that a 304 confirms (§4.3.4): the one with the same strong tag or the same weak
+    /// validators. A 304 without validators confirms a response only if no other is stored.
     static func confirmed(by head: HTTPResponse, among entries: [CacheEntry]) -> CacheEntry? {
         let fields = head.headerFields
         if let tag = fields[.eTag].map({ EntityTag($0) }) {
@@ -39,9 +39,9 @@ enum Validation {
         return entries.count == 1 ? entries.first : nil
     }
 
-    /// Whether a request's own conditions make a stored response a 304 (§4.3.2; RFC 9110 §13.2.2).
+    /// Whether a stored response answers a request's own conditions with 304 (§4.3.2; RFC 9110 §13.2.2).
     ///
-    /// - Returns: `nil` when the conditions are for the server to decide.
+    /// - Returns: `nil` if the server must evaluate the conditions.
     static func isNotModified(_ request: HTTPRequest, _ entry: CacheEntry, now: Double) -> Bool? {
         let fields = request.headerFields
         if fields.contains(.ifMatch) || fields.contains(.ifUnmodifiedSince) { return nil }
@@ -56,7 +56,7 @@ enum Validation {
         return (modified ?? entry.times.response) <= since
     }
 
-    /// Whether a request's `If-Range` lets a stored response answer its range (RFC 9110 §13.1.5).
+    /// Whether a request's `If-Range` permits a stored response to answer its range (RFC 9110 §13.1.5).
     static func allowsRange(_ request: HTTPRequest, of entry: CacheEntry) -> Bool {
         guard let condition = request.headerFields[.ifRange] else { return true }
         let fields = entry.head.headerFields
@@ -66,13 +66,12 @@ enum Validation {
         return fields[.lastModified] == condition
     }
 
-    /// The validator that lets parts be combined: a strong tag (RFC 9111 §3.4).
+    /// The strong tag, which is the only validator for combining parts (RFC 9111 §3.4).
     static func strongTag(_ head: HTTPResponse) -> String? {
         head.headerFields[.eTag].flatMap { EntityTag($0).isWeak ? nil : quoted($0) }
     }
 
-    /// A tag with the quotes that some servers leave out, and must get back for their own comparison to work with others'
-    /// parsers.
+    /// Adds the quotes that some servers leave out: caches on the way parse the condition.
     private static func quoted(_ tag: String) -> String {
         tag.hasSuffix("\"") ? tag : "\"\(tag)\""
     }

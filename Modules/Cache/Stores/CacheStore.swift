@@ -1,15 +1,15 @@
 public import FoundationEssentials
 
-/// Where responses are stored: in memory, on disk, on another machine.
+/// A place where responses are stored: in memory, on disk, on another machine.
 ///
-/// A store neither knows the rules of HTTP caching nor decides anything by them: it returns what was committed until it
-/// was replaced, removed or evicted. A store that fails throws a ``CacheStoreError``; the layer then acts as if nothing
-/// were stored, and reports the error as a decision.
+/// A store does not implement the rules of HTTP caching. It returns committed responses until they are replaced,
+/// removed or evicted. When a store throws a ``CacheStoreError``, the layer treats the request as a miss and reports
+/// the error as a decision.
 public protocol CacheStore: AnyObject, Sendable {
     /// All responses stored under `key`, in any order.
     func entries(for key: CacheKey) async throws(CacheStoreError) -> [CacheEntry]
 
-    /// The content of a stored response, checked for damage, or `nil` when it is no longer there.
+    /// Returns the content of a stored response, checked for damage, or `nil` if it is no longer stored.
     func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent?
 
     /// Begins to store a response.
@@ -17,10 +17,10 @@ public protocol CacheStore: AnyObject, Sendable {
     /// - Parameters:
     ///   - entry: The response without its content.
     ///   - expectedLength: The content's length in bytes, if it is known.
-    /// - Returns: `nil` when the store does not take content of that length.
+    /// - Returns: `nil` if the store rejects content of that length.
     func writer(for entry: CacheEntry, expectedLength: Int64?) async throws(CacheStoreError) -> (any CacheWriter)?
 
-    /// Replaces the head of the stored response with `entry`'s identifier; does nothing when it is not stored.
+    /// Replaces the head of the stored response with `entry`'s identifier; does nothing if it is not stored.
     func update(_ entry: CacheEntry) async throws(CacheStoreError)
 
     /// Removes one response.
@@ -33,20 +33,21 @@ public protocol CacheStore: AnyObject, Sendable {
     func removeAll(since date: Date?) async throws(CacheStoreError)
 }
 
-/// A store that looks entries up without waiting, on the caller's thread: a miss then costs no asynchronous call.
+/// A store that looks entries up synchronously, on the caller's thread. A miss then needs no asynchronous call
+/// (decision 120).
 protocol ImmediateCacheStore: CacheStore {
     /// All responses stored under `key`, in any order.
     func entriesAtOnce(for key: CacheKey) throws(CacheStoreError) -> [CacheEntry]
 }
 
-/// Takes the content of one response while it arrives. Letting it go without ``commit(_:)`` discards it.
+/// Receives the content of one response while it arrives. A writer that is released without ``commit(_:)`` discards it.
 public protocol CacheWriter: AnyObject, Sendable {
-    /// Takes the next bytes.
+    /// Appends the next bytes.
     ///
-    /// - Returns: Whether the store still takes the response; `false` when the content has become too large.
+    /// - Returns: `false` if the content is too large for the store.
     func append(_ data: Data) async throws(CacheStoreError) -> Bool
 
-    /// Makes the response visible, in the place of one with the same key and variant.
+    /// Makes the response visible. It replaces a response with the same key and variant.
     ///
     /// - Parameter entry: The response, with its content's length and trailers.
     func commit(_ entry: CacheEntry) async throws(CacheStoreError)
@@ -56,7 +57,7 @@ public protocol CacheWriter: AnyObject, Sendable {
 public enum CacheContent: Sendable {
     /// In memory.
     case data(Data)
-    /// In a file, from `offset` on; the file descriptor is closed with the last reference.
+    /// In a file, starting at `offset`; the file descriptor is closed with the last reference.
     case file(CacheFile, offset: Int64, length: Int64)
 
     /// The number of bytes.
@@ -67,9 +68,9 @@ public enum CacheContent: Sendable {
         }
     }
 
-    /// The whole content, in memory.
+    /// Reads the whole content into memory.
     ///
-    /// - Throws: ``CacheStoreError`` when a file cannot be read, or has become shorter.
+    /// - Throws: ``CacheStoreError`` if a file cannot be read, or has been truncated.
     public func bytes() throws(CacheStoreError) -> Data {
         switch self {
         case .data(let data): return data
@@ -82,7 +83,7 @@ public enum CacheContent: Sendable {
         }
     }
 
-    /// A part of the content. `range` is within `0..<length`.
+    /// Returns a part of the content. `range` is within `0..<length`.
     func slice(_ range: Range<Int64>) -> CacheContent {
         switch self {
         case .data(let data):
@@ -94,13 +95,13 @@ public enum CacheContent: Sendable {
     }
 }
 
-/// A store that cannot do what it was asked to.
+/// A failed operation of a store.
 public struct CacheStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was tried: `read`, `write`, `remove`, ….
+    /// The operation: `read`, `write`, `remove`, ….
     public let action: String
     /// The file or server.
     public let place: String
-    /// Why it failed, in the words of the system or the library.
+    /// The error message of the system or the library.
     public let reason: String
 
     /// Describes a failure.

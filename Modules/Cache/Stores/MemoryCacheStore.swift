@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Responses in memory, bounded by bytes.
 ///
-/// All variants of a resource are evicted together. A resource that is used a second time is protected from eviction by
-/// resources that are used once.
+/// All variants of a resource are evicted together. Resources that are used once do not displace resources that were
+/// used again.
 public final class MemoryCacheStore: ImmediateCacheStore {
     private struct Stored {
         var entry: CacheEntry
@@ -25,20 +25,20 @@ public final class MemoryCacheStore: ImmediateCacheStore {
         var capacity: Int
     }
 
-    /// The most variants of one resource.
+    /// The maximum number of variants of one resource.
     static let variantLimit = 32
 
-    // Guards everything.
+    // Guards the responses, their order and the capacity.
     private let state: Mutex<State>
 
     /// Makes an empty store.
     ///
-    /// - Parameter capacity: The most bytes to hold, heads included.
+    /// - Parameter capacity: The maximum number of bytes to hold, heads included.
     public init(capacity: Int = 16 << 20) {
         state = Mutex(State(capacity: max(0, capacity)))
     }
 
-    /// The most bytes to hold. Lowering it evicts at once.
+    /// The maximum number of bytes to hold. Lowering it evicts responses immediately.
     public var capacity: Int {
         get { state.withLock { $0.capacity } }
         set {
@@ -49,7 +49,7 @@ public final class MemoryCacheStore: ImmediateCacheStore {
         }
     }
 
-    /// How many bytes are held, heads included.
+    /// The number of bytes held, heads included.
     public var usage: Int { state.withLock { $0.order.cost } }
 
     /// The largest content that is stored: a quarter of the capacity.
@@ -92,12 +92,12 @@ public final class MemoryCacheStore: ImmediateCacheStore {
     public func removeAll(since date: Date?) async throws(CacheStoreError) { removeResponses(since: date) }
 }
 
-// MARK: Without waiting, for `URLCache` and for a store on disk beneath
+// MARK: Synchronous access, for `URLCache` and `TieredCacheStore`
 
 extension MemoryCacheStore {
     func entriesAtOnce(for key: CacheKey) throws(CacheStoreError) -> [CacheEntry] { group(key) ?? [] }
 
-    /// The responses under `key`, or `nil` when nothing is known of it, or the file that it came from has changed.
+    /// Returns the responses under `key`, or `nil` if there are none, or the file that they were read from has changed.
     func group(_ key: CacheKey, stamp: FileStamp?) -> [CacheEntry]? {
         state.withLock { state in
             guard let group = state.groups[key], group.stamp == stamp else { return nil }
@@ -106,7 +106,7 @@ extension MemoryCacheStore {
         }
     }
 
-    /// The responses under `key`, or `nil` when nothing is known of it.
+    /// Returns the responses under `key`, or `nil` if there are none.
     func group(_ key: CacheKey) -> [CacheEntry]? {
         state.withLock { state in
             guard let group = state.groups[key] else { return nil }
@@ -121,10 +121,11 @@ extension MemoryCacheStore {
         }
     }
 
-    /// Stores a response in the place of one with the same variant.
+    /// Stores a response. It replaces one with the same variant.
     func insert(_ entry: CacheEntry, _ content: Data?) {
         var entry = entry
-        // A hit then takes one look-up. An entry that is on disk as well keeps its place there.
+        // The entry then carries its content, and a hit takes one look-up. An entry that is also on disk keeps its
+        // location.
         if let content, case .unknown = entry.location { entry.content = content }
         state.withLock { [entry] state in
             var group = state.groups[entry.key] ?? Group(stored: [])
@@ -136,7 +137,7 @@ extension MemoryCacheStore {
         }
     }
 
-    /// Takes in what a file holds for `key`; contents that are known already are kept.
+    /// Replaces the responses under `key` with those of a file. Contents that are in memory already are kept.
     func adopt(_ entries: [CacheEntry], under key: CacheKey, stamp: FileStamp) {
         state.withLock { state in
             let known = state.groups[key]?.stored ?? []
@@ -150,7 +151,7 @@ extension MemoryCacheStore {
         }
     }
 
-    /// Takes in a response that was just written to a file.
+    /// Adds a response that was just written to a file.
     func insert(_ entry: CacheEntry, _ stamp: FileStamp?) {
         var content: Data?
         if case .inline(let data) = entry.location { content = data }
@@ -158,12 +159,12 @@ extension MemoryCacheStore {
         self.stamp(entry.key, stamp)
     }
 
-    /// Notes the state of the file that holds `key`'s responses.
+    /// Records the state of the file that holds `key`'s responses.
     func stamp(_ key: CacheKey, _ stamp: FileStamp?) {
         state.withLock { $0.groups[key]?.stamp = stamp }
     }
 
-    /// Removes what was on disk under `key`.
+    /// Removes the responses under `key` that were on disk.
     func keepMemoryOnly(_ key: CacheKey) {
         state.withLock { state in
             guard var group = state.groups[key] else { return }
@@ -173,7 +174,7 @@ extension MemoryCacheStore {
         }
     }
 
-    /// Adds the content of an entry whose head is here already.
+    /// Adds the content of an entry whose head is in memory already.
     func add(_ content: Data, to entry: CacheEntry) {
         state.withLock { state in
             guard content.count <= state.capacity / 4, var group = state.groups[entry.key],
@@ -260,7 +261,7 @@ private final class MemoryCacheWriter: CacheWriter {
 
     func commit(_ entry: CacheEntry) async throws(CacheStoreError) {
         let pieces = content.withLock { $0 }
-        // A copy even of a single piece: it may be a slice of a buffer that is larger than what is accounted for.
+        // Copies even a single piece: it may be a slice of a larger buffer, which the accounting would miss.
         var whole = Data(capacity: pieces.reduce(0) { $0 + $1.count })
         for piece in pieces { whole.append(piece) }
         insert(entry, whole)
@@ -268,18 +269,18 @@ private final class MemoryCacheWriter: CacheWriter {
 }
 
 extension CacheEntry {
-    /// Whether `newer` takes this entry's place: a part takes that of a part alone.
+    /// Whether `newer` replaces this entry. A part replaces only a part.
     func isReplaced(by newer: CacheEntry) -> Bool {
         identifier == newer.identifier || (variant == newer.variant && (part != nil || newer.part == nil))
     }
 
-    /// About how many bytes the entry takes without its content.
+    /// The approximate number of bytes that the entry takes without its content.
     var headCost: Int {
         head.headerFields.reduce(512) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 96 }
     }
 }
 
-/// What tells one state of a file from another.
+/// The attributes that change when a file is replaced.
 struct FileStamp: Sendable, Hashable {
     let inode: UInt64
     let size: Int64

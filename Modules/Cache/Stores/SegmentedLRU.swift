@@ -1,7 +1,7 @@
 /// The order in which entries are evicted: a segmented LRU list.
 ///
-/// A new entry is on probation; a second use protects it. Eviction takes from probation first, so that a scan of many
-/// resources, each used once, does not flush those that are used again and again.
+/// A new entry is on probation; a second use protects it. Entries on probation are evicted first, so that a scan of
+/// many resources, each used once, does not displace resources that are used repeatedly.
 struct SegmentedLRU<Key: Hashable & Sendable>: Sendable {
     private struct Node {
         var cost: Int
@@ -30,9 +30,10 @@ struct SegmentedLRU<Key: Hashable & Sendable>: Sendable {
         link(key, cost: cost, isProtected: wasProtected)
     }
 
-    /// Notes a use.
+    /// Records a use.
     ///
-    /// - Parameter protectedLimit: The cost that may be protected; beyond it the least recently used go back to probation.
+    /// - Parameter protectedLimit: The maximum cost of protected entries; beyond it the least recently used ones return
+    ///   to probation.
     mutating func touch(_ key: Key, protectedLimit: Int) {
         guard let node = nodes[key] else { return }
         if node.isProtected, protected.newest == key { return }

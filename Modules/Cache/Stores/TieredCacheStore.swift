@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// Responses in memory, in front of the same responses on disk.
 ///
-/// Memory holds copies: everything that may be on disk is written there too. A look at the file's state, one system call,
-/// shows whether another process has changed it since.
+/// Memory holds copies of the responses on disk, and those responses that may not be written to disk. Each look-up
+/// compares the file's state, with one system call, to find changes by other processes.
 public final class TieredCacheStore: ImmediateCacheStore {
     /// The responses in memory.
     public let memory: MemoryCacheStore
@@ -22,7 +22,7 @@ public final class TieredCacheStore: ImmediateCacheStore {
     /// The content of a stored response.
     public func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent? { try read(entry) }
 
-    /// Begins to store a response; `nil` when it is too long for the disk.
+    /// Begins to store a response; `nil` if it is too long for the disk.
     public func writer(
         for entry: CacheEntry,
         expectedLength: Int64?
@@ -57,7 +57,7 @@ public final class TieredCacheStore: ImmediateCacheStore {
     public func removeAll(since date: Date?) async throws(CacheStoreError) { try removeResponses(since: date) }
 }
 
-// MARK: Without waiting
+// MARK: Synchronous access
 
 extension TieredCacheStore {
     func entriesAtOnce(for key: CacheKey) throws(CacheStoreError) -> [CacheEntry] { try lookUp(key) }
@@ -67,7 +67,7 @@ extension TieredCacheStore {
         let stamp = disk.stamp(of: key)
         if let entries = memory.group(key, stamp: stamp) { return entries }
         guard stamp != nil, let loaded = try disk.load(key) else {
-            // Another process has removed it; what was for memory alone stays.
+            // Another process has removed the file. Responses that are in memory only remain.
             memory.keepMemoryOnly(key)
             return memory.group(key) ?? []
         }

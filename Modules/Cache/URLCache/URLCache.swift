@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A cache of responses with Foundation's spelling: in memory, and on disk if it is given a folder.
 ///
-/// `URLSessionConfiguration.urlCache` says which one a session uses. The methods that take a `URLRequest` are in the
+/// `URLSessionConfiguration.urlCache` sets the cache of a session. The methods that take a `URLRequest` are in the
 /// umbrella module, Airframe.
 ///
 /// ```swift
@@ -28,12 +28,12 @@ public final class URLCache: Sendable {
     /// Whether there is a folder: without one a capacity of the disk has no effect.
     private let hasDirectory: Bool
 
-    /// Makes a cache. Nothing is read or written before it is used.
+    /// Makes a cache. Nothing is read or written before the first use.
     ///
     /// - Parameters:
-    ///   - memoryCapacity: The most bytes to hold in memory.
-    ///   - diskCapacity: The most bytes to hold on disk. Without a directory it has no effect: there is no place on Linux
-    ///     that belongs to a program.
+    ///   - memoryCapacity: The maximum number of bytes to hold in memory.
+    ///   - diskCapacity: The maximum number of bytes to hold on disk. Without a directory it has no effect: Linux has
+    ///     no default cache directory for a program.
     ///   - directory: The folder, which other processes may share.
     public init(memoryCapacity: Int, diskCapacity: Int, directory: URL? = nil) {
         hasDirectory = directory != nil
@@ -47,8 +47,8 @@ public final class URLCache: Sendable {
     /// Makes a cache in the folder at `diskPath`.
     ///
     /// - Parameters:
-    ///   - memoryCapacity: The most bytes to hold in memory.
-    ///   - diskCapacity: The most bytes to hold on disk.
+    ///   - memoryCapacity: The maximum number of bytes to hold in memory.
+    ///   - diskCapacity: The maximum number of bytes to hold on disk.
     ///   - diskPath: The folder's path; `nil` for a cache in memory.
     public convenience init(memoryCapacity: Int, diskCapacity: Int, diskPath: String?) {
         self.init(
@@ -56,22 +56,22 @@ public final class URLCache: Sendable {
             directory: diskPath.map { URL(filePath: $0, directoryHint: .isDirectory) })
     }
 
-    /// The most bytes to hold in memory. Lowering it evicts at once.
+    /// The maximum number of bytes to hold in memory. Lowering it evicts responses immediately.
     public var memoryCapacity: Int {
         get { tiers.memory.capacity }
         set { tiers.memory.capacity = newValue }
     }
 
-    /// The most bytes to hold on disk. Lowering it evicts in the background.
+    /// The maximum number of bytes to hold on disk. Lowering it evicts responses in the background.
     public var diskCapacity: Int {
         get { Int(clamping: tiers.disk.capacity) }
         set { if hasDirectory { tiers.disk.capacity = Int64(newValue) } }
     }
 
-    /// How many bytes are held in memory, heads included.
+    /// The number of bytes held in memory, heads included.
     public var currentMemoryUsage: Int { tiers.memory.usage }
 
-    /// How many bytes are held on disk, heads included.
+    /// The number of bytes held on disk, heads included.
     public var currentDiskUsage: Int { hasDirectory ? Int(clamping: tiers.disk.usage) : 0 }
 
     /// Removes all responses.
@@ -84,7 +84,7 @@ public final class URLCache: Sendable {
 // MARK: By request
 
 extension URLCache {
-    /// The stored response for a request, whether or not it is fresh; `nil` when there is none, or the store fails.
+    /// Returns the stored response for a request, fresh or stale; `nil` if there is none, or the store fails.
     package func lookUp(_ request: HTTPRequest) -> (entry: CacheEntry, content: Data)? {
         guard let key = CacheKey(request), let entries = try? tiers.lookUp(key) else { return nil }
         let matching = (entries + otherQueries(key)).filter {
@@ -97,7 +97,7 @@ extension URLCache {
         return (entry, data)
     }
 
-    /// The responses for other queries that answer the same request (`No-Vary-Search`).
+    /// Returns the responses for other queries that answer the same request (`No-Vary-Search`).
     private func otherQueries(_ key: CacheKey) -> [CacheEntry] {
         let query = key.withoutQuery.query
         return ((try? tiers.lookUp(key.withoutSearch)) ?? []).filter { entry in
@@ -123,7 +123,7 @@ extension URLCache {
         try? tiers.insert(entry, content)
     }
 
-    /// Removes what is stored for a request's URL.
+    /// Removes the responses stored for a request's URL.
     package func remove(_ request: HTTPRequest) {
         guard let key = CacheKey(request) else { return }
         try? tiers.drop(key)

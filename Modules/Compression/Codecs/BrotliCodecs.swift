@@ -1,6 +1,7 @@
 internal import CBrotli
 
-/// Decodes Brotli with libbrotlidec. Windows are those of RFC 7932, at most 16 MiB; "large window" streams are refused.
+/// Decodes Brotli with libbrotlidec. Windows are those of RFC 7932, at most 16 MiB; "large window" streams are
+/// rejected.
 ///
 /// `@unchecked Sendable`: confined to the ContentDecoder that owns it.
 final class BrotliDecoding: Decoding, @unchecked Sendable {
@@ -36,7 +37,7 @@ final class BrotliDecoding: Decoding, @unchecked Sendable {
     }
 }
 
-/// Codes with Brotli, with libbrotlienc.
+/// Encodes Brotli with libbrotlienc.
 ///
 /// `@unchecked Sendable`: confined to the ContentEncoder that owns it.
 final class BrotliEncoding: Encoding, @unchecked Sendable {

@@ -1,7 +1,7 @@
-/// One coded stream in the hands of a C library.
+/// One coded stream that a C library decodes.
 ///
-/// A class, because the libraries' states live at one address and are freed once. A codec belongs to one
-/// ``ContentDecoder`` or ``ContentEncoder``, which is not copyable: that is who keeps two callers apart.
+/// A class, because the libraries' states have a fixed address and are freed once. A codec belongs to one
+/// ``ContentDecoder`` or ``ContentEncoder``, which is not copyable and therefore serializes the calls.
 protocol Decoding: AnyObject, Sendable {
     /// Decodes until the input is taken, the output is full or the stream ends.
     func step(
@@ -10,10 +10,10 @@ protocol Decoding: AnyObject, Sendable {
     ) throws(ContentCodingError) -> CodecStep
 }
 
-/// One stream that a C library codes.
+/// One stream that a C library encodes.
 protocol Encoding: AnyObject, Sendable {
-    /// Codes until the input is taken or the output is full; ``CodecStep/isAtEnd`` says that nothing of what was asked
-    /// for is left to do.
+    /// Encodes until the input is taken or the output is full; ``CodecStep/isAtEnd`` is set once the action is
+    /// complete.
     func step(
         _ input: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer,
@@ -21,17 +21,17 @@ protocol Encoding: AnyObject, Sendable {
     ) throws(ContentCodingError) -> CodecStep
 }
 
-/// What to do with the input besides taking it.
+/// The action of an encoder beside consuming input.
 enum EncodingAction {
-    /// Keep what compresses better with more.
+    /// Hold input back that compresses better with more.
     case take
-    /// Bring out everything that was taken so far.
+    /// Write everything that was consumed so far.
     case flush
     /// End the stream.
     case finish
 }
 
-/// What one call of a codec did.
+/// The result of one call of a codec.
 struct CodecStep {
     /// Bytes taken from the input.
     var consumed: Int

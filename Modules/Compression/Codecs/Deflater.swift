@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// Codes with DEFLATE in one of its wrappings, with zlib.
+/// Encodes DEFLATE in one of its wrappings, with zlib.
 ///
 /// `@unchecked Sendable`: confined to the ContentEncoder that owns it.
 final class Deflater: Encoding, @unchecked Sendable {
@@ -33,7 +33,7 @@ final class Deflater: Encoding, @unchecked Sendable {
             case .finish: Z_FINISH
             }
         let code = deflate(stream, flush)
-        // A flush is complete when there was room left; zlib would begin another one if it were asked again.
+        // A flush is complete if room is left in the output. Another call would begin another flush.
         let isDone = action == .finish ? code == Z_STREAM_END : stream.pointee.avail_out > 0
         let step = stream.step(offered: offered, room: room, isAtEnd: isDone)
         guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else {

@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// Decodes DEFLATE in one of its wrappings, with zlib: header flags, checksum and length are its to check.
+/// Decodes DEFLATE in one of its wrappings, with zlib, which verifies header flags, checksum and length.
 ///
 /// `@unchecked Sendable`: confined to the ContentDecoder that owns it.
 final class Inflater: Decoding, @unchecked Sendable {
@@ -28,7 +28,7 @@ final class Inflater: Decoding, @unchecked Sendable {
         let code = inflate(stream, Z_NO_FLUSH)
         let step = stream.step(offered: offered, room: room, isAtEnd: code == Z_STREAM_END)
         switch code {
-        // Z_BUF_ERROR says that there was nothing to do: no input, or no room.
+        // Z_BUF_ERROR means that no progress was possible: no input, or no room.
         case Z_OK, Z_STREAM_END, Z_BUF_ERROR: return step
         case Z_MEM_ERROR: throw ContentCodingError(.outOfMemory, coding)
         default:
@@ -38,16 +38,16 @@ final class Inflater: Decoding, @unchecked Sendable {
     }
 }
 
-/// What stands around DEFLATE data.
+/// The wrapping of DEFLATE data.
 enum DeflateWrapping {
-    /// Nothing (RFC 1951).
+    /// No wrapping (RFC 1951).
     case raw
     /// The zlib format (RFC 1950).
     case zlib
     /// The gzip format (RFC 1952).
     case gzip
 
-    /// The wrapping as zlib's functions take it, with the largest window.
+    /// The `windowBits` of zlib's functions for the wrapping, with the largest window.
     var windowBits: Int32 {
         switch self {
         case .raw: -15
@@ -56,9 +56,9 @@ enum DeflateWrapping {
         }
     }
 
-    /// The wrapping of content that was sent as `deflate`. Some servers send the zlib format, which is right, and others
-    /// raw data; the two bytes of zlib's header (RFC 1950 §2.2) tell them apart: as raw data they would be a stored
-    /// block with padding that no encoder writes.
+    /// The wrapping of content that was sent as `deflate`. Some servers send the zlib format, which is correct, and
+    /// others raw data. The two bytes of zlib's header (RFC 1950 §2.2) distinguish them: as raw data they would be a
+    /// stored block with padding that no encoder writes.
     init(deflateBeginningWith first: UInt8, _ second: UInt8) {
         let isHeader = first & 0x0F == 8 && first >> 4 <= 7 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0
         self = isHeader ? .zlib : .raw
@@ -66,7 +66,7 @@ enum DeflateWrapping {
 }
 
 extension UnsafeMutablePointer<z_stream> {
-    /// Points the stream to input and output, and returns how much of each: zlib counts in 32 bits.
+    /// Sets the stream's input and output, and returns the number of bytes of each: zlib counts in 32 bits.
     func offer(
         _ input: UnsafeRawBufferPointer,
         _ output: UnsafeMutableRawBufferPointer
@@ -82,7 +82,7 @@ extension UnsafeMutablePointer<z_stream> {
 
     func step(offered: UInt32, room: UInt32, isAtEnd: Bool) -> CodecStep {
         defer {
-            // Nothing points into memory of others between two calls.
+            // The stream holds no pointers into the caller's memory between calls.
             pointee.next_in = nil
             pointee.next_out = nil
         }

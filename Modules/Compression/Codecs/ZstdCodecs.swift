@@ -1,6 +1,6 @@
 internal import CZstd
 
-/// Decodes one frame of Zstandard, or a frame to be skipped, with libzstd.
+/// Decodes one frame of Zstandard, or a skippable frame, with libzstd.
 ///
 /// `@unchecked Sendable`: confined to the ContentDecoder that owns it.
 final class ZstdDecoding: Decoding, @unchecked Sendable {
@@ -36,7 +36,7 @@ final class ZstdDecoding: Decoding, @unchecked Sendable {
         return CodecStep(consumed: source.pos, produced: target.pos, isAtEnd: result == 0)
     }
 
-    /// Whether four bytes begin a frame, or one to be skipped (RFC 8878 §3.1.1, §3.1.2).
+    /// Whether four bytes begin a frame or a skippable frame (RFC 8878 §3.1.1, §3.1.2).
     static func isFrame(_ bytes: some Collection<UInt8>) -> Bool {
         let magic = Array(bytes.prefix(4))
         guard magic.count == 4 else { return false }
@@ -44,7 +44,7 @@ final class ZstdDecoding: Decoding, @unchecked Sendable {
     }
 }
 
-/// Codes with Zstandard, with libzstd. The window stays below the 8 MiB that every decoder must take (RFC 9659).
+/// Encodes Zstandard with libzstd. The window stays within the 8 MiB that every decoder must support (RFC 9659).
 ///
 /// `@unchecked Sendable`: confined to the ContentEncoder that owns it.
 final class ZstdEncoding: Encoding, @unchecked Sendable {

@@ -1,20 +1,20 @@
 public import AirframeTransport
 internal import HTTPTypes
 
-/// Asks for coded content and decodes it, so that no engine has to (RFC 9110 §8.4, §12.5.3).
+/// Requests coded content and decodes it, so that no engine has to (RFC 9110 §8.4, §12.5.3).
 ///
-/// Requests without an `Accept-Encoding` get one that lists what is decoded. A request for a range gets `identity`: a
-/// range of coded content cannot be decoded. Responses are decoded whoever asked for their coding, as with
-/// `URLSession`: codings one over the other from the outermost inwards, piece by piece, only as fast as the reader
-/// pulls. The head then lacks `Content-Encoding` and `Content-Length`, which were of the coded content;
-/// ``TransportResponse/receivedHead`` has them. Content with a coding that is not known passes untouched, and so do
-/// responses that have no content of their own (to `HEAD`, `204`, `304`) or a part of it (`206`).
+/// Requests without an `Accept-Encoding` get one that lists the codings. A range request gets `identity`, because a
+/// range of coded content cannot be decoded. As with `URLSession`, responses are also decoded if the caller set the
+/// field. Stacked codings are decoded from the outermost inwards, piece by piece, as the reader pulls. The head then
+/// lacks `Content-Encoding` and `Content-Length`, which describe the coded content; ``TransportResponse/receivedHead``
+/// has them. Content with an unknown coding passes unchanged, as do responses without content (to `HEAD`, `204`, `304`)
+/// and parts (`206`).
 public struct ContentDecodingLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport
-    /// The codings to ask for, best first.
+    /// The codings to request, best first.
     public let codings: [ContentCoding]
-    /// What decoding may cost.
+    /// The limits of decoding.
     public let limits: DecodingLimits
 
     private let advertised: String
@@ -23,8 +23,8 @@ public struct ContentDecodingLayer: SelectiveLayer {
     ///
     /// - Parameters:
     ///   - base: The transport to send through.
-    ///   - codings: The codings to ask for, best first. All codings are decoded, whether they were asked for or not.
-    ///   - limits: What decoding may cost.
+    ///   - codings: The codings to request, best first. All codings are decoded, whether they were requested or not.
+    ///   - limits: The limits of decoding.
     public init(
         _ base: any Transport,
         codings: [ContentCoding] = [.brotli, .gzip, .deflate, .zstd],
@@ -44,8 +44,8 @@ public struct ContentDecodingLayer: SelectiveLayer {
         return capabilities
     }
 
-    /// Whether the request has to ask for codings, has settings of its own, or its sink must not learn of the end of
-    /// the exchange before the content is decoded.
+    /// Whether the request lacks `Accept-Encoding`, has settings, or has a sink that must be notified of the end of the
+    /// exchange only after the content is decoded.
     public func mustPerform(_ request: TransportRequest) -> Bool {
         request.hasValues || request.wants(.boundaries) || acceptEncoding(for: request.head.headerFields) != nil
     }
@@ -108,25 +108,25 @@ public struct ContentDecodingLayer: SelectiveLayer {
         return response
     }
 
-    /// The `Accept-Encoding` to set; `nil` to leave the fields as they are, and the request uncopied.
+    /// The `Accept-Encoding` to set; `nil` to leave the request unchanged.
     private func acceptEncoding(for fields: HTTPFields) -> String? {
         if fields.contains(.range) {
-            // A session sets the list before this layer sees the request; a user's own value is left alone.
+            // A session sets the list before the request reaches this layer; a user's value is kept.
             let own = fields[.acceptEncoding]
             return own == nil || own == advertised ? "identity" : nil
         }
         return fields.contains(.acceptEncoding) || codings.isEmpty ? nil : advertised
     }
 
-    /// `br;q=1.0, gzip;q=0.9`: quality values fall from one to the next (RFC 9110 §12.4.2).
+    /// `br;q=1.0, gzip;q=0.9`: quality values decrease (RFC 9110 §12.4.2).
     private static func preferences(_ names: [String]) -> String {
         names.enumerated().map { "\($1);q=\(Double(10 - min($0, 9)) / 10)" }.joined(separator: ", ")
     }
 }
 
 extension TransportResponse {
-    /// The codings to undo, or `nil` when there are none, or one that is not known, or no content (RFC 9110 §6.4.1), or
-    /// a part of it.
+    /// The codings to decode, or `nil` if there are none, one of them is unknown, or the response has no content (RFC
+    /// 9110 §6.4.1) or only a part.
     fileprivate func codings(answering method: HTTPRequest.Method) -> [ContentCoding]? {
         guard head.headerFields.contains(.contentEncoding), method != .head,
             ![204, 206, 304].contains(head.status.code)
@@ -137,7 +137,7 @@ extension TransportResponse {
 }
 
 extension TransportError {
-    /// A response's content cannot be decoded.
+    /// The error for a response whose content cannot be decoded.
     init(_ error: ContentCodingError, from origin: Origin?) {
         let code: Code =
             switch error.reason {

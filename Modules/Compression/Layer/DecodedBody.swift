@@ -3,10 +3,10 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// A response's content, freed of its codings as it is pulled.
+/// A response's content, decoded as it is pulled.
 ///
-/// The coded body is asked for more only when everything that it brought has been decoded and handed out, so a slow
-/// reader slows the server as it does without a coding.
+/// The coded body is pulled only after all received bytes have been decoded and delivered, so that backpressure works
+/// as it does without a coding.
 final class DecodedBody: ResponseBodySource {
     private struct State: ~Copyable {
         var decoder: ContentDecoder
@@ -18,7 +18,7 @@ final class DecodedBody: ResponseBodySource {
     private let request: TransportRequest
     private let gate: ReleaseGate?
     private let clock: any TransportClock
-    // Guards the decoder. Nothing is awaited and nothing of others is called while it is held.
+    // Guards the decoder. No call out and no suspension happens while it is held.
     private let state: Mutex<State>
 
     init(

@@ -1,29 +1,29 @@
 internal import AirframeTransport
 internal import Synchronization
 
-/// Keeps the order of events: an exchange's last one is not passed on while there is content left to decode.
+/// Holds the last event of an exchange while content is left to decode.
 ///
-/// The engine has done its part when the last coded byte is taken; to those who listen the exchange ends with the last
-/// decoded one.
+/// The engine reports the end of the exchange with the last coded byte; the request's sink gets it after the last
+/// decoded byte.
 final class ReleaseGate: TransportEventSink {
     private enum State: UInt8, AtomicRepresentable {
-        /// Events pass, but for the last one.
+        /// All events but the last one pass.
         case holding
         /// All events pass.
         case open
-        /// None do: the exchange has failed here, and what the engine says of its end is of no interest.
+        /// No events pass: decoding has failed and the failure has been reported.
         case closed
     }
 
     private let listener: any TransportEventSink
     private let request: TransportRequest
     private let clock: any TransportClock
-    // Changed with the lock of what is held, and read without it for all events but the last.
+    // Changed under the lock of the held event, and read without it for all events but the last.
     private let state = Atomic(State.holding)
-    // Guards what the last event says, which is held. The listener is called without it.
+    // Guards the event that is held. The sink is called without it.
     private let held = Mutex<TransportEvent.ConnectionFate?>(nil)
 
-    /// Makes a gate in front of the request's sink; `nil` if that does not ask for the end of an exchange.
+    /// Makes a gate in front of the request's sink; `nil` if the sink does not ask for the end of an exchange.
     init?(_ request: TransportRequest, _ clock: any TransportClock) {
         guard request.wants(.boundaries), let listener = request.events else { return nil }
         self.listener = listener
@@ -42,7 +42,7 @@ final class ReleaseGate: TransportEventSink {
         if passes { listener.receive(event) }
     }
 
-    /// Whether the last event passes; it is held otherwise, unless the exchange has failed.
+    /// Whether the last event passes. Otherwise it is held, or dropped if decoding has failed.
     private func passes(_ fate: TransportEvent.ConnectionFate) -> Bool {
         held.withLock { held in
             let state = state.load(ordering: .relaxed)
@@ -51,7 +51,7 @@ final class ReleaseGate: TransportEventSink {
         }
     }
 
-    /// Passes on what was held, as of now, and all that follows.
+    /// Delivers the held event with the current instant, and lets later events pass.
     func open() {
         let fate = held.withLock { held -> TransportEvent.ConnectionFate? in
             guard state.load(ordering: .relaxed) == .holding else { return nil }
@@ -61,6 +61,6 @@ final class ReleaseGate: TransportEventSink {
         if let fate { request.report(.released(fate), on: clock) }
     }
 
-    /// Passes nothing on any more: the exchange has failed here.
+    /// Drops the held event and all later ones: decoding has failed.
     func close() { held.withLock { _ in state.store(.closed, ordering: .releasing) } }
 }

@@ -5,7 +5,7 @@ extension HTTPCookie: Codable {
         case name, value, domain, path, expires, secure, httpOnly, sameSite, partitionKey, created, accessed
     }
 
-    /// Reads a cookie as ``encode(to:)`` writes it. Dates are seconds since 1970.
+    /// Reads the output of ``encode(to:)``. Dates are seconds since 1970.
     ///
     /// - Throws: `DecodingError`, also for a cookie that HTTP could not carry.
     public init(from decoder: any Decoder) throws {

@@ -1,14 +1,14 @@
 public import FoundationEssentials
 
 extension HTTPCookie {
-    /// The cookies that a response from `url` sets, as its `Set-Cookie` fields say.
+    /// Returns the cookies of the `Set-Cookie` fields of a response from `url`.
     ///
-    /// A dictionary holds a field once: several cookies in it must be separated by commas, as Foundation does it.
-    /// Cookies that `url` may not set are left out.
+    /// A dictionary holds a field once, so several cookies must be separated by commas, as Foundation does. Cookies
+    /// that `url` may not set are skipped.
     ///
     /// - Parameters:
-    ///   - fields: The header fields. Names are compared in any case.
-    ///   - url: Where the response came from.
+    ///   - fields: The header fields. Names are case-insensitive.
+    ///   - url: The URL of the response.
     public static func cookies(withResponseHeaderFields fields: [String: String], for url: URL) -> [HTTPCookie] {
         guard let request = CookieRequest(url: url) else { return [] }
         let texts = fields.filter { $0.key.lowercased() == "set-cookie" }.values.flatMap(split)
@@ -18,13 +18,13 @@ extension HTTPCookie {
         }
     }
 
-    /// The header fields that send `cookies`: `Cookie`, or nothing for none.
+    /// Returns the header fields that send `cookies`: `Cookie`, or none without cookies.
     public static func requestHeaderFields(with cookies: [HTTPCookie]) -> [String: String] {
         guard !cookies.isEmpty else { return [:] }
         return ["Cookie": cookies.map(\.pair).joined(separator: "; ")]
     }
 
-    /// Splits joined fields at the commas that begin a cookie: a name and `=` follow. The comma of a date has none.
+    /// Splits joined fields at the commas that a name and `=` follow. The comma of a date is followed by neither.
     private static func split(_ field: String) -> [String] {
         var cookies: [String] = []
         for part in field.split(separator: ",", omittingEmptySubsequences: false) {

@@ -15,37 +15,37 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Sendable, Hashable {
     public static let name = Self("Name")
     /// The value, a `String`.
     public static let value = Self("Value")
-    /// A host, or with a leading dot a host and all names beneath it.
+    /// A host; with a leading dot, its subdomains too.
     public static let domain = Self("Domain")
-    /// The URL that the cookie came from, a `URL` or a `String`: its host stands in for a missing domain.
+    /// The URL that set the cookie, a `URL` or a `String`. Its host replaces a missing domain.
     public static let originURL = Self("OriginURL")
     /// The path, a `String`.
     public static let path = Self("Path")
-    /// When the cookie expires, a `Date` or a date of HTTP as a `String`.
+    /// The expiry date, a `Date` or an HTTP date as a `String`.
     public static let expires = Self("Expires")
-    /// In how many seconds the cookie expires, a number or a `String`.
+    /// The number of seconds until the cookie expires, a number or a `String`.
     public static let maximumAge = Self("Max-Age")
     /// Whether the cookie ends with the session: `"TRUE"` or `"FALSE"`.
     public static let discard = Self("Discard")
-    /// Whether the cookie is sent over TLS alone: anything but `"FALSE"` and `false`.
+    /// Whether the cookie is sent over TLS only: anything but `"FALSE"` and `false`.
     public static let secure = Self("Secure")
-    /// Whether the cookie is for HTTP alone: anything but `"FALSE"` and `false`.
+    /// Whether the cookie is hidden from scripts: anything but `"FALSE"` and `false`.
     public static let httpOnly = Self("HttpOnly")
     /// An ``HTTPCookieStringPolicy``, or its name as a `String`.
     public static let sameSitePolicy = Self("SameSite")
     /// The version, which is always 0.
     public static let version = Self("Version")
-    /// A comment. RFC 6265 has none: ignored.
+    /// A comment. Ignored, because RFC 6265 has none.
     public static let comment = Self("Comment")
-    /// The URL of a comment. RFC 6265 has none: ignored.
+    /// The URL of a comment. Ignored, because RFC 6265 has none.
     public static let commentURL = Self("CommentURL")
-    /// The ports that the cookie is for. RFC 6265 has none: ignored.
+    /// The ports that the cookie is for. Ignored, because RFC 6265 has none.
     public static let port = Self("Port")
 }
 
 extension HTTPCookie {
-    /// Makes a cookie of properties by name, or returns `nil` when a name, a value, a path, or both a domain and an
-    /// origin are missing, or HTTP could not carry the cookie.
+    /// Makes a cookie from its properties, or returns `nil` if the name, the value, the path, or both domain and origin
+    /// are missing, or HTTP could not carry the cookie.
     public init?(properties: [HTTPCookiePropertyKey: Any]) {
         guard let name = properties[.name] as? String, let value = properties[.value] as? String,
             let path = properties[.path] as? String
@@ -64,7 +64,7 @@ extension HTTPCookie {
         )
     }
 
-    /// The properties that ``init(properties:)`` makes an equal cookie of.
+    /// The properties from which ``init(properties:)`` makes an equal cookie.
     public var properties: [HTTPCookiePropertyKey: Any]? {
         var properties: [HTTPCookiePropertyKey: Any] = [
             .name: name, .value: value, .domain: domain, .path: path, .version: "0",

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// A cookie: a name and a value that a server asked to get back, and where they go (RFC 6265bis §5.7).
+/// A cookie: a name and a value that a server receives back, and the requests that carry them (RFC 6265bis §5.7).
 ///
-/// Foundation's spelling, as a value of our own. The value is a secret: descriptions leave it out.
+/// A value type with Foundation's spelling. The cookie's value is a secret: descriptions omit it.
 ///
 /// ```swift
 /// let cookie = HTTPCookie(name: "session", value: "31d4d96e", domain: "api.test", isSecure: true)
@@ -12,28 +12,27 @@ public struct HTTPCookie: Sendable {
     public let name: String
     /// The value.
     public let value: String
-    /// The host that the cookie is for, in lower case: by itself, or with all names beneath it. An IPv6 address has no
-    /// brackets.
+    /// The host that the cookie is for, in lower case, with or without its subdomains. An IPv6 address has no brackets.
     public let host: String
-    /// Whether the cookie is for ``host`` alone.
+    /// Whether the cookie is for ``host`` without its subdomains.
     public let isHostOnly: Bool
-    /// The path that the cookie is for, with all beneath it.
+    /// The path that the cookie is for, including all paths below it.
     public let path: String
-    /// When the cookie expires; `nil` for a session cookie.
+    /// The expiry date; `nil` for a session cookie.
     public let expiresDate: Date?
-    /// Whether the cookie is sent over TLS alone.
+    /// Whether the cookie is sent over TLS only.
     public let isSecure: Bool
-    /// Whether the cookie is for HTTP alone, and hidden from scripts.
+    /// Whether the cookie is hidden from scripts.
     public let isHTTPOnly: Bool
-    /// Whether other sites' requests get the cookie; `nil` where the server did not say, which counts as `Lax`.
+    /// Whether cross-site requests get the cookie; `nil` if the server did not specify it, which counts as `Lax`.
     public let sameSitePolicy: HTTPCookieStringPolicy?
-    /// The top-level site that the cookie is kept for, where cookies are partitioned.
+    /// The top-level site that a partitioned cookie belongs to.
     public let partitionKey: String?
-    /// When a cookie of this name, domain and path was first stored.
+    /// The date at which a cookie with this name, domain and path was first stored.
     public internal(set) var creationDate: Date
-    /// When the cookie was last stored or sent.
+    /// The date at which the cookie was last stored or sent.
     public internal(set) var lastAccessDate: Date
-    /// The place among cookies of the same creation date.
+    /// The position among cookies with the same creation date.
     var order: UInt64 = 0
 
     init(
@@ -64,23 +63,23 @@ public struct HTTPCookie: Sendable {
         lastAccessDate = Self.rounded(accessed ?? created)
     }
 
-    /// `date` in whole microseconds, so that it is the same date after it was written as seconds since 1970 and read.
+    /// Rounds `date` to microseconds, so that it survives being written as seconds since 1970 and read again.
     private static func rounded(_ date: Date) -> Date {
         Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1e6).rounded() / 1e6)
     }
 
-    /// Makes a cookie, or returns `nil` when HTTP could not carry it: control characters or semicolons, an empty
+    /// Makes a cookie, or returns `nil` if HTTP could not carry it: control characters or semicolons, an empty
     /// domain, a path that does not begin with a slash, neither name nor value, more than 4096 bytes.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - value: The value.
-    ///   - domain: A host for that host alone; with a leading dot, all names beneath it too.
+    ///   - domain: A host; with a leading dot, its subdomains too.
     ///   - path: The path.
-    ///   - expires: When the cookie expires; `nil` for a session cookie.
-    ///   - isSecure: Whether the cookie is sent over TLS alone.
-    ///   - isHTTPOnly: Whether the cookie is for HTTP alone.
-    ///   - sameSite: Whether other sites' requests get the cookie.
+    ///   - expires: The expiry date; `nil` for a session cookie.
+    ///   - isSecure: Whether the cookie is sent over TLS only.
+    ///   - isHTTPOnly: Whether the cookie is hidden from scripts.
+    ///   - sameSite: Whether cross-site requests get the cookie.
     public init?(
         name: String,
         value: String,
@@ -110,14 +109,14 @@ public struct HTTPCookie: Sendable {
         guard isWellFormed else { return nil }
     }
 
-    /// Whether a `Cookie` field can carry the cookie, and no other cookie is read out of it.
+    /// Whether a `Cookie` field can carry the cookie without being parsed as another cookie.
     var isWellFormed: Bool {
         // `=` in the name, or in the value of a nameless cookie, would be read as the end of another name.
         isStorable && !name.utf8.contains(UInt8(ascii: "="))
             && !(name.isEmpty && value.utf8.contains(UInt8(ascii: "=")))
     }
 
-    /// Whether the cookie is one that a server could have set.
+    /// Whether a server could have set the cookie.
     var isStorable: Bool {
         let texts = [name, value, path, host]
         guard !texts.contains(where: { SetCookieField.hasControls($0.utf8) || $0.utf8.contains(UInt8(ascii: ";")) })
@@ -126,27 +125,27 @@ public struct HTTPCookie: Sendable {
             && name.utf8.count + value.utf8.count <= SetCookieField.sizeLimit
     }
 
-    /// The host; with a leading dot where the cookie is for the names beneath it too.
+    /// The host; with a leading dot if the cookie is for its subdomains too.
     public var domain: String { isHostOnly ? host : "." + host }
 
     /// Whether the cookie ends with the session.
     public var isSessionOnly: Bool { expiresDate == nil }
 
-    /// 0: a cookie of Netscape's and RFC 6265's kind.
+    /// Always 0, the version of Netscape's and RFC 6265's cookies.
     public var version: Int { 0 }
 
-    /// `nil`: RFC 6265 took the attribute `Comment` out.
+    /// Always `nil`: RFC 6265 removed the attribute `Comment`.
     public var comment: String? { nil }
 
-    /// `nil`: RFC 6265 took the attribute `CommentURL` out.
+    /// Always `nil`: RFC 6265 removed the attribute `CommentURL`.
     public var commentURL: URL? { nil }
 
-    /// The cookie as a `Cookie` field has it.
+    /// The name and value in the form of a `Cookie` field.
     var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 
     func isExpired(at date: Date) -> Bool { expiresDate.map { $0 <= date } ?? false }
 
-    /// What a jar tells cookies apart by (§5.7, step 22, and the partition).
+    /// The properties that identify a cookie in a jar (§5.7, step 22, and the partition).
     struct Key: Hashable, Sendable {
         let name: String
         let host: String
@@ -159,14 +158,14 @@ public struct HTTPCookie: Sendable {
 }
 
 extension HTTPCookie: Hashable {
-    /// Whether all is equal but the dates of creation and access.
+    /// Whether all properties but the creation and access dates are equal.
     public static func == (left: HTTPCookie, right: HTTPCookie) -> Bool {
         left.key == right.key && left.value == right.value && left.expiresDate == right.expiresDate
             && left.isSecure == right.isSecure && left.isHTTPOnly == right.isHTTPOnly
             && left.sameSitePolicy == right.sameSitePolicy
     }
 
-    /// Hashes what a jar tells cookies apart by, and the value.
+    /// Hashes the properties that identify the cookie, and its value.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(key)
         hasher.combine(value)
@@ -174,7 +173,7 @@ extension HTTPCookie: Hashable {
 }
 
 extension HTTPCookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The name, domain, path and attributes; the value is left out.
+    /// The name, domain, path and attributes, without the value.
     public var description: String {
         let attributes = [
             isSecure ? "Secure" : nil, isHTTPOnly ? "HttpOnly" : nil,
@@ -199,22 +198,22 @@ public struct HTTPCookieStringPolicy: RawRepresentable, Sendable, Hashable {
     /// Makes a policy.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Only requests of the cookie's own site.
+    /// Only same-site requests.
     public static let sameSiteStrict = Self(rawValue: "strict")
-    /// Requests of the cookie's own site, and navigations from others.
+    /// Same-site requests, and navigations from other sites.
     public static let sameSiteLax = Self(rawValue: "lax")
     /// All requests.
     public static let sameSiteNone = Self(rawValue: "none")
 }
 
 extension HTTPCookie {
-    /// Which cookies a storage, a session or a request accepts.
+    /// The cookies that a storage, a session or a request accepts.
     public enum AcceptPolicy: UInt, Sendable, Hashable {
         /// All cookies.
         case always = 0
         /// No cookies.
         case never = 1
-        /// Cookies from the registrable domain of the request's `mainDocumentURL`, and all where there is none.
+        /// Cookies from the registrable domain of the request's `mainDocumentURL`, and all if the request has none.
         case onlyFromMainDocumentDomain = 2
     }
 }

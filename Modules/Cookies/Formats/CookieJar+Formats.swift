@@ -4,17 +4,17 @@ public import FoundationEssentials
 public enum CookieFormat: Sendable, Hashable {
     /// The `cookies.txt` of Netscape, for curl, wget and browsers' extensions.
     case netscape
-    /// Airframe's own, with all that is known of a cookie.
+    /// Airframe's own format, with all properties of a cookie.
     case json
-    /// A list of HAR 1.2 cookies. A whole archive can be imported too: the cookies that its responses set.
+    /// A list of HAR 1.2 cookies. Importing a whole archive stores the cookies that its responses set.
     case har
 }
 
 extension CookieJar {
-    /// The cookies in a format, session cookies among them.
+    /// Returns the cookies in a format, session cookies included.
     ///
     /// - Parameter format: The format.
-    /// - Throws: `EncodingError` where a date cannot be written.
+    /// - Throws: `EncodingError` if a date cannot be written.
     public func exported(as format: CookieFormat) throws -> Data {
         switch format {
         case .netscape: Data(NetscapeCookies.text(of: cookies).utf8)
@@ -23,14 +23,14 @@ extension CookieJar {
         }
     }
 
-    /// Stores the cookies of a file of another program, or of another jar. Those that have expired, or that are for all
-    /// names beneath a public suffix, are left out.
+    /// Stores the cookies of a file of another program, or of another jar. Expired cookies, and those whose domain is a
+    /// public suffix, are skipped.
     ///
     /// - Parameters:
     ///   - data: The content of the file.
     ///   - format: Its format.
-    /// - Returns: How many cookies were stored.
-    /// - Throws: An error that says what of the file cannot be read; then nothing is stored.
+    /// - Returns: The number of cookies stored.
+    /// - Throws: An error that names the part of the file that cannot be read; then nothing is stored.
     @discardableResult
     public func importCookies(from data: Data, as format: CookieFormat) throws -> Int {
         let found =

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Cookies as HTTP archives hold them (HAR 1.2): a list of cookies, or those of a whole archive.
+/// The cookies of HTTP archives (HAR 1.2): a list of cookies, or those of a whole archive.
 enum HARCookies {
     struct Cookie: Codable {
         var name: String
@@ -34,7 +34,7 @@ enum HARCookies {
         var log: Log
     }
 
-    /// The cookies as a list in JSON, with `domain` as Foundation has it: a leading dot includes the names beneath.
+    /// Returns the cookies as a list in JSON, with Foundation's `domain`: a leading dot includes subdomains.
     static func data(of cookies: [HTTPCookie]) throws -> Data {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         let list = cookies.map { cookie in
@@ -52,8 +52,8 @@ enum HARCookies {
         return try JSONEncoder().encode(list)
     }
 
-    /// The cookies of a list, or those that the responses of an archive set. A cookie without a domain is for the host
-    /// of its request alone; one that has neither, or that HTTP could not carry, is left out.
+    /// Returns the cookies of a list, or those that the responses of an archive set. A cookie without a domain is a
+    /// host-only cookie of its request's host; one that has neither, or that HTTP could not carry, is skipped.
     static func cookies(in data: Data) throws -> [HTTPCookie] {
         if let list = try? JSONDecoder().decode([Cookie].self, from: data) {
             return list.compactMap { cookie($0, of: nil) }
@@ -67,7 +67,7 @@ enum HARCookies {
 
     private static func cookie(_ cookie: Cookie, of request: CookieRequest?) -> HTTPCookie? {
         var domain = cookie.domain.flatMap { $0.isEmpty ? nil : $0 }
-        // Archives have the `Domain` attribute, which includes the names beneath with and without a dot.
+        // Archives have the `Domain` attribute, which includes subdomains with and without a dot.
         if request != nil, let given = domain, given.first != "." { domain = "." + given }
         guard let host = domain ?? request?.host else { return nil }
         let path = cookie.path.flatMap { $0.first == "/" ? $0 : nil }

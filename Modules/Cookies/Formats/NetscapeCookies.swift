@@ -11,8 +11,8 @@ enum NetscapeCookies {
 
     private static let httpOnlyMark = "#HttpOnly_"
 
-    /// The cookies as a file. Session cookies have the expiry 0; a cookie with a tab in its value cannot be written,
-    /// and is left out.
+    /// Returns the cookies as a file. Session cookies have the expiry 0. A cookie with a tab in its value cannot be
+    /// written and is skipped.
     static func text(of cookies: [HTTPCookie]) -> String {
         let lines = cookies.compactMap { cookie -> String? in
             let expiry = cookie.expiresDate.map { String(max(1, Int(clamping: $0.timeIntervalSince1970))) } ?? "0"
@@ -31,7 +31,7 @@ enum NetscapeCookies {
     /// - Throws: `LineError` for a line that is neither empty, nor a comment, nor a cookie.
     static func cookies(in text: String) throws(LineError) -> [HTTPCookie] {
         var cookies: [HTTPCookie] = []
-        // Bytes, because `\r\n` is one character to a `String`.
+        // Splits bytes, because `\r\n` is one character of a `String`.
         for (index, bytes) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .enumerated()
         {
@@ -50,7 +50,7 @@ enum NetscapeCookies {
 
     private static func cookie(_ line: Substring, isHTTPOnly: Bool) -> HTTPCookie? {
         var fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        // Some writers leave the last tab out where the value is empty.
+        // Some programs omit the last tab if the value is empty.
         if fields.count == 6 { fields.append("") }
         guard fields.count == 7, let expiry = Double(fields[4]), expiry.isFinite else { return nil }
         let host = fields[0].first == "." ? String(fields[0].dropFirst()) : fields[0]
@@ -72,7 +72,7 @@ enum NetscapeCookies {
 }
 
 extension Int {
-    /// `value` without its fraction, or the nearest that can be represented.
+    /// `value` without its fraction, clamped to the range of the result.
     init(clamping value: Double) {
         self = value >= 9e18 ? .max : value <= -9e18 || value.isNaN ? .min : Int(value)
     }

@@ -1,13 +1,13 @@
 /// A change to the cookies of a jar.
 public enum CookieChange: Sendable, Hashable {
-    /// A cookie was stored, in the place of another where there was one of the same name, domain and path.
+    /// A cookie was stored. It replaces another one with the same name, domain and path.
     case stored(HTTPCookie, replacing: HTTPCookie?)
     /// A cookie was removed.
     case removed(HTTPCookie, Removal)
 
-    /// Why a cookie was removed.
+    /// The reason for the removal of a cookie.
     public enum Removal: Sendable, Hashable {
-        /// Its server deleted it, by an expiry in the past.
+        /// The server deleted it, by an expiry in the past.
         case byServer
         /// The program removed it.
         case byProgram
@@ -20,11 +20,11 @@ public enum CookieChange: Sendable, Hashable {
     }
 }
 
-/// What became of a cookie that a response set.
+/// The result of storing a cookie that a response set.
 public enum CookieOutcome: Sendable, Hashable {
     /// It was stored.
     case stored(HTTPCookie)
-    /// Its expiry is in the past: the stored cookie of the same name, domain and path, if any, was removed.
+    /// Its expiry is in the past. A stored cookie with the same name, domain and path was removed.
     case deleted(HTTPCookie)
     /// It was not stored.
     case rejected(CookieRejection)

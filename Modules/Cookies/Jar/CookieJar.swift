@@ -2,43 +2,43 @@ internal import AirframeLayers
 public import FoundationEssentials
 internal import Synchronization
 
-/// The cookies of a user agent: stored as servers ask and handed out as RFC 6265bis says.
+/// The cookies of a user agent, stored and sent as RFC 6265bis specifies.
 ///
-/// A jar may be used from any thread. It lives in memory, or keeps its cookies in a ``CookieStore``; then changes are
-/// written shortly after they were made, and ``save()`` writes them at once.
+/// A jar may be used from any thread. It holds its cookies in memory, or also in a ``CookieStore``: changes are written
+/// shortly after they were made, and ``save()`` writes them immediately.
 ///
 /// ```swift
 /// let jar = try CookieJar(file: "cookies.json")
 /// for cookie in jar.cookies { print(cookie.name, cookie.domain) }
 /// ```
 public final class CookieJar: Sendable {
-    /// What RFC 6265bis leaves to its implementers.
+    /// The choices that RFC 6265bis leaves to implementations.
     public let rules: CookieRules
-    /// Where cookies are kept beyond the life of the jar.
+    /// The store that cookies are saved in.
     public let store: (any CookieStore)?
-    /// Whether session cookies are kept there too.
+    /// Whether session cookies are saved too.
     public let keepsSessionCookies: Bool
 
-    // Guards the cookies, what the store lacks of them, and the observers. Observers are told while it is held: `yield`
-    // runs no code of theirs, and the order of the changes is that of the lock.
+    // Guards the cookies, the changes that the store lacks, and the observers. Observers are notified while the lock is
+    // held: `yield` runs none of their code, and they get the changes in order.
     let state = Mutex(State())
-    // Makes saves take turns, so that an older state is not taken in after a newer one. Held while the store works.
+    // Serializes saves, so that an older state is not adopted after a newer one. Held while the store works.
     let saving = Mutex(())
     let isSaveScheduled = Atomic(false)
-    /// How many cookies there are, so that a request costs nothing while there is none.
+    /// The number of cookies, so that a request takes no lock while there is none.
     private let count = Atomic(0)
 
     struct State: Sendable {
         var table = CookieTable()
-        /// What the store lacks: a cookie, or `nil` for one to remove.
+        /// The changes that the store lacks: a cookie to store, or `nil` to remove one.
         var unsaved: [HTTPCookie.Key: HTTPCookie?] = [:]
         var observers: [UInt64: AsyncStream<CookieChange>.Continuation] = [:]
         var nextObserver: UInt64 = 0
     }
 
-    /// Makes a jar that lives in memory.
+    /// Makes a jar in memory.
     ///
-    /// - Parameter rules: What RFC 6265bis leaves to its implementers.
+    /// - Parameter rules: The choices that RFC 6265bis leaves to implementations.
     public init(rules: CookieRules = CookieRules()) {
         self.rules = rules
         store = nil
@@ -48,10 +48,10 @@ public final class CookieJar: Sendable {
     /// Opens a jar on a store.
     ///
     /// - Parameters:
-    ///   - store: Where cookies are kept.
-    ///   - keepsSessionCookies: Whether session cookies are kept there too.
-    ///   - rules: What RFC 6265bis leaves to its implementers.
-    /// - Throws: What the store throws when it cannot be read.
+    ///   - store: The store that cookies are saved in.
+    ///   - keepsSessionCookies: Whether session cookies are saved too.
+    ///   - rules: The choices that RFC 6265bis leaves to implementations.
+    /// - Throws: The store's error if it cannot be read.
     public init(
         store: any CookieStore,
         keepsSessionCookies: Bool = false,
@@ -67,13 +67,13 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// Opens a jar on a file, which need not exist.
+    /// Opens a jar on a file, which is created when needed.
     ///
     /// - Parameters:
     ///   - file: The path of the file. Several processes may share it.
-    ///   - keepsSessionCookies: Whether session cookies are kept there too.
-    ///   - rules: What RFC 6265bis leaves to its implementers.
-    /// - Throws: ``StateFileError`` when the file cannot be read, or is no file of cookies.
+    ///   - keepsSessionCookies: Whether session cookies are saved too.
+    ///   - rules: The choices that RFC 6265bis leaves to implementations.
+    /// - Throws: ``StateFileError`` if the file cannot be read, or is not a file of cookies.
     public convenience init(
         file: String,
         keepsSessionCookies: Bool = false,
@@ -87,9 +87,9 @@ public final class CookieJar: Sendable {
         for observer in state.withLock({ $0.observers }).values { observer.finish() }
     }
 
-    // MARK: Asking
+    // MARK: Reading
 
-    /// Whether there is no cookie.
+    /// Whether the jar has no cookies.
     public var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
     /// All cookies that have not expired, the oldest first.
@@ -98,17 +98,18 @@ public final class CookieJar: Sendable {
         return state.withLock { $0.table.cookies }.filter { !$0.isExpired(at: now) }
     }
 
-    /// The cookies for a request, in the order of the `Cookie` field. It does not count as a use of them.
+    /// Returns the cookies for a request, in the order of the `Cookie` field. This does not count as a use of the
+    /// cookies.
     public func cookies(for request: CookieRequest, at date: Date = Date()) -> [HTTPCookie] {
         find(request, at: date, marks: false)
     }
 
-    /// The cookies for a request for `url`, in the order of the `Cookie` field.
+    /// Returns the cookies for a request for `url`, in the order of the `Cookie` field.
     public func cookies(for url: URL) -> [HTTPCookie] {
         CookieRequest(url: url).map { cookies(for: $0) } ?? []
     }
 
-    /// The cookies for a request that is about to be sent: they count as used.
+    /// Returns the cookies for a request that is about to be sent, and records their use.
     func cookiesToSend(for request: CookieRequest, at date: Date) -> [HTTPCookie] {
         find(request, at: date, marks: true)
     }
@@ -118,7 +119,7 @@ public final class CookieJar: Sendable {
         return state.withLock { $0.table.cookies(for: request, rules: rules, at: date, marks: marks) }
     }
 
-    /// Each change from now on. A reader that is more than a thousand changes behind misses the oldest.
+    /// The changes from now on. A reader that is more than a thousand changes behind misses the oldest ones.
     public var changes: AsyncStream<CookieChange> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: CookieChange.self, bufferingPolicy: .bufferingNewest(1024))
@@ -128,7 +129,7 @@ public final class CookieJar: Sendable {
             return state.nextObserver
         }
         continuation.onTermination = { [weak self] _ in
-            // Let go outside the lock: releasing a continuation may run its handler.
+            // Released outside the lock, because releasing a continuation may run its handler.
             let observer = self?.state.withLock { $0.observers.removeValue(forKey: number) }
             _ = observer
         }
@@ -137,13 +138,13 @@ public final class CookieJar: Sendable {
 
     // MARK: Changing
 
-    /// Takes in the `Set-Cookie` fields of a response.
+    /// Stores the cookies of the `Set-Cookie` fields of a response.
     ///
     /// - Parameters:
-    ///   - fields: The values of the fields, each for itself.
+    ///   - fields: The values of the fields, one element for each.
     ///   - request: The request that was answered.
-    ///   - date: When the response came.
-    /// - Returns: What became of each field.
+    ///   - date: The time of the response.
+    /// - Returns: The result for each field.
     @discardableResult
     public func receive(
         _ fields: [String],
@@ -153,7 +154,7 @@ public final class CookieJar: Sendable {
         receive(fields, for: request, at: date) { _ throws(CookieRejection.Reason) in }
     }
 
-    /// Takes in fields as far as `judge` does not throw the reason to reject a cookie that the rules allow.
+    /// Stores the cookies of fields, unless `judge` throws a reason to reject a cookie that the rules allow.
     func receive(
         _ fields: [String],
         for request: CookieRequest,
@@ -198,7 +199,7 @@ public final class CookieJar: Sendable {
         return cookie.isExpired(at: date) ? .deleted(cookie) : .stored(cookie)
     }
 
-    /// Stores a cookie of the program's own. It may be for any host; one that has expired is removed.
+    /// Stores a cookie that the program made. It may be for any host. An expired cookie removes the stored one.
     public func insert(_ cookie: HTTPCookie) {
         let now = Date()
         change { state in
@@ -214,7 +215,7 @@ public final class CookieJar: Sendable {
     /// Removes the cookie of the same name, domain and path.
     public func remove(_ cookie: HTTPCookie) { removeAll { $0.key == cookie.key } }
 
-    /// Removes the cookies that `condition` holds for, by default all.
+    /// Removes the cookies that satisfy `condition`, by default all.
     public func removeAll(where condition: (HTTPCookie) -> Bool = { _ in true }) {
         let victims = state.withLock { $0.table.cookies }.filter(condition)
         guard !victims.isEmpty else { return }
@@ -233,7 +234,7 @@ public final class CookieJar: Sendable {
 
     // MARK: Steps under the lock
 
-    /// Changes the state, and keeps the count beside the lock true.
+    /// Changes the state, and updates the count outside the lock.
     func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in
             defer { count.store(state.table.count, ordering: .relaxed) }
@@ -274,6 +275,6 @@ public final class CookieJar: Sendable {
         for observer in state.observers.values { observer.yield(change) }
     }
 
-    /// Whether the store keeps the cookie.
+    /// Whether the cookie is saved in the store.
     func isKept(_ cookie: HTTPCookie) -> Bool { keepsSessionCookies || !cookie.isSessionOnly }
 }

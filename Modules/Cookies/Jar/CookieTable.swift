@@ -1,7 +1,7 @@
 internal import AirframeLayers
 internal import FoundationEssentials
 
-/// The cookies of a jar, filed by the host that they are for, with the limits on their number.
+/// The cookies of a jar by host, with limits on their number.
 struct CookieTable: Sendable {
     private(set) var cookiesByHost: [String: [HTTPCookie]] = [:]
     private(set) var count = 0
@@ -18,7 +18,7 @@ struct CookieTable: Sendable {
 
     // MARK: Storing
 
-    /// Puts a cookie in, in the place of one with its key, whose date of creation it takes over (§5.7).
+    /// Inserts a cookie. It replaces one with the same key and takes over its creation date (§5.7).
     ///
     /// - Returns: The cookie as it is stored, and the one that was replaced.
     mutating func insert(_ cookie: HTTPCookie) -> (stored: HTTPCookie, replaced: HTTPCookie?) {
@@ -47,15 +47,15 @@ struct CookieTable: Sendable {
         return removed
     }
 
-    /// Removes the cookies that `condition` holds for.
+    /// Removes the cookies that satisfy `condition`.
     mutating func removeAll(where condition: (HTTPCookie) -> Bool) -> [HTTPCookie] {
         let removed = cookiesByHost.values.joined().filter(condition)
         for cookie in removed { remove(cookie.key) }
         return removed
     }
 
-    /// Whether a cookie in the clear would stand beside or in the place of a `Secure` one (§5.7, "leave secure cookies
-    /// alone").
+    /// Whether a cookie that was received without TLS would overlay or replace a `Secure` one (§5.7, "leave secure
+    /// cookies alone").
     func hasSecureCookie(shadowedBy cookie: HTTPCookie) -> Bool {
         func isShadowed(_ stored: HTTPCookie) -> Bool {
             stored.isSecure && stored.name == cookie.name && CookieMatching.path(stored.path, matches: cookie.path)
@@ -63,7 +63,7 @@ struct CookieTable: Sendable {
         if hosts(matching: cookie.host).contains(where: { cookiesByHost[$0]?.contains(where: isShadowed) == true }) {
             return true
         }
-        // The names beneath are not found by their keys; a cookie in the clear is rare enough to look at all hosts.
+        // Subdomains cannot be found by key, so this visits all hosts.
         return cookiesByHost.contains { host, cookies in
             host != cookie.host && CookieMatching.domain(cookie.host, matches: host)
                 && cookies.contains(where: isShadowed)
@@ -72,8 +72,9 @@ struct CookieTable: Sendable {
 
     // MARK: Limits
 
-    /// Removes what exceeds the limits, in the order of §5.7: expired cookies; of a domain with too many, cookies that
-    /// are not `Secure`, then others; last, of all cookies. Among equals the one goes that was not used for longest.
+    /// Removes cookies that exceed the limits, in the order of §5.7: expired cookies; of a domain with too many
+    /// cookies, those that are not `Secure`, then others; finally, of all cookies. Among equals the least recently used
+    /// is removed first.
     mutating func enforceLimits(_ rules: CookieRules, for host: String, at date: Date) -> [HTTPCookie] {
         var removed: [HTTPCookie] = []
         if let ofHost = cookiesByHost[host], ofHost.count > rules.maximumPerDomain {
@@ -101,12 +102,13 @@ struct CookieTable: Sendable {
 
     // MARK: Finding
 
-    /// The cookies for a request, in the order of the `Cookie` field: longer paths first, then older cookies (§5.8.3).
+    /// Returns the cookies for a request, in the order of the `Cookie` field: longer paths first, then older cookies
+    /// (§5.8.3).
     ///
-    /// - Parameter marks: Whether the cookies are noted as used at `date`.
+    /// - Parameter marks: Whether the cookies are marked as used at `date`.
     mutating func cookies(for request: CookieRequest, rules: CookieRules, at date: Date, marks: Bool) -> [HTTPCookie] {
         var found: [HTTPCookie] = []
-        // Computed for the first cookie that depends on it: it takes a look at the public suffixes.
+        // Computed for the first cookie that depends on it, because it looks up public suffixes.
         var sameSite: Bool?
         var partition: String?
         let isSecure = request.isEncrypted || (rules.trustsLocalhost && request.isLocalhost)
@@ -144,9 +146,9 @@ struct CookieTable: Sendable {
         return found
     }
 
-    /// The hosts whose cookies can be for `host`: itself, and the names above it.
+    /// The hosts whose cookies may be sent to `host`: itself and its parent domains.
     private func hosts(matching host: String) -> [String] {
-        // An address has no names above it, and a domain that was set by one is its own.
+        // An IP address has no parent domains.
         guard !HostName.isAddress(host) else { return [host] }
         return HostName.withAncestors(host).map { String($0) }
     }

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The cookies of sessions, with Foundation's spelling over a ``CookieJar``.
 ///
-/// Sessions with a default configuration use ``shared``, as on Apple's platforms; ephemeral ones have a storage of
-/// their own. A program that acts for several users gives each a storage of its own.
+/// Sessions with a default configuration use ``shared``, as on Apple's platforms; each ephemeral configuration has its
+/// own storage. A program that acts for several users needs a storage for each user.
 ///
 /// ```swift
 /// let storage = HTTPCookieStorage(jar: try CookieJar(file: "cookies.json"))
@@ -24,7 +24,7 @@ public final class HTTPCookieStorage: Sendable {
     /// - Parameter jar: The cookies, by default a new jar in memory.
     public init(jar: CookieJar = CookieJar()) { self.jar = jar }
 
-    /// Which cookies are accepted; all at first. A session's own policy applies beside it: the stricter one counts.
+    /// The cookies that are accepted; all by default. The stricter of this policy and the session's applies.
     public var cookieAcceptPolicy: HTTPCookie.AcceptPolicy {
         get { HTTPCookie.AcceptPolicy(rawValue: policy.load(ordering: .relaxed)) ?? .always }
         set { policy.store(newValue.rawValue, ordering: .relaxed) }
@@ -33,23 +33,23 @@ public final class HTTPCookieStorage: Sendable {
     /// All cookies.
     public var cookies: [HTTPCookie]? { jar.cookies }
 
-    /// Each change from now on.
+    /// The changes from now on.
     public var changes: AsyncStream<CookieChange> { jar.changes }
 
-    /// The cookies for a request for `url`, in the order of the `Cookie` field.
+    /// Returns the cookies for a request for `url`, in the order of the `Cookie` field.
     public func cookies(for url: URL) -> [HTTPCookie]? { jar.cookies(for: url) }
 
-    /// Stores a cookie, unless the policy is to accept none.
+    /// Stores a cookie, unless the policy accepts none.
     public func setCookie(_ cookie: HTTPCookie) {
         guard cookieAcceptPolicy != .never else { return }
         jar.insert(cookie)
     }
 
-    /// Stores cookies that came from `url`, as far as the policy accepts them.
+    /// Stores the cookies of a response from `url` that the policy accepts.
     ///
     /// - Parameters:
     ///   - cookies: The cookies.
-    ///   - url: Where they came from.
+    ///   - url: The URL of the response.
     ///   - mainDocumentURL: The document that the request belonged to.
     public func setCookies(_ cookies: [HTTPCookie], for url: URL?, mainDocumentURL: URL?) {
         switch cookieAcceptPolicy {

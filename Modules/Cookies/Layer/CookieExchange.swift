@@ -1,7 +1,7 @@
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// What the layer, the session and the request together say about the cookies of one exchange.
+/// The cookie settings of one exchange, combined from the layer, the session and the request.
 struct CookieExchange {
     let jar: CookieJar
     /// Whether cookies are sent and stored at all.
@@ -9,7 +9,7 @@ struct CookieExchange {
     /// Whether the policies accept cookies of the response.
     let isAccepted: Bool
     let filter: (@Sendable (HTTPCookie, CookieUse, HTTPRequest) -> Bool)?
-    /// The request as cookies see it; `nil` for one without a valid target.
+    /// The properties that cookies depend on; `nil` for a request without a valid target.
     let request: CookieRequest?
 
     init(_ layer: CookieLayer, _ sent: TransportRequest) {

@@ -5,7 +5,7 @@ internal import HTTPTypes
 /// Sends stored cookies and stores those of responses (RFC 6265bis), so that no engine has to.
 ///
 /// The layer belongs beneath redirects and authentication, so that the cookies of every hop and every challenge count.
-/// A `Cookie` field of the request's own is kept: stored cookies are added to it, except for names that it has.
+/// Stored cookies are added to a `Cookie` field of the request, except for names that the field has.
 ///
 /// ```swift
 /// let transport = RedirectLayer(AuthenticationLayer(CookieLayer(engine)))
@@ -17,7 +17,7 @@ public struct CookieLayer: SelectiveLayer {
     public let storage: HTTPCookieStorage
     /// Whether stored cookies are sent.
     public let sendsCookies: Bool
-    /// Which cookies of responses are stored, beside the storage's own policy.
+    /// The cookies of responses that are stored, in addition to the storage's policy.
     public let acceptPolicy: HTTPCookie.AcceptPolicy
 
     /// Wraps `base`.
@@ -26,7 +26,7 @@ public struct CookieLayer: SelectiveLayer {
     ///   - base: The transport to send through.
     ///   - storage: The cookies, by default a new storage in memory.
     ///   - sendsCookies: Whether stored cookies are sent.
-    ///   - acceptPolicy: Which cookies of responses are stored, beside the storage's own policy.
+    ///   - acceptPolicy: The cookies of responses that are stored, in addition to the storage's policy.
     public init(
         _ base: any Transport,
         storage: HTTPCookieStorage = HTTPCookieStorage(),
@@ -39,7 +39,7 @@ public struct CookieLayer: SelectiveLayer {
         self.acceptPolicy = acceptPolicy
     }
 
-    /// Whether there may be cookies to send: a plain request has no values to read, and an empty jar no cookies.
+    /// Whether there may be cookies to send: the request has settings, or the jar has cookies.
     public func mustPerform(_ request: TransportRequest) -> Bool { request.hasValues || !storage.jar.isEmpty }
 
     /// Whether the response has cookies.
@@ -78,7 +78,7 @@ public struct CookieLayer: SelectiveLayer {
         }
         guard !cookies.isEmpty else { return request }
         var request = request
-        // One field: HTTP/1.1 allows no second one (RFC 6265bis §5.8.1).
+        // HTTP/1.1 permits only one field (RFC 6265bis §5.8.1).
         var field = HTTPField(name: .cookie, value: (own + cookies.map(\.pair)).joined(separator: "; "))
         field.indexingStrategy = .disallow
         request.head.headerFields[fields: .cookie] = [field]
@@ -132,7 +132,7 @@ public struct CookieLayer: SelectiveLayer {
 }
 
 extension TransportResponse {
-    /// Whether the response's cookies are to be stored. A stored response's were when it came: since then they may have
-    /// changed or been deleted.
+    /// Whether the cookies of the response are stored. Those of a cached response were stored when it was received, and
+    /// may have changed since.
     fileprivate var setsCookies: Bool { source != .cache && head.headerFields.contains(.setCookie) }
 }

@@ -1,7 +1,7 @@
 public import AirframeTransport
 public import HTTPTypes
 
-/// How one request treats cookies, where it differs from its session.
+/// The cookie settings of one request, where they differ from its session's.
 ///
 /// ```swift
 /// import Airframe
@@ -14,14 +14,14 @@ public import HTTPTypes
 public struct CookieSettings: TransportRequestKey, Sendable {
     /// The jar of this request, in place of the session's.
     public var jar: CookieJar?
-    /// Which cookies of responses are stored, in place of the session's policy.
+    /// The cookies of responses that are stored, in place of the session's policy.
     public var acceptPolicy: HTTPCookie.AcceptPolicy?
-    /// The document that the request belongs to; `nil` leaves it to the request's `mainDocumentURL`.
+    /// The origin of the document that the request belongs to; `nil` for that of the request's `mainDocumentURL`.
     public var siteForCookies: Origin?
-    /// Whether the request navigates to a new document, so that `SameSite=Lax` cookies are sent from other sites too.
+    /// Whether the request navigates to a new document, so that `SameSite=Lax` cookies are sent cross-site too.
     public var isTopLevelNavigation = false
-    /// Asked about each cookie before it is sent or stored, with the request's head; `nil` allows all that the rules
-    /// and the policy allow. It runs on the request's task, and must not block.
+    /// Decides on each cookie before it is sent or stored, given the request's head; `nil` accepts all that the rules
+    /// and the policy accept. It runs on the request's task, and must not block.
     public var filter: (@Sendable (HTTPCookie, CookieUse, HTTPRequest) -> Bool)?
 
     /// Settings that change nothing.
@@ -31,10 +31,10 @@ public struct CookieSettings: TransportRequestKey, Sendable {
     public static let defaultValue = CookieSettings()
 }
 
-/// What is about to happen with a cookie.
+/// A use of a cookie that a filter decides on.
 public enum CookieUse: Sendable, Hashable {
-    /// It is sent with a request.
+    /// The cookie is to be sent with a request.
     case send
-    /// It came with a response, and is stored.
+    /// The cookie of a response is to be stored.
     case store
 }

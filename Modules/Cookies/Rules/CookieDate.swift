@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The date of an `Expires` attribute, read as leniently as servers write it (RFC 6265bis §5.1.1).
+/// The date of an `Expires` attribute, parsed as leniently as RFC 6265bis §5.1.1 demands.
 enum CookieDate {
     private struct Fields {
         var time: (hour: Int, minute: Int, second: Int)?
@@ -8,7 +8,7 @@ enum CookieDate {
         var month: Int?
         var year: Int?
 
-        /// Takes a token as the first of time, day, month and year that it fits and that is missing.
+        /// Uses a token as the first of time, day, month and year that is missing and that it matches.
         mutating func take(_ token: Substring.UTF8View) {
             if time == nil, let found = CookieDate.time(in: token) {
                 time = found
@@ -22,7 +22,7 @@ enum CookieDate {
         }
     }
 
-    /// The date that `text` names, or `nil` when it names none.
+    /// Parses a date; `nil` if `text` is not a date.
     static func parse(_ text: some StringProtocol) -> Date? {
         var fields = Fields()
         for token in Substring(text).utf8.split(whereSeparator: isDelimiter) {
@@ -48,7 +48,7 @@ enum CookieDate {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// The number that a token begins with, if it has that many digits; anything but a digit may follow.
+    /// The number at the start of a token, if it has that many digits; anything but a digit may follow.
     private static func number(in token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
         let number = token.prefix(while: isDigit)
         guard digits.contains(number.count) else { return nil }
@@ -81,7 +81,7 @@ enum CookieDate {
         }
     }
 
-    /// Days of the proleptic Gregorian calendar. The year begins in March, so that the leap day is its last.
+    /// Days of the proleptic Gregorian calendar. The year begins in March, so that the leap day is its last day.
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let years = month <= 2 ? year - 1 : year
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

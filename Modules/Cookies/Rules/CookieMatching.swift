@@ -1,8 +1,8 @@
 internal import AirframeLayers
 
-/// Domains and paths as cookies compare them (RFC 6265bis §5.1.3, §5.1.4).
+/// The matching of domains and paths (RFC 6265bis §5.1.3, §5.1.4).
 enum CookieMatching {
-    /// Whether `host` is `domain` or, being no IP address, a name beneath it.
+    /// Whether `host` is `domain`, or a subdomain of it and not an IP address.
     static func domain(_ domain: String, matches host: String) -> Bool {
         if host == domain { return true }
         let (host8, domain8) = (host.utf8, domain.utf8)
@@ -11,7 +11,7 @@ enum CookieMatching {
         return host8[before] == UInt8(ascii: ".") && !HostName.isAddress(host)
     }
 
-    /// Whether a request for `path` gets cookies of `cookiePath`: the same, or a folder above it.
+    /// Whether a request for `path` gets cookies of `cookiePath`, which must be equal or a parent folder.
     static func path(_ cookiePath: String, matches path: String) -> Bool {
         if cookiePath == path { return true }
         let (cookie8, path8) = (cookiePath.utf8, path.utf8)

@@ -2,7 +2,7 @@
 public struct CookieRejection: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why a cookie is not stored, with the section of RFC 6265bis.
     public enum Reason: Error, Sendable, Hashable {
-        /// There is a control character in the field (§5.6).
+        /// The field contains a control character (§5.6).
         case controlCharacter
         /// Name and value are both empty (§5.7).
         case empty
@@ -10,35 +10,36 @@ public struct CookieRejection: Error, Sendable, Hashable, CustomStringConvertibl
         case tooLarge
         /// The domain has characters beyond ASCII (§5.7).
         case malformedDomain
-        /// The domain is one beneath which anybody can register a name (§5.7).
+        /// The domain is a public suffix (§5.7).
         case publicSuffix
         /// The host that sent the cookie is not within its domain (§5.7).
         case foreignDomain
-        /// The cookie is for TLS alone, and did not come by it (§5.7).
+        /// The cookie is `Secure`, and was not received over TLS (§5.7).
         case insecure
-        /// There is a `Secure` cookie of the name, which must not be replaced in the clear (§5.7).
+        /// A `Secure` cookie has the same name, and must not be replaced without TLS (§5.7).
         case wouldReplaceSecure
-        /// The cookie or the one that it replaces is for HTTP alone, and it did not come by HTTP (§5.7).
+        /// The cookie or the one that it replaces is `HttpOnly`, and it was not received by HTTP (§5.7).
         case httpOnly
-        /// The cookie is for its own site, and the request was another site's (§5.7).
+        /// The cookie is for same-site requests, and the request was cross-site (§5.7).
         case crossSite
         /// `SameSite=None` without `Secure` (§5.7).
         case sameSiteNoneNeedsSecure
-        /// The name begins with `__Secure-` or `__Host-`, and the cookie lacks what that demands (§5.4).
+        /// The name begins with `__Secure-` or `__Host-`, and the cookie lacks attributes that the prefix demands
+        /// (§5.4).
         case prefix
         /// `Partitioned` without `Secure`.
         case partitionedNeedsSecure
-        /// The accept policy of the request, the session or the storage.
+        /// The accept policy of the request, the session or the storage rejects the cookie.
         case policy
-        /// The closure of the request or the session.
+        /// The filter of the request or the session rejects the cookie.
         case closure
     }
 
-    /// The cookie's name, shortened where it is long; empty where the field could not be read.
+    /// The cookie's name, shortened if it is long; empty if the field could not be parsed.
     public let name: String
     /// The domain that the cookie is for: the `Domain` attribute, or the host.
     public let domain: String
-    /// Why the cookie is not stored.
+    /// The reason for the rejection.
     public let reason: Reason
 
     init(_ name: String, _ domain: String, _ reason: Reason) {

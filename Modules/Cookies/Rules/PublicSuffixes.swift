@@ -2,10 +2,10 @@ internal import AirframeLayers
 internal import CPSL
 internal import Synchronization
 
-/// The Public Suffix List: beneath which names anybody can register one (`com`, `co.uk`, `github.io`).
+/// The Public Suffix List: the names under which the public can register names (`com`, `co.uk`, `github.io`).
 ///
-/// The list is the system's newest, or the one that libpsl was built with. A name under no rule has its last label as
-/// public suffix. Names are expected in lower case, in Unicode or in A-labels (`xn--…`).
+/// The list is the system's newest, or the one that libpsl was built with. For names that no rule covers, the last
+/// label is the public suffix. Names are in lower case, in Unicode or in A-labels (`xn--…`).
 public enum PublicSuffixes {
     /// The list as libpsl loaded it.
     ///
@@ -14,20 +14,20 @@ public enum PublicSuffixes {
         let handle: OpaquePointer?
     }
 
-    // Loaded with the first cookie that has a domain; a process without cookies does not pay for it.
+    // Loaded with the first cookie that has a domain.
     private static let list = List(handle: psl_latest(nil) ?? psl_builtin())
 
-    /// Whether `name` is a public suffix, so that no cookie may be for all names beneath it.
+    /// Whether `name` is a public suffix, which no cookie's domain may be.
     public static func contains(_ name: String) -> Bool {
         let name = HostName.canonical(name)
         guard !HostName.isAddress(name) else { return false }
-        // Without a list, one label alone is a suffix: the prevailing rule `*`.
+        // Without a list, a single label is a suffix (the default rule `*`).
         guard let handle = list.handle else { return !name.utf8.contains(UInt8(ascii: ".")) }
         return psl_is_public_suffix(handle, name) != 0
     }
 
-    /// The name that somebody registered beneath a public suffix: `example.co.uk` for `www.example.co.uk`. `nil` for a
-    /// public suffix and for an IP address.
+    /// Returns the registrable domain: `example.co.uk` for `www.example.co.uk`. `nil` for a public suffix and for an IP
+    /// address.
     public static func registrableDomain(of name: String) -> String? {
         let name = HostName.canonical(name)
         guard !HostName.isAddress(name), let handle = list.handle else { return nil }

@@ -1,13 +1,13 @@
 internal import AirframeLayers
 internal import FoundationEssentials
 
-/// A cookie that a response set, judged by all that does not depend on what is stored (RFC 6265bis §5.7).
+/// A cookie that a response set, after all checks that do not depend on stored cookies (RFC 6265bis §5.7).
 struct ReceivedCookie {
     let cookie: HTTPCookie
-    /// Whether it came over a connection that counts as secure.
+    /// Whether it was received over a connection that counts as secure.
     let cameSecurely: Bool
 
-    /// Reads and judges a `Set-Cookie` field.
+    /// Parses and checks a `Set-Cookie` field.
     ///
     /// - Throws: The rejection.
     init(
@@ -30,7 +30,7 @@ struct ReceivedCookie {
                 name: field.name,
                 value: field.value,
                 host: domain ?? request.host,
-                // An address has no names beneath it.
+                // An IP address has no subdomains.
                 isHostOnly: domain.map(HostName.isAddress) ?? true,
                 path: field.path ?? CookieMatching.defaultPath(of: request.path),
                 expires: Self.expiry(of: field, rules: rules, at: date),
@@ -46,7 +46,7 @@ struct ReceivedCookie {
         }
     }
 
-    /// The domain that the cookie is for; `nil` for the host alone.
+    /// The domain that the cookie is for; `nil` for a host-only cookie.
     private static func domain(
         of field: SetCookieField,
         for request: CookieRequest
@@ -54,7 +54,7 @@ struct ReceivedCookie {
         guard let domain = field.domain else { return nil }
         guard domain.utf8.allSatisfy({ $0 < 0x80 }) else { throw .malformedDomain }
         if PublicSuffixes.contains(domain) {
-            // A public suffix may set cookies for itself, and for itself alone.
+            // A public suffix may set host-only cookies for itself.
             guard domain == request.host else { throw .publicSuffix }
             return nil
         }
@@ -62,7 +62,7 @@ struct ReceivedCookie {
         return domain
     }
 
-    /// `Max-Age` before `Expires`; both no later than the longest lifetime allows (§5.5).
+    /// The expiry. `Max-Age` takes precedence over `Expires`; both are limited by the longest lifetime (§5.5).
     private static func expiry(of field: SetCookieField, rules: CookieRules, at date: Date) -> Date? {
         let limit = date.addingTimeInterval(rules.longestLifetime)
         if let seconds = field.maximumAge {
@@ -86,7 +86,7 @@ struct ReceivedCookie {
             throw .sameSiteNoneNeedsSecure
         }
         guard cookie.partitionKey == nil || cookie.isSecure else { throw .partitionedNeedsSecure }
-        // The value of a nameless cookie is what a server that parses the field takes for its name.
+        // A server that parses the field reads the value of a nameless cookie as its name.
         let shown = (cookie.name.isEmpty ? cookie.value : cookie.name).lowercased()
         if shown.hasPrefix("__secure-") {
             guard !cookie.name.isEmpty, cookie.isSecure else { throw .prefix }

@@ -1,29 +1,29 @@
 internal import FoundationEssentials
 
-/// A `Set-Cookie` field, taken apart but not judged (RFC 6265bis §5.6).
+/// A parsed `Set-Cookie` field, before any check (RFC 6265bis §5.6).
 struct SetCookieField {
     var name: String
     var value: String
-    /// The `Domain` attribute without its leading dot, in lower case; `nil` where there is none or it is empty.
+    /// The `Domain` attribute without its leading dot, in lower case; `nil` if it is missing or empty.
     var domain: String?
-    /// The `Path` attribute; `nil` where there is none, or it is none and the default path counts.
+    /// The `Path` attribute; `nil` if it is missing or invalid, so that the default path counts.
     var path: String?
     var expires: Date?
-    /// The seconds of `Max-Age`; `Int.min` and `Int.max` stand for what is beyond them.
+    /// The seconds of `Max-Age`, clamped to the range of `Int`.
     var maximumAge: Int?
     var isSecure = false
     var isHTTPOnly = false
     var isPartitioned = false
     var sameSite: HTTPCookieStringPolicy?
 
-    /// The most bytes of a name and value together (§5.6, step 5).
+    /// The maximum number of bytes of name and value together (§5.6, step 5).
     static let sizeLimit = 4096
-    /// The most bytes of an attribute's value; a longer attribute is ignored.
+    /// The maximum number of bytes of an attribute's value; a longer attribute is ignored.
     static let attributeSizeLimit = 1024
 
-    /// Reads a field.
+    /// Parses a field.
     ///
-    /// - Throws: The reason why it is ignored.
+    /// - Throws: The reason to ignore the field.
     init(_ field: String) throws(CookieRejection.Reason) {
         guard !Self.hasControls(field.utf8) else { throw .controlCharacter }
         let parts = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -78,7 +78,7 @@ struct SetCookieField {
         return isNegative ? .min : Int(digits) ?? .max
     }
 
-    /// Whether there is a control character other than a tab.
+    /// Whether the text contains a control character other than a tab.
     static func hasControls(_ bytes: some Sequence<UInt8>) -> Bool {
         bytes.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
     }

@@ -2,19 +2,19 @@ internal import FoundationEssentials
 internal import Synchronization
 
 extension CookieJar {
-    /// Writes what the store lacks, and takes in what other processes have stored. Without changes it does nothing.
+    /// Writes pending changes, and adopts the changes of other processes. Does nothing without pending changes.
     ///
-    /// It waits for the disk, and up to ten seconds for other processes; a jar that is let go saves by itself.
+    /// It waits for the disk, and up to ten seconds for other processes. A jar that is released saves by itself.
     ///
-    /// - Throws: What the store throws. The changes are kept, and the next save tries again.
+    /// - Throws: The store's error. The changes are kept, and the next save tries again.
     public func save() throws {
         guard store != nil, state.withLock({ !$0.unsaved.isEmpty }) else { return }
         try synchronize()
     }
 
-    /// Writes what the store lacks, and takes in what other processes have stored, also when this jar has not changed.
+    /// Writes pending changes, and adopts the changes of other processes, even if this jar has not changed.
     ///
-    /// - Throws: What the store throws. The changes are kept, and the next save tries again.
+    /// - Throws: The store's error. The changes are kept, and the next save tries again.
     public func synchronize() throws {
         guard let store else { return }
         try saving.withLock { _ in
@@ -47,7 +47,7 @@ extension CookieJar {
             .sorted { ($0.creationDate, $0.order) < ($1.creationDate, $1.order) }
     }
 
-    /// Makes the cookies that the store keeps those of the store, except for changes since.
+    /// Replaces the saved cookies of the jar by those of the store, except for changes since.
     private func adopt(_ stored: [HTTPCookie]) {
         change { state in
             let keys = Set(stored.map(\.key))
@@ -63,7 +63,7 @@ extension CookieJar {
         }
     }
 
-    /// Saves a moment later, once for all changes in between.
+    /// Schedules a save, one for all changes until then.
     func scheduleSave() {
         guard store != nil, !isSaveScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
         Task.detached(priority: .utility) { [weak self] in

@@ -1,14 +1,14 @@
-/// Where a jar keeps its cookies beyond its life: a file, a database, a service.
+/// A place where jars save their cookies: a file, a database, a service.
 ///
-/// Several jars, in several processes, may share a store. A jar sends its changes and never the whole of its cookies,
-/// so that none loses what another has stored.
+/// Several jars, in several processes, may share a store. A jar sends its changes and never all of its cookies, so that
+/// it does not overwrite the changes of another jar.
 public protocol CookieStore: Sendable {
     /// Returns the stored cookies.
     func load() throws -> [HTTPCookie]
 
-    /// Replaces the stored cookies by what `change` makes of them, while no other user of the store can.
+    /// Replaces the stored cookies by the result of `change`, exclusively.
     ///
-    /// - Parameter change: Given the stored cookies.
-    /// - Throws: Any error leaves the store as it was; the jar keeps its changes and tries again later.
+    /// - Parameter change: Called with the stored cookies.
+    /// - Throws: Any error. The store must then be unchanged; the jar keeps its changes and tries again later.
     func update(_ change: ([HTTPCookie]) -> [HTTPCookie]) throws
 }

@@ -3,38 +3,37 @@ internal import FoundationEssentials
 
 /// Cookies in a file that only its owner may read.
 ///
-/// A change is written to a new file, synchronized and renamed, under a lock that processes share: the file always
-/// holds a state that was written. Values are in the clear. Beside the file stand `FILE.lock` and, for a moment,
+/// A change is written to a new file, synchronized and renamed, under a lock that processes share, so that the file is
+/// always complete. Values are in the clear. The same folder holds `FILE.lock` and, while the file is replaced,
 /// `FILE.new`.
 public struct FileCookieStore: CookieStore {
-    /// How a file holds cookies.
+    /// A format of a file of cookies.
     public enum Format: Sendable, Hashable {
-        /// Airframe's own format, with all that is known of a cookie.
+        /// Airframe's own format, with all properties of a cookie.
         case json
-        /// The `cookies.txt` of Netscape, curl and wget, which lacks `SameSite`, partitions and dates of creation.
+        /// The `cookies.txt` of Netscape, curl and wget, which lacks `SameSite`, partitions and creation dates.
         case netscape
     }
 
     /// The file's path.
     public let path: String
-    /// The format in which the file is written. Both are read.
+    /// The format in which the file is written. Files of both formats are read.
     public let format: Format
 
-    /// Names a file, which need not exist.
+    /// Makes a store on a file, which is created when needed.
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - format: The format in which to write the file. A file of the other format is read, and rewritten in this
+    ///   - format: The format in which the file is written. A file of the other format is read, and rewritten in this
     ///     one.
     public init(path: String, format: Format = .json) {
         self.path = path
         self.format = format
     }
 
-    /// Names a file, to be written in the format that it has; one that does not exist in Netscape's if its name ends in
-    /// `.txt`.
+    /// Makes a store on a file, which keeps its format. A new file has Netscape's format if its name ends in `.txt`.
     ///
-    /// - Throws: `StateFileError` when the file cannot be read.
+    /// - Throws: `StateFileError` if the file cannot be read.
     public init(existing path: String) throws {
         let content = try LockedFile(path: path).read()
         let isNetscape = content.map { $0.first == UInt8(ascii: "#") } ?? path.hasSuffix(".txt")
@@ -43,12 +42,12 @@ public struct FileCookieStore: CookieStore {
 
     /// Returns the cookies of the file; none if there is no file.
     ///
-    /// - Throws: `StateFileError` when the file cannot be read, is of a newer version, or holds no cookies.
+    /// - Throws: `StateFileError` if the file cannot be read, is of a newer version, or is not a file of cookies.
     public func load() throws -> [HTTPCookie] { try cookies(in: LockedFile(path: path).read()) }
 
     /// Replaces the file under its lock.
     ///
-    /// - Throws: `StateFileError` when the file cannot be locked, read or written.
+    /// - Throws: `StateFileError` if the file cannot be locked, read or written.
     public func update(_ change: ([HTTPCookie]) -> [HTTPCookie]) throws {
         try LockedFile(path: path).update { content in
             let cookies = try change(cookies(in: content))

@@ -27,25 +27,25 @@ extension DownloadRequest {
     }
 
     /// Checks that a response is the rest of a file. Requests the whole if it is not.
-    func goOn(
+    func continueDownload(
         with response: TransportResponse,
         to request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
         guard let resumed = transfer.withLock({ $0.resumed }) else { return response }
         switch Resumption(response.head, answering: resumed) {
-        case .goesOn(let total):
+        case .continues(let total):
             if let file = PartialFile.reopen(resumed.file, leftAs: resumed.mark, for: task) {
                 transfer.withLock { $0.reopened = (file, total) }
                 return response
             }
             // Another request has claimed the file.
             forgetResumption()
-        case .startsAnew:
+        case .restarts:
             forgetResumption(removing: resumed.file)
             return response
-        case .isOther:
+        case .isUnrelated:
             return response
-        case .mustAskAgain(let reason):
+        case .requiresWhole(let reason):
             report(reason, request)
             forgetResumption(removing: resumed.file)
         }

@@ -141,7 +141,7 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         _ response: TransportResponse,
         to request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        try await goOn(with: response, to: request)
+        try await continueDownload(with: response, to: request)
     }
 
     override func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {

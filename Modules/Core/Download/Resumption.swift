@@ -4,13 +4,13 @@ internal import HTTPTypes
 /// The meaning of a response for a download that requested the rest of a representation.
 enum Resumption: Equatable {
     /// The rest: the file is continued.
-    case goesOn(total: Int64?)
+    case continues(total: Int64?)
     /// The whole, which has changed or is not served in ranges: the download starts anew.
-    case startsAnew
+    case restarts
     /// Unusable, so that the whole must be requested, with the reason.
-    case mustAskAgain(String)
+    case requiresWhole(String)
     /// Not about the representation, for example an error: the file is kept.
-    case isOther
+    case isUnrelated
 
     /// Classifies the response to ``ResumeData/continuing``. The server's fields are checked against the request.
     init(_ response: HTTPResponse, answering asked: ResumeData) {
@@ -19,30 +19,30 @@ enum Resumption: Equatable {
         case 206:
             self = Self.judge(fields, asked)
         case 416:
-            self = .mustAskAgain("the server has no bytes from offset \(asked.offset)")
+            self = .requiresWhole("the server has no bytes from offset \(asked.offset)")
         case 200..<300:
-            self = .startsAnew
+            self = .restarts
         default:
-            self = .isOther
+            self = .isUnrelated
         }
     }
 
     private static func judge(_ fields: HTTPFields, _ asked: ResumeData) -> Resumption {
         guard let range = ContentRange(fields) else {
-            return .mustAskAgain("the response has no valid Content-Range")
+            return .requiresWhole("the response has no valid Content-Range")
         }
         guard range.first == asked.offset else {
-            return .mustAskAgain("the range begins at \(range.first) instead of \(asked.offset)")
+            return .requiresWhole("the range begins at \(range.first) instead of \(asked.offset)")
         }
-        if let total = range.total, let known = asked.total, total != known {
-            return .mustAskAgain("the representation has \(total) bytes now and had \(known)")
+        if let total = range.completeLength, let known = asked.total, total != known {
+            return .requiresWhole("the representation has \(total) bytes now and had \(known)")
         }
         if asked.validator.isContradicted(by: fields) {
-            return .mustAskAgain("the range is of another version")
+            return .requiresWhole("the range is of another version")
         }
         if let coding = fields[.contentEncoding], coding.lowercased() != "identity" {
-            return .mustAskAgain("the range is coded with \(coding)")
+            return .requiresWhole("the range is coded with \(coding)")
         }
-        return .goesOn(total: range.total ?? asked.total)
+        return .continues(total: range.completeLength ?? asked.total)
     }
 }

@@ -1,3 +1,4 @@
+internal import AirframeTransport
 public import Foundation
 
 /// The context of an adaptation.

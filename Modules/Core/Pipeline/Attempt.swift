@@ -50,13 +50,13 @@ extension Request {
         switch state {
         case .resumed:
             monitors?.request(self, didCreateTask: task)
-            tellHandlers(of: task)
+            notifyHandlers(of: task)
             task.noteResumed()
             monitors?.request(self, didResumeTask: task)
             post(.didResumeTask)
         case .initialized, .suspended:
             if let announcement { announce(announcement) }
-            tellHandlers(of: task)
+            notifyHandlers(of: task)
         case .cancelled, .finished: return nil
         }
         return task

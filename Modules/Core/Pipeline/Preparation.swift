@@ -22,7 +22,7 @@ extension Request {
         let urlRequest = isAdapted ? try await runAdapters(on: initial) : initial
         try makeLateContent()
         monitors?.request(self, didCreateURLRequest: urlRequest)
-        tellHandlers(of: urlRequest)
+        notifyHandlers(of: urlRequest)
         return urlRequest
     }
 

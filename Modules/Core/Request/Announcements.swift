@@ -3,7 +3,7 @@ internal import Synchronization
 extension Request {
     /// A change of a request's state that is reported to the monitors.
     struct Announcement {
-        enum News {
+        enum Change {
             case resumed
             case suspended
             case cancelled
@@ -11,7 +11,7 @@ extension Request {
             case created(isSuspended: Bool)
         }
 
-        let news: News
+        let change: Change
         /// The task that changed with the request, unless there was none or it had ended.
         let task: URLSessionTask?
     }
@@ -64,7 +64,7 @@ extension Request {
     func announce(_ announcement: Announcement) {
         var announcement = announcement
         while true {
-            tell(announcement)
+            report(announcement)
             switch mutable.withLock({ $0.announcements.next() }) {
             case .announce(let next): announcement = next
             case .end(let waiter):
@@ -74,9 +74,9 @@ extension Request {
         }
     }
 
-    private func tell(_ announcement: Announcement) {
+    private func report(_ announcement: Announcement) {
         let monitor = monitors
-        switch announcement.news {
+        switch announcement.change {
         case .resumed:
             monitor?.requestDidResume(self)
             post(.didResume)
@@ -89,7 +89,7 @@ extension Request {
         case .created: break
         }
         guard let task = announcement.task else { return }
-        switch announcement.news {
+        switch announcement.change {
         case .resumed:
             monitor?.request(self, didResumeTask: task)
             post(.didResumeTask)

@@ -86,7 +86,7 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         }
 
         /// Records a chunk. Returns the handlers, each with the chunks that it has missed.
-        mutating func hand(on chunk: Data) -> [Taker] {
+        mutating func record(_ chunk: Data) -> [Taker] {
             hasTaken = true
             beginningLength += chunk.count
             if beginningLength > longestBeginning { beginning = nil } else { beginning?.append(chunk) }
@@ -125,7 +125,7 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         try await validateBeforeBody()
         try await show(task)
         try await pull(response.body, for: task) { chunk throws(AFError) in
-            let takers = readers.withLock { $0.hand(on: chunk) }
+            let takers = readers.withLock { $0.record(chunk) }
             for taker in takers {
                 for piece in taker.missed { await taker.take(piece) }
                 await taker.take(chunk)

@@ -15,17 +15,14 @@ extension Request {
         var tasks = Series<URLSessionTask>()
         var metrics = Series<URLSessionTaskMetrics>()
 
-        var interceptor: (any RequestInterceptor)? { didSet { hasInterceptor = interceptor != nil } }
-        /// Stands beside it because to compare the optional would copy it; so does ``hasHandlers``.
-        private(set) var hasInterceptor: Bool
+        var interceptor: (any RequestInterceptor)?
         var monitor: CompositeEventMonitor?
         /// The priority of the task that started a detached run.
         var callerPriority: TaskPriority?
         var credential: URLCredential?
         /// Typed values that travel with the request; `nil` for most requests.
         var values: LayerValues?
-        var handlers: Handlers?
-        private(set) var hasHandlers = false
+        private var handlersBox: HandlersBox?
 
         /// Holds the upload while the request is suspended.
         var uploadGate: UploadGate?
@@ -39,7 +36,7 @@ extension Request {
         /// The announcements that are being made to monitors.
         var announcements = Announcements.none
 
-        /// Handlers that few requests have, stored apart to keep the other requests small.
+        /// Handlers that few requests have.
         struct Handlers {
             var redirect: (any RedirectHandler)?
             var cachedResponse: (any CachedResponseHandler)?
@@ -57,26 +54,39 @@ extension Request {
             var preparingSession: Session?
         }
 
+        /// Stores handlers apart, so that requests without any carry one reference. Immutable, because readers keep it
+        /// after they release the lock.
+        private final class HandlersBox: Sendable {
+            let handlers: Handlers
+
+            init(_ handlers: Handlers) { self.handlers = handlers }
+        }
+
         /// Initialized in place: a value that is set up and then moved there is copied with all its references.
         init(interceptor: (any RequestInterceptor)?, monitor: CompositeEventMonitor?) {
             self.interceptor = interceptor
-            hasInterceptor = interceptor != nil
             self.monitor = monitor
         }
 
         var state: State { lifecycle.state }
         var isEnded: Bool { lifecycle.isEnded }
+        var hasInterceptor: Bool { interceptor != nil }
+        var hasHandlers: Bool { handlersBox != nil }
+        var handlers: Handlers? {
+            get { handlersBox?.handlers }
+            set { handlersBox = newValue.map(HandlersBox.init) }
+        }
 
         /// Makes a transition of the lifecycle.
         ///
         /// - Parameters:
-        ///   - news: The change to report to monitors if the transition happens.
+        ///   - change: The change to report to monitors if the transition happens.
         ///   - isNotified: Whether notifications are posted besides.
         ///   - failure: The request's error if the transition happens.
         ///   - transition: The transition.
         /// - Returns: Its effects, and the announcement that the caller has to make, if any.
         mutating func change(
-            _ news: Announcement.News?,
+            _ change: Announcement.Change?,
             isNotified: Bool,
             failure: AFError?,
             _ transition: (inout RequestLifecycle) -> RequestLifecycle.Effects
@@ -86,14 +96,14 @@ extension Request {
             if effects.dismissesFailure { error = nil }
             error = error ?? failure
             let task = openTask
-            switch news {
+            switch change {
             case .resumed: task?.noteResumed()
             case .suspended: task?.noteSuspended()
             case .cancelled, nil: task?.noteCancelled()
             case .created: break
             }
-            guard let news, monitor != nil || isNotified else { return (effects, nil) }
-            let announcement = Announcement(news: news, task: task)
+            guard let change, monitor != nil || isNotified else { return (effects, nil) }
+            let announcement = Announcement(change: change, task: task)
             return (effects, announcements.add(announcement) ? announcement : nil)
         }
 
@@ -106,7 +116,7 @@ extension Request {
             tasks.append(task)
             guard lifecycle.isHeld else { return (.resumed, nil) }
             let isSuspended = state == .suspended
-            let announcement = Announcement(news: .created(isSuspended: isSuspended), task: task)
+            let announcement = Announcement(change: .created(isSuspended: isSuspended), task: task)
             return (state, announcements.add(announcement) ? announcement : nil)
         }
 
@@ -118,7 +128,6 @@ extension Request {
             var changed = handlers ?? Handlers()
             change(&changed)
             handlers = changed
-            hasHandlers = true
         }
     }
 }

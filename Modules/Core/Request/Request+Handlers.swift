@@ -135,7 +135,7 @@ extension Request {
     }
 
     /// Notifies the request's handlers of a URL request that is ready to be sent.
-    func tellHandlers(of urlRequest: URLRequest) {
+    func notifyHandlers(of urlRequest: URLRequest) {
         guard hasHandlers, let handlers = mutable.withLock({ $0.handlers }) else { return }
         if let handler = handlers.urlRequest { handler.queue.async { handler.handler(urlRequest) } }
         for observe in handlers.observers.urlRequest { observe(urlRequest) }
@@ -143,13 +143,13 @@ extension Request {
     }
 
     /// Notifies the request's handlers of a task that was created.
-    func tellHandlers(of task: URLSessionTask) {
+    func notifyHandlers(of task: URLSessionTask) {
         guard hasHandlers, let handlers = mutable.withLock({ $0.handlers }) else { return }
         if let handler = handlers.task { handler.queue.async { handler.handler(task) } }
         for observe in handlers.observers.task { observe(task) }
     }
 
-    /// Whether the request has handlers. The check does not copy them.
+    /// Whether the request has handlers.
     var hasHandlers: Bool { mutable.withLock { $0.hasHandlers } }
 
     /// Calls the handler that waits for the command for curl, once, whether or not there is a request to describe.

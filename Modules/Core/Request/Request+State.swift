@@ -74,14 +74,14 @@ extension Request {
 
     @discardableResult
     private func change(
-        _ news: Announcement.News?,
+        _ change: Announcement.Change?,
         failure: AFError? = nil,
         _ start: PipelineStart = .detached,
         _ transition: (inout RequestLifecycle) -> RequestLifecycle.Effects
     ) -> Self {
         let isNotified = postsNotifications
         let (effects, announcement) = mutable.withLock {
-            $0.change(news, isNotified: isNotified, failure: failure, transition)
+            $0.change(change, isNotified: isNotified, failure: failure, transition)
         }
         if let announcement { announce(announcement) }
         effects.waiter?.resume()

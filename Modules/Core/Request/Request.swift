@@ -148,8 +148,7 @@ public class Request: @unchecked Sendable {
 
     /// The error, if the request failed.
     public internal(set) var error: AFError? {
-        // Reading an optional error copies it; the check for `nil` does not.
-        get { hasFailed ? mutable.withLock { $0.error } : nil }
+        get { mutable.withLock { $0.error } }
         set { mutable.withLock { $0.error = newValue } }
     }
 }

@@ -4,8 +4,8 @@ internal import AirframeTransport
 internal import Foundation
 
 extension RequestBody {
-    /// The body, coded while it is sent. It can be sent as often as this one; small data is coded at once, so that its
-    /// length is known.
+    /// Returns a body that is compressed while it is sent. It is as replayable as this one. Small data is compressed at
+    /// once, so that its length is known.
     func coded(_ coding: ContentCoding, level: Int?) throws -> RequestBody {
         if case .bytes(let data) = content, data.count <= 1 << 20, trailers == nil {
             return .bytes(try coding.encoded(data, level: level))
@@ -24,9 +24,9 @@ extension RequestBody {
     }
 }
 
-/// Content, coded as it passes.
+/// A sequence that compresses content as it passes.
 ///
-/// An actor, because the encoder is state that belongs to one sending.
+/// An actor, because the encoder's state belongs to one transmission.
 private actor CodedBodySource: RequestBodySource {
     private let source: any RequestBodySource
     private var encoder: ContentEncoder

@@ -2,26 +2,26 @@ internal import AirframeCompression
 public import AirframeCore
 public import Foundation
 
-/// Compresses the data in requests' bodies in the zlib format, which HTTP calls `deflate` (RFC 9110 §8.4.1.2).
+/// An interceptor that compresses request bodies in the zlib format, which HTTP calls `deflate` (RFC 9110 §8.4.1.2).
 ///
-/// Alamofire's compressor. ``RequestCompressor`` knows other codings, and streams.
+/// Alamofire's compressor. ``RequestCompressor`` supports other codings and streams.
 public struct DeflateRequestCompressor: RequestInterceptor {
-    /// What to do with a request that names a coding already.
+    /// The behaviour for a request that has a `Content-Encoding` field.
     public typealias DuplicateHeaderBehavior = RequestCompressor.DuplicateHeaderBehavior
 
-    /// A request names a coding already.
+    /// An error for a request that has a `Content-Encoding` field.
     public typealias DuplicateHeaderError = RequestCompressor.DuplicateHeaderError
 
-    /// What to do with a request that has a `Content-Encoding` field.
+    /// The behaviour for a request that has a `Content-Encoding` field.
     public let duplicateHeaderBehavior: DuplicateHeaderBehavior
     /// Whether to compress a body.
     public let shouldCompressBodyData: @Sendable (_ bodyData: Data) -> Bool
 
-    /// Makes a compressor.
+    /// Creates a compressor.
     ///
     /// - Parameters:
-    ///   - duplicateHeaderBehavior: What to do with a request that has a `Content-Encoding` field.
-    ///   - shouldCompressBodyData: Whether to compress a body.
+    ///   - duplicateHeaderBehavior: The behaviour for a request that has a `Content-Encoding` field.
+    ///   - shouldCompressBodyData: A closure that returns whether to compress a body.
     public init(
         duplicateHeaderBehavior: DuplicateHeaderBehavior = .error,
         shouldCompressBodyData: @escaping @Sendable (_ bodyData: Data) -> Bool = { _ in true }
@@ -30,7 +30,7 @@ public struct DeflateRequestCompressor: RequestInterceptor {
         self.shouldCompressBodyData = shouldCompressBodyData
     }
 
-    /// Compresses the request's body, if it is data.
+    /// Compresses the request's body if it is data.
     public func adapt(
         _ urlRequest: URLRequest,
         for session: Session,
@@ -47,14 +47,14 @@ public struct DeflateRequestCompressor: RequestInterceptor {
 }
 
 extension RequestInterceptor where Self == DeflateRequestCompressor {
-    /// Compresses every request's body, and fails requests that name a coding already.
+    /// A compressor that compresses every body and fails requests that have a `Content-Encoding` field.
     public static var deflateCompressor: DeflateRequestCompressor { DeflateRequestCompressor() }
 
-    /// Compresses requests' bodies in the zlib format.
+    /// Returns a compressor of request bodies in the zlib format.
     ///
     /// - Parameters:
-    ///   - duplicateHeaderBehavior: What to do with a request that has a `Content-Encoding` field.
-    ///   - shouldCompressBodyData: Whether to compress a body.
+    ///   - duplicateHeaderBehavior: The behaviour for a request that has a `Content-Encoding` field.
+    ///   - shouldCompressBodyData: A closure that returns whether to compress a body.
     public static func deflateCompressor(
         duplicateHeaderBehavior: DeflateRequestCompressor.DuplicateHeaderBehavior = .error,
         shouldCompressBodyData: @escaping @Sendable (_ bodyData: Data) -> Bool = { _ in true }

@@ -3,34 +3,34 @@ public import AirframeTransport
 internal import Foundation
 public import HTTPTypes
 
-/// Compresses the content of every request that goes through it: data, files, forms and streams, while they are sent.
+/// A layer that compresses the content of every request while it is sent: data, files, forms and streams.
 ///
 /// ```swift
 /// let session = Session(transport: RequestCompressionLayer(SocketTransport(), coding: .gzip))
 /// ```
 ///
-/// The coded length is not known beforehand, so HTTP/1.1 sends the content in chunks. How often content can be sent
-/// stays as it was. Requests that name a coding already, or send a part of something (`Content-Range`), pass untouched.
+/// The compressed length is not known in advance, so HTTP/1.1 sends the content in chunks. Replayable content stays
+/// replayable. Requests with a `Content-Encoding` or a `Content-Range` field pass unchanged.
 public struct RequestCompressionLayer: TransportLayer {
-    /// The transport beneath.
+    /// The wrapped transport.
     public let base: any Transport
-    /// The coding.
+    /// The content coding.
     public let coding: ContentCoding
-    /// How hard to try; the coding's default if `nil`.
+    /// The compression level; the coding's default if `nil`.
     public let level: Int?
-    /// Content known to be shorter than this number of bytes is sent as it is.
+    /// The minimum length in bytes. Content that is known to be shorter is sent uncompressed.
     public let minimumLength: Int64
-    /// Whether to compress a request's content, by its head.
+    /// A closure that decides by a request's head whether to compress its content.
     public let shouldCompress: @Sendable (HTTPRequest) -> Bool
 
     /// Wraps `base`.
     ///
     /// - Parameters:
-    ///   - base: The transport to send through.
-    ///   - coding: The coding, which the server must know.
-    ///   - level: How hard to try, within the coding's levels; its default if `nil`.
-    ///   - minimumLength: Content known to be shorter than this number of bytes is sent as it is.
-    ///   - shouldCompress: Whether to compress a request's content, by its head.
+    ///   - base: The transport to wrap.
+    ///   - coding: The content coding, which the server must support.
+    ///   - level: The compression level, in the coding's range; its default if `nil`.
+    ///   - minimumLength: The minimum length in bytes. Content that is known to be shorter is sent uncompressed.
+    ///   - shouldCompress: A closure that decides by a request's head whether to compress its content.
     /// - Throws: `ContentCodingError` for a level out of range.
     public init(
         _ base: any Transport,
@@ -47,7 +47,7 @@ public struct RequestCompressionLayer: TransportLayer {
         self.shouldCompress = shouldCompress
     }
 
-    /// Sends `request`, its content compressed.
+    /// Sends `request` with compressed content.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard mayCompress(request) else { return try await base.send(request) }
         var request = request

@@ -3,17 +3,17 @@ public import AirframeCore
 internal import AirframeTransport
 public import Foundation
 
-/// Compresses the bodies of requests (RFC 9110 §8.4), and says so in `Content-Encoding`.
+/// An interceptor that compresses request bodies (RFC 9110 §8.4) and sets `Content-Encoding`.
 ///
 /// ```swift
 /// AF.request(url, method: .post, parameters: report, encoder: .json, interceptor: .compressor(.gzip))
 /// ```
 ///
-/// It works on what a `URLRequest` carries: data, or a stream, which is compressed while it is sent. Uploads keep their
-/// content apart from the `URLRequest`; ``RequestCompressionLayer`` reaches them. Not every server takes coded requests:
-/// one that does not answers 415 (RFC 9110 §15.5.16).
+/// The interceptor compresses the body of a `URLRequest`: data, or a stream, which is compressed while it is sent. The
+/// content of uploads is not part of the `URLRequest`; ``RequestCompressionLayer`` compresses it. A server that does
+/// not support the coding answers 415 (RFC 9110 §15.5.16).
 public struct RequestCompressor: RequestInterceptor {
-    /// What to do with a request that names a coding already.
+    /// The behaviour for a request that has a `Content-Encoding` field.
     public enum DuplicateHeaderBehavior: Sendable, Hashable {
         /// Fail it with a ``DuplicateHeaderError``.
         case error
@@ -23,25 +23,25 @@ public struct RequestCompressor: RequestInterceptor {
         case skip
     }
 
-    /// A request names a coding already.
+    /// An error for a request that has a `Content-Encoding` field.
     public struct DuplicateHeaderError: Error, Sendable, Hashable {}
 
-    /// The coding.
+    /// The content coding.
     public let coding: ContentCoding
-    /// How hard to try; the coding's default if `nil`.
+    /// The compression level; the coding's default if `nil`.
     public let level: Int?
-    /// What to do with a request that has a `Content-Encoding` field.
+    /// The behaviour for a request that has a `Content-Encoding` field.
     public let duplicateHeaderBehavior: DuplicateHeaderBehavior
-    /// Whether to compress a body. It is not asked about streams.
+    /// A closure that decides whether to compress a body. It is not called for streams.
     public let shouldCompressBodyData: @Sendable (_ bodyData: Data) -> Bool
 
-    /// Makes a compressor.
+    /// Creates a compressor.
     ///
     /// - Parameters:
-    ///   - coding: The coding.
-    ///   - level: How hard to try, within the coding's levels; its default if `nil`. One out of range fails requests.
-    ///   - duplicateHeaderBehavior: What to do with a request that has a `Content-Encoding` field.
-    ///   - shouldCompressBodyData: Whether to compress a body.
+    ///   - coding: The content coding.
+    ///   - level: The compression level, in the coding's range; its default if `nil`. One out of range fails requests.
+    ///   - duplicateHeaderBehavior: The behaviour for a request that has a `Content-Encoding` field.
+    ///   - shouldCompressBodyData: A closure that returns whether to compress a body.
     public init(
         _ coding: ContentCoding,
         level: Int? = nil,
@@ -54,7 +54,7 @@ public struct RequestCompressor: RequestInterceptor {
         self.shouldCompressBodyData = shouldCompressBodyData
     }
 
-    /// Compresses the request's body, if it has one.
+    /// Compresses the request's body if it has one.
     public func adapt(
         _ urlRequest: URLRequest,
         for session: Session,
@@ -71,7 +71,7 @@ public struct RequestCompressor: RequestInterceptor {
         case .stream(let stream): request.httpBodyStream = stream
         }
         request.headers.update(.contentEncoding(coding.rawValue))
-        // Whoever counted, counted the bytes before.
+        // A `Content-Length` that was set before counts the uncompressed bytes.
         request.headers.remove(name: "Content-Length")
         return request
     }
@@ -102,20 +102,20 @@ public struct RequestCompressor: RequestInterceptor {
 }
 
 extension RequestCompressor.DuplicateHeaderError: LocalizedError {
-    /// The error as a sentence.
+    /// A description of the error.
     public var errorDescription: String? {
-        "The request has a Content-Encoding already, so its body was not compressed once more."
+        "The request has a Content-Encoding field, so its body was not compressed again"
     }
 }
 
 extension RequestInterceptor where Self == RequestCompressor {
-    /// Compresses the bodies of requests.
+    /// Returns a compressor of request bodies.
     ///
     /// - Parameters:
-    ///   - coding: The coding.
-    ///   - level: How hard to try, within the coding's levels; its default if `nil`.
-    ///   - duplicateHeaderBehavior: What to do with a request that has a `Content-Encoding` field.
-    ///   - shouldCompressBodyData: Whether to compress a body.
+    ///   - coding: The content coding.
+    ///   - level: The compression level, in the coding's range; its default if `nil`.
+    ///   - duplicateHeaderBehavior: The behaviour for a request that has a `Content-Encoding` field.
+    ///   - shouldCompressBodyData: A closure that returns whether to compress a body.
     public static func compressor(
         _ coding: ContentCoding,
         level: Int? = nil,

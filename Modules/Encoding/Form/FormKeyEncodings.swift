@@ -1,5 +1,5 @@
 extension URLEncodedFormEncoder {
-    /// How a type's keys are spelled, and a dictionary's.
+    /// The conversion of the keys of types and dictionaries.
     public enum KeyEncoding: Sendable {
         /// As they are.
         case useDefaultKeys
@@ -13,7 +13,7 @@ extension URLEncodedFormEncoder {
         case uppercased
         /// `oneTwoThree` becomes `onetwothree`.
         case lowercased
-        /// Keys made by a function.
+        /// Converts keys with a closure.
         case custom(@Sendable (String) -> String)
 
         func encode(_ key: String) -> String {
@@ -28,11 +28,11 @@ extension URLEncodedFormEncoder {
             }
         }
 
-        /// The words of a name in camel case, in lower case.
+        /// Returns the words of a name in camel case, in lower case.
         ///
-        /// A capital begins a word, and so does the last of several when a small letter follows it (`myURLPath`: my,
-        /// url, path). The first letter of the name is a word's beginning whatever its case: `URLPath` is u, rl, path,
-        /// as it is for `JSONEncoder`, so that a type has the same keys in both formats.
+        /// A capital letter begins a word, and so does the last of several if a small letter follows (`myURLPath`: my,
+        /// url, path). The first letter always begins a word: `URLPath` is u, rl, path, as with `JSONEncoder`, so that
+        /// a type has the same keys in both formats.
         private static func words(of name: String) -> [String] {
             let letters = Array(name)
             guard letters.count > 1 else { return [name.lowercased()] }
@@ -49,7 +49,7 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// How the keys of what is nested are joined.
+    /// The combination of the keys of nested values.
     ///
     /// ```swift
     /// let arrows = URLEncodedFormEncoder.KeyPathEncoding { "->\($0)" }
@@ -62,9 +62,9 @@ extension URLEncodedFormEncoder {
 
         let encode: @Sendable (String) -> String
 
-        /// Makes an encoding.
+        /// Creates an encoding.
         ///
-        /// - Parameter encoding: Makes what is appended to the parent's key from the child's.
+        /// - Parameter encoding: A closure that returns the suffix for the parent's key from the child's key.
         public init(encoding: @escaping @Sendable (_ subkey: String) -> String) { encode = encoding }
     }
 }

@@ -1,6 +1,6 @@
-/// The protocol's defaults leave out a key that has no value; here that is for `NilEncoding` to say.
+/// The protocol's defaults omit a key without a value; here `NilEncoding` decides.
 ///
-/// One method for each type, since a default for `Bool?` wins over a generic method of the container.
+/// One method per type, because a default for `Bool?` takes precedence over a generic method of the container.
 extension FormKeyedContainer {
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         guard let value else { return encodeNil(forKey: key) }

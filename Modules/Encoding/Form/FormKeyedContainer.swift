@@ -1,7 +1,7 @@
-/// Encodes the members of an object.
+/// A container that encodes the members of an object.
 ///
-/// The generic methods meet the protocol's requirements for the single types as well, save for the 128-bit integers:
-/// the defaults that refuse those would win.
+/// The generic methods meet the protocol's requirements for the single types too, except for the 128-bit integers,
+/// whose defaults throw and would take precedence.
 struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let tree: FormTree
     let node: FormNode

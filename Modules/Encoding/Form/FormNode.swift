@@ -1,19 +1,19 @@
-/// A value on its way to text: an object, a list, a text or nothing at all.
+/// A node of the tree that becomes the form: an object, a list, a text, or empty.
 ///
-/// A reference, since containers that `Encodable` types hold on to write into the same tree.
+/// A class, because containers that `Encodable` types keep write into the same tree.
 final class FormNode {
     enum Content {
         case nothing
         case text(String)
         case list([FormNode])
         case object(FormObject)
-        /// Both, encoded under one key.
+        /// An object and a list, encoded under one key.
         case listAndObject([FormNode], FormObject)
     }
 
     var content = Content.nothing
 
-    /// Whether any text is in it. Objects and lists without any cannot be expressed.
+    /// Whether the node contains text. Objects and lists without text have no form.
     var hasPairs: Bool {
         switch content {
         case .nothing: false
@@ -24,7 +24,7 @@ final class FormNode {
         }
     }
 
-    /// Makes it an object, beside the list that it may be; `false` if it is a text.
+    /// Makes the node an object, in addition to a list if it is one; `false` if it is a text.
     func becomeObject() -> Bool {
         switch content {
         case .object, .listAndObject: return true
@@ -38,7 +38,7 @@ final class FormNode {
         }
     }
 
-    /// Makes it a list, beside the object that it may be; `false` if it is a text.
+    /// Makes the node a list, in addition to an object if it is one; `false` if it is a text.
     func becomeList() -> Bool {
         switch content {
         case .list, .listAndObject: return true
@@ -63,7 +63,7 @@ final class FormNode {
     /// Adds an element to a list.
     func append() -> FormNode {
         let node = FormNode()
-        // The array must not be held twice while it grows, or each element would copy it.
+        // The array must have one reference while it grows, or each element would copy it.
         switch content {
         case .list(var elements):
             content = .nothing
@@ -78,7 +78,7 @@ final class FormNode {
         return node
     }
 
-    /// The member of an object, made if it is not there.
+    /// Returns the member of an object, which is created if it is missing.
     func member(_ key: String) -> FormNode {
         switch content {
         case .object(let object), .listAndObject(_, let object): object.member(key)
@@ -87,10 +87,10 @@ final class FormNode {
     }
 }
 
-/// Keys and values in the order that they were first encoded.
+/// The keys and values in the order of their first encoding.
 final class FormObject {
     private(set) var members: [(key: String, node: FormNode)] = []
-    // Only for objects with many members: comparing a few keys is cheaper than hashing one.
+    // Built for objects with many members only: comparing a few keys is cheaper than hashing one.
     private var positions: [String: Int] = [:]
 
     func member(_ key: String) -> FormNode {
@@ -101,7 +101,7 @@ final class FormObject {
         return node
     }
 
-    /// Whether any text is in it.
+    /// Whether a member contains text.
     var hasPairs: Bool { members.contains { $0.node.hasPairs } }
 
     private func position(of key: String) -> Int? {

@@ -1,4 +1,4 @@
-/// The encoder that a value sees: one node of the tree.
+/// The encoder of one node of the tree.
 struct FormNodeEncoder: Encoder {
     let tree: FormTree
     let node: FormNode
@@ -20,7 +20,7 @@ struct FormNodeEncoder: Encoder {
     }
 }
 
-/// Encodes one value into a node.
+/// A container that encodes one value into a node.
 struct FormSingleValueContainer: SingleValueEncodingContainer {
     let tree: FormTree
     let node: FormNode

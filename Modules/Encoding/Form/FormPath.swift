@@ -1,4 +1,4 @@
-/// Where in a value an encoder is. Shared by what is beneath it, so that a level costs one key, not a copy of all.
+/// The path of an encoder within a value. Nested encoders share it, so that a level costs one key instead of a copy.
 final class FormPath {
     static var root: FormPath { FormPath(parent: nil, key: nil, depth: 0) }
 
@@ -25,7 +25,7 @@ final class FormPath {
         return keys.reversed()
     }
 
-    /// What is wrong at this place, without the value, which may be a secret. Of a long path, the beginning says enough.
+    /// Returns an error for this path, without the value, which may be a secret. A long path is truncated.
     func error(_ words: String) -> EncodingError {
         let keys = keys
         return .invalidValue(
@@ -35,7 +35,7 @@ final class FormPath {
     }
 }
 
-/// A key that is not a type's own: an element's index, or `super`.
+/// A key that no type declares: an element's index, or `super`.
 struct FormKey: CodingKey {
     static let `super` = FormKey(stringValue: "super")
 

@@ -1,12 +1,12 @@
 internal import AirframeTransport
 
-/// Writes a tree as text: one pair a leaf, its key the path to it.
+/// A serializer of the tree: one pair per leaf, with the path to the leaf as its key.
 struct FormSerializer {
     let options: URLEncodedFormEncoder
     let escaping: PercentEncoding
     let customEscaping: (@Sendable (String) -> String)?
 
-    /// The pairs of an object that is the whole form.
+    /// Returns the pairs of the root object.
     func text(of object: FormObject) -> String {
         join(object) { $0 }
     }
@@ -39,7 +39,7 @@ struct FormSerializer {
     private func text(of elements: [FormNode], key: String) -> String {
         var segments: [String] = []
         segments.reserveCapacity(elements.count)
-        // Elements that encode to nothing have no index either: a server would take the gap for an element.
+        // Empty elements get no index: a server would take the gap for an element.
         for element in elements where element.hasPairs {
             segments.append(text(of: element, key: options.arrayEncoding.encode(key, at: segments.count)))
         }
@@ -47,15 +47,15 @@ struct FormSerializer {
         return segments.joined(separator: "&")
     }
 
-    /// The elements by their first keys. Their values do not count: an array's order is part of what it says, and the
-    /// sort of the standard library leaves what is equal in its order.
+    /// Returns the elements sorted by their first keys. Values do not count, because the order of an array matters; the
+    /// standard library's sort is stable.
     private func sortedByKey(_ segments: [String]) -> [String] {
         let keyed = segments.map { (key: firstKey(of: $0), segment: $0) }
         guard let first = keyed.first, keyed.contains(where: { $0.key != first.key }) else { return segments }
         return keyed.sorted { $0.key < $1.key }.map(\.segment)
     }
 
-    /// The key of the first pair and its equals sign, which orders `a=` after `a%5B` as a whole pair's text would.
+    /// The key of the first pair with its equals sign, which orders `a=` after `a%5B`, as comparing whole pairs would.
     private func firstKey(of segment: String) -> Substring {
         guard let sign = segment.utf8.firstIndex(of: UInt8(ascii: "=")) else { return segment[...] }
         return segment[...sign]
@@ -63,7 +63,8 @@ struct FormSerializer {
 
     private func escape(_ text: String) -> String {
         if let customEscaping { return customEscaping(text) }
-        // A space that is allowed stays one unless it is to be a plus: the option is the more specific wish.
+        // A space that is an allowed character stays unless it becomes a plus: the option for spaces is the more
+        // specific one.
         return escaping.encode(text, replacesSpaces: options.spaceEncoding == .plusReplaced)
     }
 }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Makes a tree from an `Encodable` value: what all containers of one encoding share.
+/// The builder of a tree from an `Encodable` value, shared by all containers of one encoding.
 final class FormTree {
-    /// `Encodable` recurses on the stack: a value that contains itself must end in an error, not in a crash.
+    /// The maximum depth. `Encodable` recurses on the stack, so a value that contains itself would overflow it.
     static let maximumDepth = 512
 
     private let options: URLEncodedFormEncoder
@@ -10,7 +10,7 @@ final class FormTree {
 
     private init(options: URLEncodedFormEncoder) { self.options = options }
 
-    /// The tree of a value.
+    /// Returns the tree of a value.
     static func make(from value: any Encodable, options: URLEncodedFormEncoder) throws -> FormNode {
         let tree = FormTree(options: options)
         let root = FormNode()
@@ -19,7 +19,7 @@ final class FormTree {
         return root
     }
 
-    /// Encodes a value into a node, in the place of what was there.
+    /// Encodes a value into a node and replaces its content.
     func encode<Value: Encodable>(_ value: Value, into node: FormNode, at path: @autoclosure () -> FormPath) throws {
         node.content = .nothing
         switch value {
@@ -49,12 +49,13 @@ final class FormTree {
 
     // MARK: Containers
 
-    /// The node as an object. Making a container cannot throw; what is wrong is told when the value has been encoded.
+    /// Makes the node an object. Creating a container cannot throw, so an error is reported after the value has been
+    /// encoded.
     func object(_ node: FormNode, at path: FormPath) -> FormNode {
         usable(node, at: path, if: node.becomeObject())
     }
 
-    /// The node as a list.
+    /// Makes the node a list.
     func list(_ node: FormNode, at path: FormPath) -> FormNode {
         usable(node, at: path, if: node.becomeList())
     }

@@ -1,7 +1,7 @@
-/// Encodes the elements of a list.
+/// A container that encodes the elements of a list.
 ///
-/// The generic method meets the protocol's requirements for the single types as well, save for the 128-bit integers:
-/// the defaults that refuse those would win.
+/// The generic method meets the protocol's requirements for the single types too, except for the 128-bit integers,
+/// whose defaults throw and would take precedence.
 struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     let tree: FormTree
     let node: FormNode

@@ -9,7 +9,7 @@ extension URLEncodedFormEncoder {
         case noBrackets
         /// `key[0]`, `key[1]`, …
         case indexInBrackets
-        /// A key made from the array's and the element's index.
+        /// Makes the key from the array's key and the element's index.
         case custom(@Sendable (_ key: String, _ index: Int) -> String)
 
         func encode(_ key: String, at index: Int) -> String {
@@ -43,10 +43,10 @@ extension URLEncodedFormEncoder {
         case deferredToData
         /// Base64 (RFC 4648 §4).
         case base64
-        /// Text made by a function.
+        /// Makes the text with a closure.
         case custom(@Sendable (Data) throws -> String)
 
-        /// The text, or `nil` when `data` is to encode itself.
+        /// Returns the text, or `nil` if `data` encodes itself.
         func encode(_ data: Data) throws -> String? {
             switch self {
             case .deferredToData: nil
@@ -66,12 +66,12 @@ extension URLEncodedFormEncoder {
         case millisecondsSince1970
         /// Date and time in UTC to the second, as in `2001-01-01T00:00:00Z` (RFC 3339).
         case iso8601
-        /// As a formatter has it.
+        /// The output of a formatter.
         case formatted(DateFormatter)
-        /// Text made by a function.
+        /// Makes the text with a closure.
         case custom(@Sendable (Date) throws -> String)
 
-        /// The text, or `nil` when `date` is to encode itself.
+        /// Returns the text, or `nil` if `date` encodes itself.
         func encode(_ date: Date) throws -> String? {
             switch self {
             case .deferredToDate: nil
@@ -84,9 +84,9 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// What stands for `nil`.
+    /// The text for `nil`.
     public struct NilEncoding: Sendable {
-        /// Nothing: the key is left out as well.
+        /// Nothing: the key is omitted too.
         public static let dropKey = NilEncoding { nil }
         /// An empty value: `key=`
         public static let dropValue = NilEncoding { "" }
@@ -95,13 +95,13 @@ extension URLEncodedFormEncoder {
 
         let encode: @Sendable () -> String?
 
-        /// Makes an encoding.
+        /// Creates an encoding.
         ///
-        /// - Parameter encoding: Makes the value; `nil` leaves the key out.
+        /// - Parameter encoding: A closure that returns the value; `nil` omits the key.
         public init(encoding: @escaping @Sendable () -> String?) { encode = encoding }
     }
 
-    /// What stands for a space.
+    /// The text for a space.
     public enum SpaceEncoding: Sendable, Hashable {
         /// `%20`, as everywhere in a URL.
         case percentEscaped

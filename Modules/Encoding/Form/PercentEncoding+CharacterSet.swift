@@ -5,18 +5,18 @@ extension PercentEncoding {
     /// The characters of ``Foundation/CharacterSet/afURLQueryAllowed``.
     static let query = PercentEncoding(allowed: .afURLQueryAllowed)
 
-    /// What a query may hold (RFC 3986 §3.4), and the sign of what is encoded already.
+    /// The characters of a query (RFC 3986 §3.4), and the percent sign of escapes.
     static let legalQuery = PercentEncoding(allowed: .urlQueryAllowed.union(CharacterSet(charactersIn: "%")))
 
-    /// Leaves the ASCII characters of `allowed` as they are.
+    /// Creates an encoding that leaves the ASCII characters of `allowed` unchanged.
     init(allowed: CharacterSet) {
         self.init(leaving: (0..<128 as Range<UInt8>).filter { allowed.contains(Unicode.Scalar($0)) })
     }
 }
 
 extension CharacterSet {
-    /// What needs no encoding in a query's names and values: the characters that RFC 3986 §3.4 allows in a query, less
-    /// the general and the sub-delimiters (§2.2), which may mean something to the server; `?` and `/` stay.
+    /// The characters that need no encoding in a query's names and values: those that RFC 3986 §3.4 allows in a query,
+    /// except the general and sub-delimiters (§2.2), which may have a meaning for the server; `?` and `/` are included.
     public static let afURLQueryAllowed = CharacterSet.urlQueryAllowed.subtracting(
         CharacterSet(charactersIn: ":#[]@!$&'()*+,;=")
     )

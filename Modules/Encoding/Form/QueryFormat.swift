@@ -1,9 +1,9 @@
 public import Foundation
 
-/// How parameters are written into a query: which characters are escaped, and how the keys of arrays and nested values
-/// are spelled.
+/// The format of parameters in a query: the characters that are escaped, and the spelling of the keys of arrays and
+/// nested values.
 ///
-/// There is no standard for queries beyond RFC 3986 §3.4. Each server has one of the conventions below:
+/// RFC 3986 §3.4 defines no format for parameters. Servers use one of the conventions below:
 ///
 /// ```swift
 /// session.get("search", query: ["tags": ["a", "b c"]], format: .form)     // tags=a&tags=b+c
@@ -35,7 +35,7 @@ public struct QueryFormat: Sendable {
     public static let aws = QueryFormat(escaping: .aws, keys: .repeated)
 }
 
-/// Which characters of names and values are percent-encoded in a query (RFC 3986 §2.1).
+/// The characters of names and values that are percent-encoded in a query (RFC 3986 §2.1).
 public struct QueryEscaping: Sendable {
     enum Rule: Sendable {
         case characters(CharacterSet, spaces: URLEncodedFormEncoder.SpaceEncoding)
@@ -66,8 +66,8 @@ public struct QueryEscaping: Sendable {
     /// All but the ASCII characters of a set.
     ///
     /// - Parameters:
-    ///   - characters: The characters that stay as they are. Characters beyond ASCII are always encoded.
-    ///   - spaces: What stands for a space.
+    ///   - characters: The characters that stay unencoded. Characters beyond ASCII are always encoded.
+    ///   - spaces: The text for a space.
     public static func leaving(
         _ characters: CharacterSet,
         spaces: URLEncodedFormEncoder.SpaceEncoding = .percentEscaped
@@ -75,7 +75,8 @@ public struct QueryEscaping: Sendable {
         QueryEscaping(.characters(characters, spaces: spaces))
     }
 
-    /// A rule of your own. What a query may not hold is encoded all the same when it is put into the URL.
+    /// Escapes with a closure. Characters that a query cannot contain are encoded in any case when the text is put into
+    /// the URL.
     ///
     /// - Parameter escape: Returns a name or a value, escaped.
     public static func custom(_ escape: @escaping @Sendable (String) -> String) -> QueryEscaping {

@@ -2,24 +2,24 @@ internal import AirframeTransport
 public import Foundation
 internal import Synchronization
 
-/// Encodes values as `application/x-www-form-urlencoded`: the text of a query, or of a form's body.
+/// An encoder of values as `application/x-www-form-urlencoded`: the text of a query or of a form's body.
 ///
-/// The format is flat and has no standard for what is nested, for `nil`, dates or booleans; each option names one of
-/// the conventions in use. Text is UTF-8, percent-encoded (RFC 3986 §2.1).
+/// The format is flat and has no standard for nested values, `nil`, dates or booleans; each option selects one of the
+/// conventions in use. Text is UTF-8, percent-encoded (RFC 3986 §2.1).
 ///
 /// ```swift
 /// let text: String = try URLEncodedFormEncoder().encode(["tags": ["a", "b c"]])
 /// // tags%5B%5D=a&tags%5B%5D=b%20c
 /// ```
 public final class URLEncodedFormEncoder: Sendable {
-    /// Why a value cannot be encoded.
+    /// An error that prevents the encoding of a value.
     public enum Error: Swift.Error, Sendable, Hashable {
-        /// The value is not made of keys and values; the text says what it is.
+        /// The value does not consist of keys and values; the text describes it.
         case invalidRootObject(String)
     }
 
-    /// Whether keys are put in alphabetical order, so that the same dictionary always gives the same text. Pairs with
-    /// the same key, as the elements of an array have, keep their order.
+    /// Whether keys are sorted alphabetically, so that equal dictionaries have equal texts. Pairs with the same key,
+    /// such as the elements of an array, keep their order.
     public let alphabetizeKeyValuePairs: Bool
     /// The keys of an array's elements.
     public let arrayEncoding: ArrayEncoding
@@ -29,18 +29,18 @@ public final class URLEncodedFormEncoder: Sendable {
     public let dataEncoding: DataEncoding
     /// The text of a `Date`.
     public let dateEncoding: DateEncoding
-    /// How a type's keys are spelled.
+    /// The conversion of the keys of types.
     public let keyEncoding: KeyEncoding
-    /// How the keys of what is nested are joined.
+    /// The combination of the keys of nested values.
     public let keyPathEncoding: KeyPathEncoding
-    /// What stands for `nil`.
+    /// The text for `nil`.
     public let nilEncoding: NilEncoding
-    /// What stands for a space.
+    /// The text for a space.
     public let spaceEncoding: SpaceEncoding
 
-    // The one option that can be changed later, and the table made from it.
+    // The one mutable option, and the table that is derived from it.
     private let escaping: Mutex<(allowed: CharacterSet, table: PercentEncoding)>
-    /// Takes the place of the table where the format has a rule of its own.
+    /// Replaces the table if the format has an escaping of its own.
     private let customEscaping: (@Sendable (String) -> String)?
 
     /// The ASCII characters that are not percent-encoded. Characters beyond ASCII always are. No effect on an encoder
@@ -53,18 +53,18 @@ public final class URLEncodedFormEncoder: Sendable {
         }
     }
 
-    /// Makes an encoder.
+    /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - alphabetizeKeyValuePairs: Whether keys are put in alphabetical order.
+    ///   - alphabetizeKeyValuePairs: Whether keys are sorted alphabetically.
     ///   - arrayEncoding: The keys of an array's elements.
     ///   - boolEncoding: The text of a `Bool`.
     ///   - dataEncoding: The text of a `Data`.
     ///   - dateEncoding: The text of a `Date`.
-    ///   - keyEncoding: How a type's keys are spelled.
-    ///   - keyPathEncoding: How the keys of what is nested are joined.
-    ///   - nilEncoding: What stands for `nil`.
-    ///   - spaceEncoding: What stands for a space.
+    ///   - keyEncoding: The conversion of the keys of types.
+    ///   - keyPathEncoding: The combination of the keys of nested values.
+    ///   - nilEncoding: The text for `nil`.
+    ///   - spaceEncoding: The text for a space.
     ///   - allowedCharacters: The ASCII characters that are not percent-encoded.
     public convenience init(
         alphabetizeKeyValuePairs: Bool = true,
@@ -93,16 +93,16 @@ public final class URLEncodedFormEncoder: Sendable {
         )
     }
 
-    /// Makes an encoder for one of the formats of queries.
+    /// Creates an encoder for a format of queries.
     ///
     /// - Parameters:
     ///   - format: The characters that are escaped, and the spelling of keys.
-    ///   - alphabetizeKeyValuePairs: Whether keys are put in alphabetical order.
+    ///   - alphabetizeKeyValuePairs: Whether keys are sorted alphabetically.
     ///   - boolEncoding: The text of a `Bool`.
     ///   - dataEncoding: The text of a `Data`.
     ///   - dateEncoding: The text of a `Date`.
-    ///   - keyEncoding: How a type's keys are spelled.
-    ///   - nilEncoding: What stands for `nil`.
+    ///   - keyEncoding: The conversion of the keys of types.
+    ///   - nilEncoding: The text for `nil`.
     public convenience init(
         format: QueryFormat,
         alphabetizeKeyValuePairs: Bool = true,
@@ -134,8 +134,8 @@ public final class URLEncodedFormEncoder: Sendable {
         )
     }
 
-    /// An encoder with the default options. Every request without an encoder of its own makes one, and the table of
-    /// allowed characters costs 5 µs: it is taken ready-made.
+    /// An encoder with the default options. Every request without an encoder of its own creates one; building the table
+    /// of allowed characters takes 5 µs, so it is shared.
     static func makeDefault() -> URLEncodedFormEncoder {
         URLEncodedFormEncoder(
             alphabetizeKeyValuePairs: true,
@@ -181,10 +181,10 @@ public final class URLEncodedFormEncoder: Sendable {
 
     /// Encodes a value as text.
     ///
-    /// - Parameter value: A value with keys: a structure, a class or a dictionary. One that holds nothing gives an
+    /// - Parameter value: A value with keys: a structure, a class or a dictionary. A value without members yields an
     ///   empty text.
     /// - Throws: ``Error/invalidRootObject(_:)`` for a value without keys, an `EncodingError` for one nested deeper
-    ///   than 512 levels, and what the value itself and custom encodings throw.
+    ///   than 512 levels, and the errors of the value itself and of custom encodings.
     public func encode(_ value: any Encodable) throws -> String {
         let root = try FormTree.make(from: value, options: self)
         let serializer = FormSerializer(
@@ -205,7 +205,7 @@ public final class URLEncodedFormEncoder: Sendable {
     /// Encodes a value as the bytes of a body.
     ///
     /// - Parameter value: A value with keys.
-    /// - Throws: The same as encoding it as text.
+    /// - Throws: The errors of encoding as text.
     public func encode(_ value: any Encodable) throws -> Data {
         let text: String = try encode(value)
         return Data(text.utf8)
@@ -213,13 +213,13 @@ public final class URLEncodedFormEncoder: Sendable {
 }
 
 extension URLEncodedFormEncoder.Error: LocalizedError, CustomStringConvertible {
-    /// The error as a sentence.
+    /// A description of the error.
     public var description: String {
         switch self {
-        case .invalidRootObject(let object): "a URL-encoded form is made of keys and values; this is \(object)"
+        case .invalidRootObject(let object): "a URL-encoded form needs keys and values; this is \(object)"
         }
     }
 
-    /// The error as a sentence.
+    /// A description of the error.
     public var errorDescription: String? { description }
 }

@@ -1,18 +1,18 @@
 public import AirframeCore
 internal import Foundation
 
-/// Puts `Encodable` values into a request's query, or its body, as a URL-encoded form.
+/// An encoder of `Encodable` values into a request's query or body as a URL-encoded form.
 ///
 /// ```swift
 /// AF.request("https://api.test/search", parameters: ["q": "swift"], encoder: .urlEncodedForm)
 /// ```
 ///
-/// A query is appended to the one that the URL has. A body gets the content type
-/// `application/x-www-form-urlencoded; charset=utf-8`, unless the request names another.
+/// A query is appended to the URL's. A body gets the content type
+/// `application/x-www-form-urlencoded; charset=utf-8`, unless the request has one.
 ///
 /// `@unchecked Sendable` because the class is open: its own properties are immutable, and Sendable.
 open class URLEncodedFormParameterEncoder: ParameterEncoder, @unchecked Sendable {
-    /// Where the encoded text goes.
+    /// The destination of the encoded text.
     public enum Destination: Sendable, Hashable {
         /// Into the query of `GET`, `HEAD` and `DELETE`, into the body of other methods.
         case methodDependent
@@ -35,25 +35,25 @@ open class URLEncodedFormParameterEncoder: ParameterEncoder, @unchecked Sendable
         URLEncodedFormParameterEncoder(encoder: .makeDefault())
     }
 
-    /// Makes the text.
+    /// The encoder of the text.
     public let encoder: URLEncodedFormEncoder
-    /// Where the text goes.
+    /// The destination of the text.
     public let destination: Destination
 
-    /// Makes an encoder.
+    /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - encoder: Makes the text.
-    ///   - destination: Where the text goes.
+    ///   - encoder: The encoder of the text.
+    ///   - destination: The destination of the text.
     public init(encoder: URLEncodedFormEncoder = URLEncodedFormEncoder(), destination: Destination = .methodDependent) {
         self.encoder = encoder
         self.destination = destination
     }
 
-    /// Puts a value into a request.
+    /// Encodes a value into a request.
     ///
     /// - Parameters:
-    ///   - parameters: The value; `nil` leaves the request as it is.
+    ///   - parameters: The value; `nil` leaves the request unchanged.
     ///   - request: The request to start from.
     /// - Returns: The request with the value in its query or its body.
     /// - Throws: `AFError.parameterEncoderFailed`: `encoderFailed` with what ``URLEncodedFormEncoder`` threw, or
@@ -91,8 +91,8 @@ extension ParameterEncoder where Self == URLEncodedFormParameterEncoder {
     /// A URL-encoded form.
     ///
     /// - Parameters:
-    ///   - encoder: Makes the text.
-    ///   - destination: Where the text goes.
+    ///   - encoder: The encoder of the text.
+    ///   - destination: The destination of the text.
     public static func urlEncodedForm(
         encoder: URLEncodedFormEncoder = URLEncodedFormEncoder(),
         destination: URLEncodedFormParameterEncoder.Destination = .methodDependent

@@ -2,9 +2,10 @@ internal import AirframeTransport
 internal import Foundation
 
 extension URLEncoding {
-    /// The pairs that a value makes: one, or as many as an array or a dictionary holds.
+    /// Returns the pairs of a value: one, or those of the members of an array or a dictionary.
     ///
-    /// Dates, data and the like are written as their descriptions are; an optional as what it wraps, `nil` not at all.
+    /// Other values, such as dates and data, are encoded by their descriptions. An optional is encoded as its wrapped
+    /// value; `nil` yields no pair.
     ///
     /// - Parameters:
     ///   - key: The value's name.
@@ -29,11 +30,11 @@ extension URLEncoding {
     /// Percent-encodes all but the characters of ``Foundation/CharacterSet/afURLQueryAllowed``.
     ///
     /// - Parameter string: Any text.
-    /// - Returns: The text, as it can stand in a query.
+    /// - Returns: The text, escaped for a query.
     public func escape(_ string: String) -> String { PercentEncoding.query.encode(string) }
 }
 
-/// A parameter, by how it is written.
+/// The kinds of parameters.
 private enum Parameter {
     case nothing
     case bool(Bool)
@@ -45,7 +46,7 @@ private enum Parameter {
         if let optional = value as? any AnyOptional {
             self = optional.wrapped.map(Parameter.init) ?? .nothing
         } else if let number = value as? NSNumber, type(of: value) is NSNumber.Type {
-            // First, and by its own class: an NSNumber of 1 casts to Bool, and a Double to NSNumber.
+            // Checked first and by its exact class: an NSNumber of 1 casts to Bool, and a Double to NSNumber.
             self = type(of: number) == Self.booleanClass ? .bool(number.boolValue) : .text(number.description)
         } else if let bool = value as? Bool {
             self = .bool(bool)
@@ -58,11 +59,11 @@ private enum Parameter {
         }
     }
 
-    /// Foundation boxes booleans in a private class; nothing else tells them from the numbers 0 and 1.
+    /// Foundation boxes booleans in a private class, the only difference from the numbers 0 and 1.
     private static var booleanClass: NSNumber.Type { type(of: NSNumber(value: true)) }
 }
 
-/// An optional inside an `Any`, where the cast to `Optional<Any>` would wrap it once more.
+/// An optional inside an `Any`: the cast to `Optional<Any>` would wrap it again.
 private protocol AnyOptional {
     var wrapped: Any? { get }
 }

@@ -1,13 +1,13 @@
 public import AirframeCore
 internal import Foundation
 
-/// Puts a dictionary into a request's query, or its body, as a URL-encoded form.
+/// An encoding of dictionaries into a request's query or body as a URL-encoded form.
 ///
-/// Keys are in alphabetical order, those of nested dictionaries as well, which are written `key[subkey]`. A query is
-/// appended to the one that the URL has. A body gets the content type
-/// `application/x-www-form-urlencoded; charset=utf-8`, unless the request names another.
+/// Keys are sorted alphabetically, those of nested dictionaries too, which are written `key[subkey]`. A query is
+/// appended to the URL's. A body gets the content type `application/x-www-form-urlencoded; charset=utf-8`, unless the
+/// request has one.
 public struct URLEncoding: ParameterEncoding {
-    /// Where the encoded text goes.
+    /// The destination of the encoded text.
     public enum Destination: Sendable, Hashable {
         /// Into the query of `GET`, `HEAD` and `DELETE`, into the body of other methods.
         case methodDependent
@@ -33,7 +33,7 @@ public struct URLEncoding: ParameterEncoding {
         case noBrackets
         /// `key[0]`, `key[1]`, …
         case indexInBrackets
-        /// A key made from the array's and the element's index.
+        /// Makes the key from the array's key and the element's index.
         case custom(@Sendable (_ key: String, _ index: Int) -> String)
 
         func encode(key: String, atIndex index: Int) -> String {
@@ -68,17 +68,17 @@ public struct URLEncoding: ParameterEncoding {
     /// An encoding into the body.
     public static var httpBody: URLEncoding { URLEncoding(destination: .httpBody) }
 
-    /// Where the text goes.
+    /// The destination of the text.
     public let destination: Destination
     /// The keys of an array's elements.
     public let arrayEncoding: ArrayEncoding
     /// The text of a `Bool`.
     public let boolEncoding: BoolEncoding
 
-    /// Makes an encoding.
+    /// Creates an encoding.
     ///
     /// - Parameters:
-    ///   - destination: Where the text goes.
+    ///   - destination: The destination of the text.
     ///   - arrayEncoding: The keys of an array's elements.
     ///   - boolEncoding: The text of a `Bool`.
     public init(
@@ -91,13 +91,13 @@ public struct URLEncoding: ParameterEncoding {
         self.boolEncoding = boolEncoding
     }
 
-    /// Puts parameters into a request.
+    /// Encodes parameters into a request.
     ///
     /// - Parameters:
     ///   - urlRequest: The request to start from.
-    ///   - parameters: The parameters; `nil` leaves the request as it is.
+    ///   - parameters: The parameters; `nil` leaves the request unchanged.
     /// - Returns: The request with the parameters in its query or its body.
-    /// - Throws: What making the request throws; `AFError.parameterEncodingFailed` with `missingURL` for a request
+    /// - Throws: The errors of making the request; `AFError.parameterEncodingFailed` with `missingURL` for a request
     ///   without a URL.
     public func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
         var request = try urlRequest.asURLRequest()

@@ -1,51 +1,52 @@
 public import AirframeCore
 public import Foundation
 
-/// Puts a dictionary, or any other object that `JSONSerialization` takes, into a request's body as JSON (RFC 8259).
+/// An encoding of dictionaries, and of all objects that `JSONSerialization` supports, into a request's body as JSON
+/// (RFC 8259).
 ///
-/// The body gets the content type `application/json`, unless the request names another.
+/// The body gets the content type `application/json`, unless the request has one.
 public struct JSONEncoding: ParameterEncoding {
-    /// Why an object cannot be encoded.
+    /// An error that prevents the encoding of an object.
     public enum Error: Swift.Error, Sendable, Hashable {
-        /// JSON has no form for the object: it is neither an array nor a dictionary with texts as keys, or something in
-        /// it is no text, number, boolean or null, or a number is not finite.
+        /// JSON cannot represent the object: it is neither an array nor a dictionary with strings as keys, or contains
+        /// a value that is not a string, number, boolean or null, or a number that is not finite.
         case invalidJSONObject
     }
 
     /// An encoding without options.
     public static var `default`: JSONEncoding { JSONEncoding() }
-    /// An encoding that writes for people: lines and indentation.
+    /// An encoding with line breaks and indentation.
     public static var prettyPrinted: JSONEncoding { JSONEncoding(options: .prettyPrinted) }
 
-    /// How the JSON is written.
+    /// The writing options of `JSONSerialization`.
     public let options: JSONSerialization.WritingOptions
 
-    /// Makes an encoding.
+    /// Creates an encoding.
     ///
-    /// - Parameter options: How the JSON is written.
+    /// - Parameter options: The writing options of `JSONSerialization`.
     public init(options: JSONSerialization.WritingOptions = []) { self.options = options }
 
-    /// Puts parameters into a request's body.
+    /// Encodes parameters into a request's body.
     ///
     /// - Parameters:
     ///   - urlRequest: The request to start from.
-    ///   - parameters: The parameters; `nil` leaves the request as it is.
+    ///   - parameters: The parameters; `nil` leaves the request unchanged.
     /// - Returns: The request with the parameters in its body.
-    /// - Throws: What making the request throws; `AFError.parameterEncodingFailed` with `jsonEncodingFailed` for what
-    ///   JSON cannot hold.
+    /// - Throws: The errors of making the request; `AFError.parameterEncodingFailed` with `jsonEncodingFailed` for
+    ///   values that JSON cannot represent.
     public func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
         try encode(urlRequest, withJSONObject: parameters)
     }
 
-    /// Puts an object into a request's body.
+    /// Encodes an object into a request's body.
     ///
     /// - Parameters:
     ///   - urlRequest: The request to start from.
     ///   - jsonObject: An array or a dictionary, with ``options`` of `fragmentsAllowed` any value; `nil` leaves the
-    ///     request as it is.
+    ///     request unchanged.
     /// - Returns: The request with the object in its body.
-    /// - Throws: What making the request throws; `AFError.parameterEncodingFailed` with `jsonEncodingFailed` for what
-    ///   JSON cannot hold.
+    /// - Throws: The errors of making the request; `AFError.parameterEncodingFailed` with `jsonEncodingFailed` for
+    ///   values that JSON cannot represent.
     public func encode(
         _ urlRequest: any URLRequestConvertible,
         withJSONObject jsonObject: Any? = nil
@@ -61,7 +62,7 @@ public struct JSONEncoding: ParameterEncoding {
     }
 
     private func data(of object: Any) throws -> Data {
-        // Asked first: `JSONSerialization` ends the process on what it cannot write.
+        // Checked first: `JSONSerialization` stops the process for objects that it cannot write.
         let subject = options.contains(.fragmentsAllowed) ? [object] : object
         guard JSONSerialization.isValidJSONObject(subject) else { throw Error.invalidJSONObject }
         return try JSONSerialization.data(withJSONObject: object, options: options)
@@ -69,13 +70,13 @@ public struct JSONEncoding: ParameterEncoding {
 }
 
 extension JSONEncoding.Error: LocalizedError {
-    /// The error as a sentence.
+    /// A description of the error.
     public var errorDescription: String? { localizedDescription }
 
-    /// The error as a sentence.
+    /// A description of the error.
     public var localizedDescription: String {
         switch self {
-        case .invalidJSONObject: "the object cannot be written as JSON: it holds something that JSON has no form for"
+        case .invalidJSONObject: "the object contains a value that JSON cannot represent"
         }
     }
 }

@@ -2,31 +2,31 @@ public import AirframeCore
 internal import AirframeJSON
 public import Foundation
 
-/// Puts `Encodable` values into a request's body as JSON (RFC 8259).
+/// An encoder of `Encodable` values into a request's body as JSON (RFC 8259).
 ///
 /// ```swift
 /// AF.request("https://api.test/users", method: .post, parameters: user, encoder: .json)
 /// ```
 ///
-/// The body gets the content type `application/json`, unless the request names another.
+/// The body gets the content type `application/json`, unless the request has one.
 ///
 /// `@unchecked Sendable` because the class is open: its own property is immutable, and Sendable.
 open class JSONParameterEncoder: ParameterEncoder, @unchecked Sendable {
     /// An encoder with `JSONEncoder`'s defaults.
     public static var `default`: JSONParameterEncoder { JSONParameterEncoder() }
 
-    /// An encoder that writes for people: lines and indentation.
+    /// An encoder with line breaks and indentation.
     public static var prettyPrinted: JSONParameterEncoder { JSONParameterEncoder(formatting: .prettyPrinted) }
 
-    /// An encoder that puts keys in alphabetical order, so that the same value always gives the same body.
+    /// An encoder that sorts keys, so that equal values have equal bodies.
     public static var sortedKeys: JSONParameterEncoder { JSONParameterEncoder(formatting: .sortedKeys) }
 
-    /// Makes the JSON.
+    /// The encoder of the JSON.
     public let encoder: JSONEncoder
 
-    /// Makes an encoder.
+    /// Creates an encoder.
     ///
-    /// - Parameter encoder: Makes the JSON.
+    /// - Parameter encoder: The encoder of the JSON.
     public init(encoder: JSONEncoder = JSONEncoder()) { self.encoder = encoder }
 
     private convenience init(formatting: JSONEncoder.OutputFormatting) {
@@ -35,13 +35,13 @@ open class JSONParameterEncoder: ParameterEncoder, @unchecked Sendable {
         self.init(encoder: encoder)
     }
 
-    /// Puts a value into a request's body.
+    /// Encodes a value into a request's body.
     ///
     /// - Parameters:
-    ///   - parameters: The value; `nil` leaves the request as it is.
+    ///   - parameters: The value; `nil` leaves the request unchanged.
     ///   - request: The request to start from.
     /// - Returns: The request with the value in its body.
-    /// - Throws: `AFError.parameterEncodingFailed` with `jsonEncodingFailed` and what `JSONEncoder` threw.
+    /// - Throws: `AFError.parameterEncodingFailed` with `jsonEncodingFailed` and the error of `JSONEncoder`.
     open func encode<Parameters: Encodable>(
         _ parameters: Parameters?,
         into request: URLRequest
@@ -64,7 +64,7 @@ extension ParameterEncoder where Self == JSONParameterEncoder {
 
     /// JSON.
     ///
-    /// - Parameter encoder: Makes the JSON.
+    /// - Parameter encoder: The encoder of the JSON.
     public static func json(encoder: JSONEncoder = JSONEncoder()) -> JSONParameterEncoder {
         JSONParameterEncoder(encoder: encoder)
     }

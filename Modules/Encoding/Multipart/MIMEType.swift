@@ -1,12 +1,12 @@
 /// Media types by file name extension.
 ///
-/// A table of our own, from IANA's registry where it has the type: the same file is sent with the same type from every
-/// machine, whatever databases are installed there.
+/// The table follows IANA's registry where it has the type. It is built in, so that a file has the same type on every
+/// machine, independent of installed databases.
 enum MIMEType {
-    /// What nothing is known of (RFC 2046 §4.5.1).
+    /// The type for unknown extensions (RFC 2046 §4.5.1).
     static let unknown = "application/octet-stream"
 
-    /// The media type that an extension, in any case, stands for.
+    /// Returns the media type of a file name extension, regardless of case.
     static func forPathExtension(_ pathExtension: String) -> String { types[pathExtension.lowercased()] ?? unknown }
 
     private static let types: [String: String] = {

@@ -1,6 +1,6 @@
-/// What stands between parts (RFC 2046 §5.1.1).
+/// The boundary between parts (RFC 2046 §5.1.1).
 enum MultipartBoundary {
-    /// A boundary of 64 random bits: that it occurs in a part by chance need not be feared.
+    /// A boundary of 64 random bits, which makes an accidental occurrence in a part negligible.
     static func random() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return "airframe.boundary.\(String(repeating: "0", count: 16 - digits.count))\(digits)"
@@ -10,7 +10,7 @@ enum MultipartBoundary {
         (1...70).contains(boundary.utf8.count) && boundary.utf8.allSatisfy(isAllowed) && !boundary.hasSuffix(" ")
     }
 
-    /// The boundary as the value of a parameter: in quotes if it holds what a token may not (RFC 9110 §5.6.2).
+    /// The boundary as the value of a parameter: quoted if it is not a token (RFC 9110 §5.6.2).
     static func parameter(_ boundary: String) -> String {
         let isToken = boundary.utf8.allSatisfy { isAlphanumeric($0) || "'+_-.".utf8.contains($0) }
         return isToken ? boundary : "\"\(boundary)\""

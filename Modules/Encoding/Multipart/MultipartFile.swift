@@ -3,10 +3,10 @@ internal import Foundation
 
 /// The file of a part.
 enum MultipartFile {
-    /// How much of a file is in memory at a time.
+    /// The size of the chunks that a file is read in, in bytes.
     static let chunkSize = 128 << 10
 
-    /// The size of a file that can be a part.
+    /// Returns the size of a file, if it can be a part.
     static func length(of url: URL, fileManager: FileManager) throws(AFError) -> UInt64 {
         guard url.isFileURL else { throw .multipartEncodingFailed(reason: .bodyPartURLInvalid(url: url)) }
         var isDirectory: ObjCBool = false
@@ -22,7 +22,7 @@ enum MultipartFile {
         }
         let size: NSNumber?
         do {
-            // A link's own size is not what its file has.
+            // The size of a symbolic link is not that of its file.
             size = try fileManager.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)[.size] as? NSNumber
         } catch {
             throw .multipartEncodingFailed(reason: .bodyPartFileSizeQueryFailedWithError(forURL: url, error: error))
@@ -50,7 +50,7 @@ enum MultipartFile {
     }
 }
 
-/// Holds a part to the length that it announced.
+/// Checks that a part has the length that it announced.
 struct MultipartLengthCheck {
     let expected: UInt64?
     private(set) var count: UInt64 = 0

@@ -2,7 +2,7 @@ internal import AirframeCore
 public import Foundation
 
 extension MultipartFormData {
-    /// The number of bytes of the encoded form, `nil` when a part's length is not known.
+    /// The number of bytes of the encoded form; `nil` if a part's length is unknown.
     public var encodedLength: UInt64? {
         var total: UInt64 = 0
         for piece in MultipartPiece.pieces(of: parts, boundary: boundary) {
@@ -14,11 +14,11 @@ extension MultipartFormData {
         return total
     }
 
-    /// The whole form in memory.
+    /// Returns the encoded form in memory.
     ///
-    /// - Throws: `AFError.multipartEncodingFailed`: what was wrong with a part when it was appended, a file or a stream
-    ///   that cannot be read or brings another number of bytes than announced, or a part that is made of an
-    ///   asynchronous sequence, which only an upload or ``chunks()`` can read.
+    /// - Throws: `AFError.multipartEncodingFailed`: for an invalid part, a file or stream that cannot be read or has
+    ///   another number of bytes than announced, or a part of an asynchronous sequence, which only an upload or
+    ///   ``chunks()`` can read.
     public func encode() throws -> Data {
         var data = Data()
         if let length = encodedLength.flatMap(Int.init(exactly:)) { data.reserveCapacity(min(length, 64 << 20)) }
@@ -26,11 +26,11 @@ extension MultipartFormData {
         return data
     }
 
-    /// Writes the form into a new file, without ever having all of it in memory.
+    /// Writes the encoded form into a new file, chunk by chunk.
     ///
-    /// - Parameter fileURL: Where to. What was written is removed if the encoding fails.
-    /// - Throws: `AFError.multipartEncodingFailed`, as ``encode()``; and when there is a file already, the URL is none
-    ///   of a file, or it cannot be written.
+    /// - Parameter fileURL: The file to create. It is removed if the encoding fails.
+    /// - Throws: `AFError.multipartEncodingFailed`, as ``encode()``; and if the file exists, the URL is not a file URL,
+    ///   or the file cannot be written.
     public func writeEncodedData(to fileURL: URL) throws {
         _ = try validParts()
         guard fileURL.isFileURL else {
@@ -46,7 +46,7 @@ extension MultipartFormData {
         }
     }
 
-    /// Calls `take` with the encoded form, piece by piece.
+    /// Calls `take` with the encoded form, chunk by chunk.
     private func forEachChunk(_ take: (Data) throws -> Void) throws {
         for piece in MultipartPiece.pieces(of: try validParts(), boundary: boundary) {
             switch piece {
@@ -91,33 +91,33 @@ extension MultipartStream {
         }
     }
 
-    /// The next bytes, `nil` at the end. It may block.
+    /// Returns the next bytes, or `nil` at the end. May block.
     func read() throws(AFError) -> Data? {
         var chunk = Data(count: MultipartFile.chunkSize)
         let count = chunk.withUnsafeMutableBytes { buffer in
             buffer.bindMemory(to: UInt8.self).baseAddress.map { stream.read($0, maxLength: buffer.count) } ?? 0
         }
         guard count >= 0 else {
-            // `streamError` traps in Foundation on Linux, so the cause stays unknown.
+            // `streamError` traps in Foundation on Linux, so the cause is not reported.
             throw .multipartEncodingFailed(reason: .inputStreamReadFailed(error: CocoaError(.fileReadUnknown)))
         }
         return count == 0 ? nil : chunk.prefix(count)
     }
 }
 
-/// A part can be read by asynchronous code only.
+/// An error for a part that only asynchronous code can read.
 struct AsynchronousPartError: LocalizedError {
     var errorDescription: String? {
-        "A part of the form comes from an asynchronous sequence: upload the form, or read its chunks"
+        "A part of the form is an asynchronous sequence: upload the form, or read its chunks()"
     }
 }
 
-/// A stream was read before.
+/// An error for a stream that has been read before.
 struct StreamAlreadyReadError: LocalizedError {
-    var errorDescription: String? { "A part's stream was read before, and can be read only once" }
+    var errorDescription: String? { "The stream of a part has been read before and cannot be read again" }
 }
 
-/// The file that a form is written into.
+/// The file that a form is written to.
 private struct NewFile {
     private let url: URL
     private let handle: FileHandle
@@ -125,7 +125,7 @@ private struct NewFile {
     init(at url: URL) throws(AFError) {
         self.url = url
         do {
-            // Atomically: a file that another program makes meanwhile is not overwritten.
+            // Atomic: a file that another program creates at the same time is not overwritten.
             try Data().write(to: url, options: .withoutOverwriting)
         } catch let error as CocoaError where error.code == .fileWriteFileExists {
             throw .multipartEncodingFailed(reason: .outputStreamFileAlreadyExists(at: url))

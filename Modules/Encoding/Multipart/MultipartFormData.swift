@@ -11,15 +11,15 @@ internal import Synchronization
 /// }, to: "https://api.test/people")
 /// ```
 ///
-/// Appending never throws: what is wrong with a part is thrown when the form is encoded. Nothing of a file or a stream
-/// is read before that.
+/// Appending never throws: errors of parts are thrown when the form is encoded. Files and streams are not read before
+/// that.
 ///
 /// `@unchecked Sendable` because the class is open: its own properties are immutable, or guarded by a lock.
 open class MultipartFormData: @unchecked Sendable {
-    /// Up to this size, 10,000,000 bytes, Alamofire encodes a form in memory, and beyond it into a temporary file.
+    /// The size up to which Alamofire encodes a form in memory instead of a temporary file: 10,000,000 bytes.
     public static let encodingMemoryThreshold: UInt64 = 10_000_000
 
-    /// What stands between the parts (RFC 2046 §5.1.1).
+    /// The boundary between the parts (RFC 2046 §5.1.1).
     public let boundary: String
 
     private let fileManager: FileManager
@@ -28,16 +28,17 @@ open class MultipartFormData: @unchecked Sendable {
     private struct Form {
         var contentType: String
         var parts: [MultipartPart] = []
-        /// The first thing that was wrong with a part.
+        /// The first error of a part.
         var error: AFError?
     }
 
-    /// Makes an empty form.
+    /// Creates an empty form.
     ///
     /// - Parameters:
-    ///   - fileManager: Looks after the files of the form.
-    ///   - boundary: What stands between the parts: 1 to 70 of the characters of RFC 2046 §5.1.1, the last no space.
-    ///     It must not occur in a part. A random one is made for `nil`, and for a text that breaks these rules.
+    ///   - fileManager: The file manager for the files of the form.
+    ///   - boundary: The boundary between the parts: 1 to 70 of the characters of RFC 2046 §5.1.1, without a trailing
+    ///     space. It must not occur in a part. `nil`, or a text that breaks these rules, is replaced by a random
+    ///     boundary.
     public init(fileManager: FileManager = .default, boundary: String? = nil) {
         let boundary = boundary.flatMap { MultipartBoundary.isValid($0) ? $0 : nil } ?? MultipartBoundary.random()
         self.boundary = boundary
@@ -51,8 +52,8 @@ open class MultipartFormData: @unchecked Sendable {
         set { form.withLock { $0.contentType = newValue } }
     }
 
-    /// The number of bytes of all parts' contents, without their headers and the boundaries. A part whose length is not
-    /// known counts as nothing; ``encodedLength`` is what goes over the wire.
+    /// The number of bytes of all parts' contents, without headers and boundaries. A part of unknown length counts as
+    /// zero. ``encodedLength`` is the number of bytes that are sent.
     public var contentLength: UInt64 {
         parts.reduce(0) { sum, part in
             let (total, overflows) = sum.addingReportingOverflow(part.length ?? 0)
@@ -67,14 +68,14 @@ open class MultipartFormData: @unchecked Sendable {
     /// - Parameters:
     ///   - data: The content.
     ///   - name: The name of the form's field.
-    ///   - fileName: The name of the file that the content is said to be; `nil` for a plain field.
+    ///   - fileName: The file name of the part; `nil` for a plain field.
     ///   - mimeType: The content's media type; `nil` leaves the part without `Content-Type`.
     public func append(_ data: Data, withName name: String, fileName: String? = nil, mimeType: String? = nil) {
         let headers = MultipartHeaders.make(name: name, fileName: fileName, mimeType: mimeType)
         append(MultipartPart(headers: headers, content: .data(data), length: UInt64(data.count)))
     }
 
-    /// Appends a file, under its own name and with the media type that its extension stands for.
+    /// Appends a file with its own name and the media type of its extension.
     ///
     /// - Parameters:
     ///   - fileURL: The file. Its name needs an extension.
@@ -88,12 +89,12 @@ open class MultipartFormData: @unchecked Sendable {
         append(fileURL, withName: name, fileName: fileName, mimeType: MIMEType.forPathExtension(pathExtension))
     }
 
-    /// Appends a file. It is read while the form is encoded or sent, and must not change its size until then.
+    /// Appends a file. It is read while the form is encoded or sent, and its size must not change before.
     ///
     /// - Parameters:
     ///   - fileURL: The file.
     ///   - name: The name of the form's field.
-    ///   - fileName: The name of the file as the server is to see it.
+    ///   - fileName: The file name that the server receives.
     ///   - mimeType: The content's media type.
     public func append(_ fileURL: URL, withName name: String, fileName: String, mimeType: String) {
         do throws(AFError) {
@@ -105,13 +106,13 @@ open class MultipartFormData: @unchecked Sendable {
         }
     }
 
-    /// Appends what a stream brings. It can be read once: a form with it can be encoded once, or sent once.
+    /// Appends the contents of a stream. A stream can be read once, so the form can be encoded or sent once.
     ///
     /// - Parameters:
     ///   - stream: The stream; opened when it is read, and closed at its end.
-    ///   - length: The number of bytes. A stream that brings fewer or more fails the encoding.
+    ///   - length: The number of bytes. A stream with another number of bytes fails the encoding.
     ///   - name: The name of the form's field.
-    ///   - fileName: The name of the file that the content is said to be.
+    ///   - fileName: The file name of the part.
     ///   - mimeType: The content's media type.
     public func append(
         _ stream: InputStream,
@@ -124,17 +125,17 @@ open class MultipartFormData: @unchecked Sendable {
         append(stream, withLength: length, headers: headers)
     }
 
-    /// Appends what a stream brings, with header fields of your own.
+    /// Appends the contents of a stream with custom header fields.
     ///
     /// - Parameters:
     ///   - stream: The stream; opened when it is read, and closed at its end.
-    ///   - length: The number of bytes. A stream that brings fewer or more fails the encoding.
+    ///   - length: The number of bytes. A stream with another number of bytes fails the encoding.
     ///   - headers: The part's header fields, `Content-Disposition` among them.
     public func append(_ stream: InputStream, withLength length: UInt64, headers: HTTPHeaders) {
         append(MultipartPart(headers: headers, content: .stream(MultipartStream(stream)), length: length))
     }
 
-    /// Appends a part, whatever its content is.
+    /// Appends a part with any kind of content.
     func append(_ part: MultipartPart) { form.withLock { $0.parts.append(part) } }
 
     private func refuse(_ reason: AFError.MultipartEncodingFailureReason) {
@@ -147,7 +148,7 @@ open class MultipartFormData: @unchecked Sendable {
 
     var parts: [MultipartPart] { form.withLock { $0.parts } }
 
-    /// The parts, unless one of them was wrong.
+    /// Returns the parts, or throws the first error of a part.
     func validParts() throws(AFError) -> [MultipartPart] {
         let (parts, error) = form.withLock { ($0.parts, $0.error) }
         if let error { throw error }
@@ -156,7 +157,7 @@ open class MultipartFormData: @unchecked Sendable {
 }
 
 extension MultipartFormData: CustomReflectable {
-    /// Type and length, so that `dump` shows nothing of the parts.
+    /// Only type and length, so that `dump` does not show the parts.
     public var customMirror: Mirror {
         Mirror(self, children: ["contentType": contentType, "contentLength": contentLength])
     }

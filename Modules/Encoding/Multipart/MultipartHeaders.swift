@@ -3,7 +3,7 @@ internal import Foundation
 
 /// The header fields of a part.
 enum MultipartHeaders {
-    /// The fields that RFC 7578 §4.2 and §4.4 ask for.
+    /// The fields that RFC 7578 §4.2 and §4.4 require.
     static func make(name: String, fileName: String?, mimeType: String?) -> HTTPHeaders {
         var disposition = "form-data; name=\"\(escape(withUniformNewlines(name)))\""
         if let fileName { disposition += "; filename=\"\(escape(fileName))\"" }
@@ -12,7 +12,7 @@ enum MultipartHeaders {
         return headers
     }
 
-    /// The fields as they are written, with the empty line after them.
+    /// The serialized fields with the empty line after them.
     static func encode(_ headers: HTTPHeaders) -> Data {
         var data = Data()
         for header in headers {
@@ -22,8 +22,8 @@ enum MultipartHeaders {
         return data
     }
 
-    /// Quotes and line ends as browsers write them (WHATWG HTML, multipart/form-data encoding algorithm). A backslash
-    /// before a quote, which RFC 9110 has for other fields, is taken literally by many servers.
+    /// Escapes quotes and line ends as browsers do (WHATWG HTML, multipart/form-data encoding algorithm). Many servers
+    /// take a backslash before a quote, as RFC 9110 defines it for other fields, literally.
     private static func escape(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 34 }) else { return text }
         return text.utf8.reduce(into: [UInt8]()) { bytes, byte in
@@ -36,7 +36,7 @@ enum MultipartHeaders {
         }.asText
     }
 
-    /// Browsers make every line end in a field's name CR LF before they escape it, and leave file names alone.
+    /// Browsers normalize line ends in a field's name to CR LF before they escape it, but not in file names.
     private static func withUniformNewlines(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 10 || $0 == 13 }) else { return text }
         var bytes: [UInt8] = []
@@ -52,7 +52,7 @@ enum MultipartHeaders {
         return bytes.asText
     }
 
-    /// A line end in a field would begin another field: it becomes a space (RFC 9110 §5.5).
+    /// A line end in a field would begin another field, so it becomes a space (RFC 9110 §5.5).
     private static func line(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else { return text }
         return text.utf8.map { $0 == 0 || $0 == 10 || $0 == 13 ? UInt8(ascii: " ") : $0 }.asText

@@ -2,22 +2,22 @@ internal import AirframeCore
 internal import AirframeTransport
 internal import Foundation
 
-/// A part of a form: its header fields and where its content is.
+/// A part of a form: its header fields and the source of its content.
 struct MultipartPart: Sendable {
     enum Content: Sendable {
         case data(Data)
         case file(URL)
         case stream(MultipartStream)
-        /// Bytes that only asynchronous code can have.
+        /// Bytes that only asynchronous code can read.
         case body(RequestBody)
     }
 
     let headers: HTTPHeaders
     let content: Content
-    /// The number of bytes of the content, `nil` where it is not known before the end.
+    /// The number of bytes of the content; `nil` if unknown.
     let length: UInt64?
 
-    /// Whether the content can be had more than once.
+    /// Whether the content can be read more than once.
     var isReplayable: Bool {
         switch content {
         case .data, .file: true
@@ -26,7 +26,7 @@ struct MultipartPart: Sendable {
         }
     }
 
-    /// Whether the content can be had without asynchronous code, and when it ends is known.
+    /// Whether synchronous code can read the content and its length is known.
     var isSynchronous: Bool {
         switch content {
         case .data, .file: true
@@ -45,7 +45,7 @@ struct MultipartStream: @unchecked Sendable {
     init(_ stream: InputStream) { self.stream = stream }
 }
 
-/// A form as a series of pieces: the framing in memory, and the contents wherever they are.
+/// A form as a series of pieces: the framing in memory, and the contents at their source.
 enum MultipartPiece: Sendable {
     /// A boundary and a part's header fields (RFC 2046 §5.1.1).
     case framing(Data)
@@ -59,12 +59,12 @@ enum MultipartPiece: Sendable {
             pieces.append(.framing(Data(delimiter.utf8) + MultipartHeaders.encode(part.headers)))
             pieces.append(.part(part))
         }
-        // A form without parts is what browsers send for it: the closing boundary alone.
+        // As browsers do, a form without parts consists of the closing boundary alone.
         pieces.append(.framing(Data((pieces.isEmpty ? "--\(boundary)--\r\n" : "\r\n--\(boundary)--\r\n").utf8)))
         return pieces
     }
 
-    /// The number of bytes, `nil` where it is not known before the end.
+    /// The number of bytes; `nil` if unknown.
     var length: UInt64? {
         switch self {
         case .framing(let data): UInt64(data.count)

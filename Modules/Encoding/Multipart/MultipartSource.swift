@@ -2,16 +2,16 @@ internal import AirframeCore
 internal import AirframeTransport
 internal import Foundation
 
-/// The bytes of one sending of a form.
+/// The bytes of one transmission of a form.
 ///
-/// An actor, because where it is in the form is state that belongs to nobody else. Small pieces are sent together, large
-/// ones as they are; no more than a chunk of a file is in memory.
+/// An actor, because the position in the form is private state. Small pieces are combined, large ones are sent
+/// unchanged, and at most one chunk of a file is in memory.
 actor MultipartSource: RequestBodySource {
     private var pieces: ArraySlice<MultipartPiece>
     private var reader: Reader?
     private var isCancelled = false
 
-    /// The part that is being sent.
+    /// The part that is sent now.
     private struct Reader {
         enum Content {
             case data(Data)
@@ -28,7 +28,7 @@ actor MultipartSource: RequestBodySource {
     func next() async throws -> Data? {
         var chunk = Data()
         while !isCancelled, chunk.count < MultipartFile.chunkSize {
-            // What is there is not held back for a part that may take its time.
+            // Available bytes are not held back for an asynchronous part, which may be slow.
             if !chunk.isEmpty, isNextSlow { break }
             guard let piece = try await nextPiece() else { break }
             if chunk.isEmpty { chunk = piece } else { chunk.append(piece) }
@@ -59,7 +59,7 @@ actor MultipartSource: RequestBodySource {
         }
     }
 
-    /// Some of the form's bytes, `nil` at its end.
+    /// Returns the next bytes of the form, or `nil` at its end.
     private func nextPiece() async throws -> Data? {
         while true {
             if let bytes = try await readOn() { return bytes }
@@ -71,7 +71,7 @@ actor MultipartSource: RequestBodySource {
         }
     }
 
-    /// Files are opened and read on threads that may block: Swift's pool has too few to lose one to a slow disk.
+    /// Files are opened and read on threads that may block, because Swift's pool has one thread per core.
     private func open(_ part: MultipartPart) async throws -> Reader {
         let content: Reader.Content =
             switch part.content {
@@ -83,7 +83,7 @@ actor MultipartSource: RequestBodySource {
         return Reader(content: content, check: MultipartLengthCheck(expected: part.length))
     }
 
-    /// Some bytes of the part that is being sent, `nil` at its end.
+    /// Returns the next bytes of the current part, or `nil` at its end.
     private func readOn() async throws -> Data? {
         guard let reader else { return nil }
         let bytes: Data?
@@ -123,7 +123,7 @@ actor MultipartSource: RequestBodySource {
 }
 
 extension MultipartStream {
-    /// Reads on a queue: the stream may block.
+    /// Reads on a queue, because the stream may block.
     func makeSource() throws -> any RequestBodySource {
         guard stream.streamStatus != .closed else {
             throw AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: StreamAlreadyReadError()))

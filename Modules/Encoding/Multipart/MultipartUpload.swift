@@ -1,13 +1,13 @@
 internal import AirframeCore
 internal import Foundation
 
-/// A form on its way: the request with its content type, and what is sent.
+/// The upload of a form: the request with its content type, and the content.
 struct MultipartUpload: LateUploadConvertible {
-    /// Where a form is before it is sent.
+    /// The storage of a form before it is sent.
     enum Storage {
-        /// In memory while its contents are small, and otherwise read as it is sent.
+        /// In memory if its contents are small; otherwise the contents are read while they are sent.
         case streamed
-        /// In memory below a number of bytes, and otherwise in a temporary file, as Alamofire does it.
+        /// In memory below a number of bytes; otherwise in a temporary file, as in Alamofire.
         case threshold(UInt64)
     }
 

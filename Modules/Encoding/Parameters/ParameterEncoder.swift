@@ -1,11 +1,11 @@
 public import AirframeCore
 
-/// Puts an `Encodable` value into a request.
+/// An encoder of `Encodable` values into requests.
 public protocol ParameterEncoder: Sendable {
-    /// Puts a value into a request.
+    /// Encodes a value into a request.
     ///
     /// - Parameters:
-    ///   - parameters: The value; `nil` leaves the request as it is.
+    ///   - parameters: The value; `nil` leaves the request unchanged.
     ///   - request: The request to start from.
     /// - Returns: The request with the value in its query or its body.
     /// - Throws: An `AFError`, usually `parameterEncoderFailed`.

@@ -1,16 +1,16 @@
 public import AirframeCore
 
-/// Parameters of a request by their names, their types not known before.
+/// Untyped parameters of a request by their names.
 public typealias Parameters = [String: any Sendable]
 
-/// Puts a dictionary of ``Parameters`` into a request. For types that are known, there is ``ParameterEncoder``.
+/// An encoding of a dictionary of ``Parameters`` into a request. ``ParameterEncoder`` encodes typed values.
 public protocol ParameterEncoding: Sendable {
-    /// Puts parameters into a request.
+    /// Encodes parameters into a request.
     ///
     /// - Parameters:
     ///   - urlRequest: The request to start from.
-    ///   - parameters: The parameters; `nil` leaves the request as it is.
+    ///   - parameters: The parameters; `nil` leaves the request unchanged.
     /// - Returns: The request with the parameters in its query or its body.
-    /// - Throws: What making the request throws; an `AFError`, usually `parameterEncodingFailed`.
+    /// - Throws: The errors of making the request; an `AFError`, usually `parameterEncodingFailed`.
     func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest
 }

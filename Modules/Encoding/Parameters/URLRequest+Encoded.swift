@@ -3,14 +3,14 @@ internal import AirframeTransport
 internal import Foundation
 
 extension URLRequest {
-    /// Whether parameters go into the query when the method is to decide: for the methods whose content has no meaning
-    /// (RFC 9110 §9.3.1, §9.3.2, §9.3.5).
+    /// Whether the method's parameters belong into the query: that of methods whose content has no meaning (RFC 9110
+    /// §9.3.1, §9.3.2, §9.3.5).
     var carriesParametersInQuery: Bool { [.get, .head, .delete].contains(method ?? .get) }
 
-    /// Appends to the query, after what it has. The fragment stays behind it.
+    /// Appends to the query. The fragment is kept.
     ///
-    /// - Parameter query: The text, encoded. What a query may not hold all the same is encoded here, since `URL` would
-    ///   then encode every percent sign of it too.
+    /// - Parameter query: The encoded text. Characters that a query cannot contain are encoded here, because `URL`
+    ///   would otherwise encode every percent sign too.
     /// - Returns: `false` if there is no URL to append to.
     mutating func appendQuery(_ query: String) -> Bool {
         guard let text = url?.absoluteString else { return false }
@@ -29,7 +29,7 @@ extension URLRequest {
         return true
     }
 
-    /// Sets the body, and its content type if the request names none.
+    /// Sets the body, and its content type if the request has none.
     mutating func setBody(_ body: Data, contentType: String) {
         if value(forHTTPHeaderField: "Content-Type") == nil {
             setValue(contentType, forHTTPHeaderField: "Content-Type")

@@ -1,14 +1,14 @@
 public import AirframeCore
 public import Foundation
 
-/// Puts a dictionary into a request's body as a property list, as Alamofire 4 did.
+/// An encoding of dictionaries into a request's body as a property list, as in Alamofire 4.
 ///
-/// The body gets the content type `application/x-plist`, unless the request names another. Values are texts, numbers,
+/// The body gets the content type `application/x-plist`, unless the request has one. Values are texts, numbers,
 /// booleans, dates and data, and arrays and dictionaries of these.
 public struct PropertyListEncoding: ParameterEncoding {
-    /// Why parameters cannot be encoded.
+    /// An error that prevents the encoding of parameters.
     public enum Error: Swift.Error, Sendable, Hashable {
-        /// A value is of a type that property lists do not have.
+        /// A value has a type that property lists cannot represent.
         case invalidPropertyList
     }
 
@@ -19,15 +19,15 @@ public struct PropertyListEncoding: ParameterEncoding {
     /// An encoding in the binary format.
     public static var binary: PropertyListEncoding { PropertyListEncoding(format: .binary) }
 
-    /// How the property list is written.
+    /// The format of the property list.
     public let format: PropertyListSerialization.PropertyListFormat
     /// Options of `PropertyListSerialization`, which has none today.
     public let options: PropertyListSerialization.WriteOptions
 
-    /// Makes an encoding.
+    /// Creates an encoding.
     ///
     /// - Parameters:
-    ///   - format: How the property list is written.
+    ///   - format: The format of the property list.
     ///   - options: Options of `PropertyListSerialization`, which has none today.
     public init(
         format: PropertyListSerialization.PropertyListFormat = .xml,
@@ -37,19 +37,19 @@ public struct PropertyListEncoding: ParameterEncoding {
         self.options = options
     }
 
-    /// Puts parameters into a request's body.
+    /// Encodes parameters into a request's body.
     ///
     /// - Parameters:
     ///   - urlRequest: The request to start from.
-    ///   - parameters: The parameters; `nil` leaves the request as it is.
+    ///   - parameters: The parameters; `nil` leaves the request unchanged.
     /// - Returns: The request with the parameters in its body.
-    /// - Throws: What making the request throws; `AFError.parameterEncodingFailed` with `customEncodingFailed` for what
-    ///   property lists cannot hold.
+    /// - Throws: The errors of making the request; `AFError.parameterEncodingFailed` with `customEncodingFailed` for
+    ///   values that property lists cannot represent.
     public func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
         var request = try urlRequest.asURLRequest()
         guard let parameters else { return request }
         do {
-            // Checked first: `PropertyListSerialization` ends the process on what it cannot write.
+            // Checked first: `PropertyListSerialization` stops the process for values that it cannot write.
             guard Self.isPropertyList(parameters) else { throw Error.invalidPropertyList }
             let data = try PropertyListSerialization.data(
                 fromPropertyList: parameters, format: format, options: options)
@@ -71,10 +71,10 @@ public struct PropertyListEncoding: ParameterEncoding {
 }
 
 extension PropertyListEncoding.Error: LocalizedError {
-    /// The error as a sentence.
+    /// A description of the error.
     public var errorDescription: String? {
         switch self {
-        case .invalidPropertyList: "The parameters hold something that property lists have no form for."
+        case .invalidPropertyList: "The parameters contain a value that property lists cannot represent."
         }
     }
 }

@@ -1,6 +1,6 @@
 package import AirframeCore
 
-/// A `URLRequest` in the making: a plain one and the parameters to put into it.
+/// A convertible that combines a plain request with the parameters to encode into it.
 package struct ParameterizedRequest: URLRequestConvertible {
     private let plain: PlainRequest
     private let encode: @Sendable (URLRequest) throws -> URLRequest
@@ -16,6 +16,6 @@ package struct ParameterizedRequest: URLRequestConvertible {
         encode = { try encoder.encode(parameters, into: $0) }
     }
 
-    // The modifier has run before: an encoding sees the content type that it set.
+    // The modifier has run before, so the encoding sees the content type that it set.
     package func asURLRequest() throws -> URLRequest { try encode(plain.asURLRequest()) }
 }

@@ -1,6 +1,6 @@
 public import AirframeCore
 
-// The verbs with values in the place of queries and bodies.
+// The verbs with values as queries and bodies.
 
 extension RequestMaking {
     /// Makes a `GET` with a query.
@@ -9,9 +9,9 @@ extension RequestMaking {
     ///   - url: The URL, absolute or relative to the base.
     ///   - query: The parameters, appended to the query that the URL has.
     ///   - format: The characters that are escaped, and the spelling of keys.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - requestModifier: Changes the `URLRequest` before the query is appended.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - requestModifier: A closure that modifies the `URLRequest` before the query is appended.
     public func get<Query: Encodable & Sendable>(
         _ url: any URLConvertible,
         query: Query,
@@ -24,15 +24,15 @@ extension RequestMaking {
         return make(plain, query, .query(format), interceptor)
     }
 
-    /// Makes a `HEAD` with a query: the response has no content.
+    /// Makes a `HEAD` with a query. The response has no content.
     ///
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
     ///   - query: The parameters, appended to the query that the URL has.
     ///   - format: The characters that are escaped, and the spelling of keys.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - requestModifier: Changes the `URLRequest` before the query is appended.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - requestModifier: A closure that modifies the `URLRequest` before the query is appended.
     public func head<Query: Encodable & Sendable>(
         _ url: any URLConvertible,
         query: Query,
@@ -51,9 +51,9 @@ extension RequestMaking {
     ///   - url: The URL, absolute or relative to the base.
     ///   - query: The parameters, appended to the query that the URL has.
     ///   - format: The characters that are escaped, and the spelling of keys.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - requestModifier: Changes the `URLRequest` before the query is appended.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - requestModifier: A closure that modifies the `URLRequest` before the query is appended.
     public func delete<Query: Encodable & Sendable>(
         _ url: any URLConvertible,
         query: Query,
@@ -71,10 +71,10 @@ extension RequestMaking {
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
     ///   - body: The value.
-    ///   - encoder: Makes the content; JSON by default.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - requestModifier: Changes the `URLRequest` before the content is set.
+    ///   - encoder: The encoder of the content; JSON by default.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - requestModifier: A closure that modifies the `URLRequest` before the content is set.
     public func post<Body: Encodable & Sendable>(
         _ url: any URLConvertible,
         body: Body,
@@ -92,10 +92,10 @@ extension RequestMaking {
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
     ///   - body: The value.
-    ///   - encoder: Makes the content; JSON by default.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - requestModifier: Changes the `URLRequest` before the content is set.
+    ///   - encoder: The encoder of the content; JSON by default.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - requestModifier: A closure that modifies the `URLRequest` before the content is set.
     public func put<Body: Encodable & Sendable>(
         _ url: any URLConvertible,
         body: Body,
@@ -113,10 +113,10 @@ extension RequestMaking {
     /// - Parameters:
     ///   - url: The URL, absolute or relative to the base.
     ///   - body: The value.
-    ///   - encoder: Makes the content; JSON by default.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - requestModifier: Changes the `URLRequest` before the content is set.
+    ///   - encoder: The encoder of the content; JSON by default.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - requestModifier: A closure that modifies the `URLRequest` before the content is set.
     public func patch<Body: Encodable & Sendable>(
         _ url: any URLConvertible,
         body: Body,
@@ -144,7 +144,7 @@ extension RequestMaking {
 }
 
 extension ParameterEncoder where Self == URLEncodedFormParameterEncoder {
-    /// A query in a format.
+    /// Returns a query in a format.
     ///
     /// - Parameter format: The characters that are escaped, and the spelling of keys.
     public static func query(_ format: QueryFormat) -> URLEncodedFormParameterEncoder {

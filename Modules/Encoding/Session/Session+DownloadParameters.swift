@@ -1,6 +1,6 @@
 public import AirframeCore
 
-// Disfavoured, because a call without parameters is AirframeCore's: with `nil` for the parameters both would do.
+// Disfavoured, because both overloads match a call without parameters, which belongs to AirframeCore.
 
 extension Session {
     /// Downloads to a file, with a dictionary of parameters.
@@ -9,12 +9,12 @@ extension Session {
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - parameters: The parameters; `nil` for none.
-    ///   - encoding: Puts the parameters into the request.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - requestModifier: Changes the `URLRequest` before it is encoded.
-    ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
+    ///   - encoding: The encoding of the parameters.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; the session's rule if `nil`.
+    ///   - requestModifier: A closure that modifies the `URLRequest` before encoding.
+    ///   - destination: The destination of the file; `nil` leaves it in the temporary directory under a unique name.
     @_disfavoredOverload
     public func download(
         _ convertible: any URLConvertible,
@@ -36,18 +36,18 @@ extension Session {
         )
     }
 
-    /// Downloads to a file, with parameters of a type.
+    /// Downloads to a file, with typed parameters.
     ///
     /// - Parameters:
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - parameters: The parameters; `nil` for none.
-    ///   - encoder: Puts the parameters into the request.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - requestModifier: Changes the `URLRequest` before it is encoded.
-    ///   - destination: Says where the file goes; `nil` leaves it in the temporary directory, under a name of its own.
+    ///   - encoder: The encoder of the parameters.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; the session's rule if `nil`.
+    ///   - requestModifier: A closure that modifies the `URLRequest` before encoding.
+    ///   - destination: The destination of the file; `nil` leaves it in the temporary directory under a unique name.
     @_disfavoredOverload
     public func download<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible,

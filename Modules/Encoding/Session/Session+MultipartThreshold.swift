@@ -1,21 +1,21 @@
 public import AirframeCore
 public import Foundation
 
-// Alamofire's way: below a threshold the form is made in memory, above it in a temporary file, before anything is sent.
-// Disfavoured: without a threshold, a call means the streamed form.
+// Alamofire's behaviour: before anything is sent, the form is encoded in memory below a threshold, and in a temporary
+// file above. Disfavoured, so that a call without a threshold streams the form.
 
 extension Session {
-    /// Uploads a form of several parts, made in memory or in a temporary file before it is sent.
+    /// Uploads a multipart form, which is encoded in memory or in a temporary file before it is sent.
     ///
     /// - Parameters:
-    ///   - multipartFormData: Appends the parts; called at once.
+    ///   - multipartFormData: A closure that appends the parts, called immediately.
     ///   - url: The URL.
-    ///   - encodingMemoryThreshold: The number of bytes of content from which on the form goes through a file.
+    ///   - encodingMemoryThreshold: The number of bytes of content above which the form is encoded in a file.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - fileManager: Makes and removes the temporary file.
-    ///   - requestModifier: Changes the `URLRequest`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - fileManager: The file manager that creates and removes the temporary file.
+    ///   - requestModifier: A closure that modifies the `URLRequest`.
     @_disfavoredOverload
     public func upload(
         multipartFormData: (MultipartFormData) -> Void,
@@ -39,15 +39,15 @@ extension Session {
         )
     }
 
-    /// Uploads a form of several parts with anything that makes a `URLRequest`, made in memory or in a temporary file
-    /// before it is sent.
+    /// Uploads a multipart form with a value that makes a `URLRequest`. The form is encoded in memory or in a temporary
+    /// file before it is sent.
     ///
     /// - Parameters:
-    ///   - multipartFormData: Appends the parts; called at once.
-    ///   - request: Makes the `URLRequest`; its own body is not sent.
-    ///   - encodingMemoryThreshold: The number of bytes of content from which on the form goes through a file.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - fileManager: Makes and removes the temporary file.
+    ///   - multipartFormData: A closure that appends the parts, called immediately.
+    ///   - request: The value that makes the `URLRequest`, whose own body is not sent.
+    ///   - encodingMemoryThreshold: The number of bytes of content above which the form is encoded in a file.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - fileManager: The file manager that creates and removes the temporary file.
     @_disfavoredOverload
     public func upload(
         multipartFormData: (MultipartFormData) -> Void,
@@ -65,18 +65,18 @@ extension Session {
         )
     }
 
-    /// Uploads a form of several parts, made in memory or in a temporary file before it is sent.
+    /// Uploads a multipart form, which is encoded in memory or in a temporary file before it is sent.
     ///
     /// - Parameters:
     ///   - multipartFormData: The form.
     ///   - url: The URL.
-    ///   - encodingMemoryThreshold: The number of bytes of content from which on the form goes through a file.
+    ///   - encodingMemoryThreshold: The number of bytes of content above which the form is encoded in a file.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - fileManager: Makes and removes the temporary file.
-    ///   - requestModifier: Changes the `URLRequest`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; the session's rule if `nil`.
+    ///   - fileManager: The file manager that creates and removes the temporary file.
+    ///   - requestModifier: A closure that modifies the `URLRequest`.
     @_disfavoredOverload
     public func upload(
         multipartFormData: MultipartFormData,
@@ -99,16 +99,16 @@ extension Session {
         )
     }
 
-    /// Uploads a form of several parts with anything that makes a `URLRequest`, made in memory or in a temporary file
-    /// before it is sent.
+    /// Uploads a multipart form with a value that makes a `URLRequest`. The form is encoded in memory or in a temporary
+    /// file before it is sent.
     ///
     /// - Parameters:
     ///   - multipartFormData: The form.
-    ///   - request: Makes the `URLRequest`; its own body is not sent.
-    ///   - encodingMemoryThreshold: The number of bytes of content from which on the form goes through a file.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - fileManager: Makes and removes the temporary file.
+    ///   - request: The value that makes the `URLRequest`, whose own body is not sent.
+    ///   - encodingMemoryThreshold: The number of bytes of content above which the form is encoded in a file.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; the session's rule if `nil`.
+    ///   - fileManager: The file manager that creates and removes the temporary file.
     @_disfavoredOverload
     public func upload(
         multipartFormData: MultipartFormData,

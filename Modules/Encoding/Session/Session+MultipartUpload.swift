@@ -4,16 +4,16 @@ public import Foundation
 extension Session {
     // MARK: Streamed
 
-    /// Uploads a form of several parts, read as it is sent: it needs neither much memory nor a temporary file.
+    /// Uploads a multipart form, which is read while it is sent: it needs neither much memory nor a temporary file.
     ///
     /// - Parameters:
-    ///   - multipartFormData: Appends the parts; called at once.
+    ///   - multipartFormData: A closure that appends the parts, called immediately.
     ///   - url: The URL.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - fileManager: Looks after the form's files.
-    ///   - requestModifier: Changes the `URLRequest`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - fileManager: The file manager for the form's files.
+    ///   - requestModifier: A closure that modifies the `URLRequest`.
     public func upload(
         multipartFormData: (MultipartFormData) -> Void,
         to url: any URLConvertible,
@@ -34,13 +34,13 @@ extension Session {
         )
     }
 
-    /// Uploads a form of several parts with anything that makes a `URLRequest`, read as it is sent.
+    /// Uploads a multipart form with a value that makes a `URLRequest`. The form is read while it is sent.
     ///
     /// - Parameters:
-    ///   - multipartFormData: Appends the parts; called at once.
-    ///   - request: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - fileManager: Looks after the form's files.
+    ///   - multipartFormData: A closure that appends the parts, called immediately.
+    ///   - request: The value that makes the `URLRequest`, whose own body is not sent.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - fileManager: The file manager for the form's files.
     public func upload(
         multipartFormData: (MultipartFormData) -> Void,
         with request: any URLRequestConvertible,
@@ -55,17 +55,17 @@ extension Session {
         )
     }
 
-    /// Uploads a form of several parts, read as it is sent: it needs neither much memory nor a temporary file.
+    /// Uploads a multipart form, which is read while it is sent: it needs neither much memory nor a temporary file.
     ///
     /// - Parameters:
     ///   - multipartFormData: The form.
     ///   - url: The URL.
     ///   - method: The method.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - fileManager: Looks after the form's files.
-    ///   - requestModifier: Changes the `URLRequest`.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; the session's rule if `nil`.
+    ///   - fileManager: The file manager for the form's files.
+    ///   - requestModifier: A closure that modifies the `URLRequest`.
     public func upload(
         multipartFormData: MultipartFormData,
         to url: any URLConvertible,
@@ -85,14 +85,14 @@ extension Session {
         )
     }
 
-    /// Uploads a form of several parts with anything that makes a `URLRequest`, read as it is sent.
+    /// Uploads a multipart form with a value that makes a `URLRequest`. The form is read while it is sent.
     ///
     /// - Parameters:
     ///   - multipartFormData: The form.
-    ///   - request: Makes the `URLRequest`; its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - fileManager: Looks after the form's files.
+    ///   - request: The value that makes the `URLRequest`, whose own body is not sent.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; the session's rule if `nil`.
+    ///   - fileManager: The file manager for the form's files.
     public func upload(
         multipartFormData: MultipartFormData,
         with request: any URLRequestConvertible,

@@ -1,6 +1,6 @@
 public import AirframeCore
 
-// Disfavoured, because a call without parameters is AirframeCore's: with `nil` for the parameters both would do.
+// Disfavoured, because both overloads match a call without parameters, which belongs to AirframeCore.
 
 extension Session {
     /// Makes a request for data with a dictionary of parameters.
@@ -9,11 +9,11 @@ extension Session {
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - parameters: The parameters; `nil` for none.
-    ///   - encoding: Puts the parameters into the request.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - requestModifier: Changes the `URLRequest` before it is encoded.
+    ///   - encoding: The encoding of the parameters.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; the session's rule if `nil`.
+    ///   - requestModifier: A closure that modifies the `URLRequest` before encoding.
     @_disfavoredOverload
     public func request(
         _ convertible: any URLConvertible,
@@ -33,17 +33,17 @@ extension Session {
         )
     }
 
-    /// Makes a request for data with parameters of a type.
+    /// Makes a request for data with typed parameters.
     ///
     /// - Parameters:
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - parameters: The parameters; `nil` for none.
-    ///   - encoder: Puts the parameters into the request.
-    ///   - headers: Fields to set.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - requestModifier: Changes the `URLRequest` before it is encoded.
+    ///   - encoder: The encoder of the parameters.
+    ///   - headers: The header fields to set.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; the session's rule if `nil`.
+    ///   - requestModifier: A closure that modifies the `URLRequest` before encoding.
     @_disfavoredOverload
     public func request<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible,

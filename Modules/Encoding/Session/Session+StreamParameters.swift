@@ -1,20 +1,20 @@
 public import AirframeCore
 
-// Disfavoured, because a call without parameters is AirframeCore's: with `nil` for the parameters both would do.
+// Disfavoured, because both overloads match a call without parameters, which belongs to AirframeCore.
 
 extension Session {
-    /// Makes a request with parameters of a type, whose response is handed on as it comes.
+    /// Makes a request with typed parameters whose response is streamed.
     ///
     /// - Parameters:
     ///   - convertible: The URL.
     ///   - method: The method.
     ///   - parameters: The parameters; `nil` for none.
-    ///   - encoder: Puts the parameters into the request.
-    ///   - headers: Fields to set.
-    ///   - automaticallyCancelOnStreamError: Whether to cancel when a value cannot be made.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
-    ///   - requestModifier: Changes the `URLRequest` before it is encoded.
+    ///   - encoder: The encoder of the parameters.
+    ///   - headers: The header fields to set.
+    ///   - automaticallyCancelOnStreamError: Whether to cancel the request when a value cannot be serialized.
+    ///   - interceptor: The interceptor of this request, which runs after the session's.
+    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; the session's rule if `nil`.
+    ///   - requestModifier: A closure that modifies the `URLRequest` before encoding.
     @_disfavoredOverload
     public func streamRequest<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible,

@@ -1,18 +1,18 @@
 public import FoundationEssentials
 
 extension HAR {
-    /// What a cache held of a response.
+    /// The state of a cache for a response.
     public struct Cache: Sendable, Hashable, Codable {
         /// Its state before the request.
         public var beforeRequest: CacheState?
         /// Its state after the request.
         public var afterRequest: CacheState?
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes a cache; without arguments nothing is known of it.
+        /// Creates a cache entry; without arguments its states are unknown.
         public init(
             beforeRequest: CacheState? = nil,
             afterRequest: CacheState? = nil,
@@ -28,20 +28,20 @@ extension HAR {
 
     /// An entry of a cache.
     public struct CacheState: Sendable, Hashable, Codable {
-        /// When it expires.
+        /// The expiry date.
         public var expires: Date?
-        /// When it was last used.
+        /// The date of the last use.
         public var lastAccess: Date?
-        /// Its entity tag.
+        /// The entity tag.
         public var eTag: String
-        /// How often it was used.
+        /// The number of uses.
         public var hitCount: Int64
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes an entry of a cache.
+        /// Creates an entry of a cache.
         public init(
             expires: Date? = nil,
             lastAccess: Date? = nil,

@@ -1,24 +1,24 @@
 public import FoundationEssentials
 
 extension HAR {
-    /// The content of a response, freed of its content codings.
+    /// The content of a response, without its content codings.
     public struct Content: Sendable, Hashable, Codable {
-        /// The bytes of the content, decoded.
+        /// The number of bytes of the decoded content.
         public var size: Int64
-        /// The bytes that its codings saved, or `nil` when it had none.
+        /// The number of bytes that the content codings saved; `nil` without codings.
         public var compression: Int64?
-        /// The media type, as the field `Content-Type` gives it; `x-unknown` when it gives none.
+        /// The media type in the form of `Content-Type`; `x-unknown` without that field.
         public var mimeType: String
-        /// The content: as a text, or in the encoding that ``encoding`` names; `nil` when it was not recorded.
+        /// The content as text, or in the encoding that ``encoding`` names; `nil` if it was not recorded.
         public var text: String?
-        /// `base64` for content that is no text.
+        /// `base64` for content that is not text.
         public var encoding: String?
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes content.
+        /// Creates content.
         public init(
             size: Int64 = 0,
             compression: Int64? = nil,
@@ -37,9 +37,9 @@ extension HAR {
             self.custom = custom
         }
 
-        /// The bytes of the content; `nil` when it was not recorded.
+        /// The bytes of the content; `nil` if it was not recorded.
         ///
-        /// - Throws: ``HAR/ReadingError`` when the text is not in the encoding that it claims, or that one is unknown.
+        /// - Throws: ``HAR/ReadingError`` if the text is not in its declared encoding, or the encoding is unknown.
         public func data() throws(ReadingError) -> Data? {
             try text.map { text throws(ReadingError) in try HAR.data(of: text, in: encoding) }
         }

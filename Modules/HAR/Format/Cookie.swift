@@ -7,22 +7,22 @@ extension HAR {
         public var name: String
         /// The value.
         public var value: String
-        /// The path that it belongs to.
+        /// The path to which the cookie is restricted.
         public var path: String?
-        /// The domain that it belongs to.
+        /// The domain to which the cookie is restricted.
         public var domain: String?
-        /// When it expires.
+        /// The expiry date.
         public var expires: Date?
-        /// Whether scripts are kept from it.
+        /// Whether scripts have no access to the cookie.
         public var httpOnly: Bool?
-        /// Whether it is sent over TLS alone.
+        /// Whether the cookie is sent only over TLS.
         public var secure: Bool?
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes a cookie.
+        /// Creates a cookie.
         public init(
             name: String,
             value: String,
@@ -53,7 +53,7 @@ extension HAR.Cookie: HAR.Node {
         value = try fields.text("value") ?? ""
         path = try fields.text("path")
         domain = try fields.text("domain")
-        // Tools write an empty text, or the words of the field, for a date that they cannot read: no reason to fail.
+        // Tools write an empty text, or the text of the field, for a date that they cannot parse. It is ignored.
         expires = try fields.text("expires").flatMap(HAR.Timestamp.date)
         httpOnly = try fields.flag("httpOnly")
         secure = try fields.flag("secure")

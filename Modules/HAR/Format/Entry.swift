@@ -1,35 +1,35 @@
 public import FoundationEssentials
 
 extension HAR {
-    /// One exchange: a request, its response, and how long each phase took.
+    /// One exchange: a request, its response, and the duration of each phase.
     ///
-    /// A redirect, a retry or an answered challenge is an entry of its own. An exchange that failed has a response with
-    /// the status 0.
+    /// A redirect, a retry or an answered challenge has an entry of its own. An exchange that failed has a response
+    /// with status 0.
     public struct Entry: Sendable, Hashable, Codable {
-        /// The page that the exchange belongs to, by its ``Page/id``.
+        /// The ``Page/id`` of the exchange's page.
         public var pageref: String?
-        /// When the exchange began.
+        /// The start of the exchange.
         public var startedDateTime: Date
-        /// How long it took, in milliseconds: the sum of its timings.
+        /// The duration in milliseconds: the sum of the timings.
         public var time: Double
         /// The request.
         public var request: Request
         /// The response.
         public var response: Response
-        /// What a cache held.
+        /// The state of a cache.
         public var cache: Cache
-        /// How long each phase took.
+        /// The duration of each phase.
         public var timings: Timings
-        /// The address that was connected to.
+        /// The address of the connection.
         public var serverIPAddress: String?
-        /// What tells the connection from others, such as a number.
+        /// An identifier of the connection, such as a number.
         public var connection: String?
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes an exchange.
+        /// Creates an entry.
         public init(
             pageref: String? = nil,
             startedDateTime: Date,

@@ -1,24 +1,24 @@
 public import FoundationEssentials
 
 extension HAR {
-    /// A whole archive: who made it, and every exchange in it.
+    /// A whole archive: its creator and its exchanges.
     public struct Log: Sendable, Hashable, Codable {
         /// The version of the format.
         public var version: String
-        /// The program that made the archive.
+        /// The program that created the archive.
         public var creator: Creator
-        /// The program whose exchanges these are, where that is another one.
+        /// The program that made the exchanges, if it is not the creator.
         public var browser: Creator?
-        /// The pages that entries belong to.
+        /// The pages of the entries.
         public var pages: [Page]
-        /// The exchanges. Readers must not rely on an order; tools write them by their start or by their end.
+        /// The exchanges. Readers must not rely on their order: some tools sort them by start, others by end.
         public var entries: [Entry]
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes an archive.
+        /// Creates an archive.
         public init(
             version: String = "1.2",
             creator: Creator = .airframe,
@@ -44,12 +44,12 @@ extension HAR {
         public var name: String
         /// The version.
         public var version: String
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Names a program.
+        /// Creates a program.
         public init(name: String, version: String, comment: String? = nil, custom: [String: Value] = [:]) {
             self.name = name
             self.version = version
@@ -65,12 +65,12 @@ extension HAR {
 // MARK: Files
 
 extension HAR.Log {
-    /// Reads an archive.
+    /// Parses an archive.
     ///
     /// - Parameters:
     ///   - data: The archive in UTF-8, with or without a byte order mark.
-    ///   - recovering: Whether to take what is whole of an archive that ends in the middle, as one does whose writer was
-    ///     killed while it wrote an entry.
+    ///   - recovering: Whether to recover the complete entries of a truncated archive, for example if its writer was
+    ///     killed.
     /// - Throws: ``HAR/ReadingError``, which names the entry and the field.
     public init(_ data: Data, recovering: Bool = false) throws(HAR.ReadingError) {
         let document = try HAR.Parser.parse(data, recovering: recovering)
@@ -85,8 +85,8 @@ extension HAR.Log {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - recovering: Whether to take what is whole of an archive that ends in the middle.
-    /// - Throws: ``HAR/ReadingError``, also when the file cannot be read.
+    ///   - recovering: Whether to recover the complete entries of a truncated archive.
+    /// - Throws: ``HAR/ReadingError``, also if the file cannot be read.
     public init(contentsOf file: URL, recovering: Bool = false) throws(HAR.ReadingError) {
         let data: Data
         do {
@@ -97,7 +97,7 @@ extension HAR.Log {
         try self.init(data, recovering: recovering)
     }
 
-    /// The archive as it stands in a file.
+    /// An archive as the root object of a file.
     public var data: Data {
         var writer = HAR.TextWriter()
         writer.object { $0.node("log", self) }

@@ -1,22 +1,22 @@
 public import FoundationEssentials
 
 extension HAR {
-    /// A page, or whatever else a tool groups exchanges by.
+    /// A page, or another group of exchanges.
     public struct Page: Sendable, Hashable, Codable {
-        /// When it began to load.
+        /// The start of loading.
         public var startedDateTime: Date
-        /// The name that entries refer to it by.
+        /// The identifier that entries refer to.
         public var id: String
         /// The title.
         public var title: String
-        /// How long it took to load.
+        /// The durations of loading.
         public var pageTimings: PageTimings
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes a page.
+        /// Creates a page.
         public init(
             startedDateTime: Date,
             id: String,
@@ -34,18 +34,18 @@ extension HAR {
         }
     }
 
-    /// How long a page took to load, in milliseconds from its start.
+    /// The durations of loading a page, in milliseconds from its start.
     public struct PageTimings: Sendable, Hashable, Codable {
-        /// Until its content was loaded.
+        /// The time until the content was loaded.
         public var onContentLoad: Double?
-        /// Until it was loaded.
+        /// The time until the page was loaded.
         public var onLoad: Double?
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes the timings; `nil` for what does not apply.
+        /// Creates timings; `nil` for durations that do not apply.
         public init(
             onContentLoad: Double? = nil,
             onLoad: Double? = nil,

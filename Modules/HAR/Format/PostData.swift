@@ -1,22 +1,22 @@
 public import FoundationEssentials
 
 extension HAR {
-    /// The content of a request: the parameters of a form, or a text.
+    /// The content of a request: form parameters or text.
     public struct PostData: Sendable, Hashable, Codable {
         /// The media type.
         public var mimeType: String
         /// The parameters of a form.
         public var params: [Parameter]
-        /// The content as a text, where it is no form.
+        /// The content as text, unless it is a form.
         public var text: String?
-        /// `base64` for content that is no text: an addition to the format, written as `_encoding`.
+        /// `base64` for content that is not text. The format lacks this member; it is written as `_encoding`.
         public var encoding: String?
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes content.
+        /// Creates content.
         public init(
             mimeType: String,
             params: [Parameter] = [],
@@ -33,9 +33,9 @@ extension HAR {
             self.custom = custom
         }
 
-        /// The bytes of a content that is recorded as a text; `nil` for a form that is recorded by its parameters.
+        /// The bytes of content that is recorded as text; `nil` for a form that is recorded by its parameters.
         ///
-        /// - Throws: ``HAR/ReadingError`` when the text is not in the encoding that it claims, or that one is unknown.
+        /// - Throws: ``HAR/ReadingError`` if the text is not in its declared encoding, or the encoding is unknown.
         public func data() throws(ReadingError) -> Data? {
             guard let text, !text.isEmpty || params.isEmpty else { return nil }
             return try HAR.data(of: text, in: encoding)
@@ -52,12 +52,12 @@ extension HAR {
         public var fileName: String?
         /// The media type of a file.
         public var contentType: String?
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes a parameter.
+        /// Creates a parameter.
         public init(
             name: String,
             value: String? = nil,
@@ -88,7 +88,7 @@ extension HAR.PostData: HAR.Node {
 
     func write(to object: inout HAR.TextWriter) {
         object.text("mimeType", mimeType)
-        // The format wants both names; only one of them holds something.
+        // The format requires both members; only one of them has a value.
         object.nodes("params", params)
         object.text("text", text ?? "")
         object.text("_encoding", encoding)

@@ -1,30 +1,30 @@
 extension HAR {
-    /// A request as it was sent.
+    /// A request as sent.
     public struct Request: Sendable, Hashable, Codable {
         /// The method.
         public var method: String
         /// The absolute URL, without a fragment.
         public var url: String
-        /// The version of HTTP that was spoken.
+        /// The version of HTTP.
         public var httpVersion: String
         /// The cookies that were sent.
         public var cookies: [Cookie]
-        /// The header fields, in their order.
+        /// The header fields in order.
         public var headers: [Header]
         /// The items of the URL's query, percent-decoded.
         public var queryString: [Header]
         /// The content.
         public var postData: PostData?
-        /// The bytes from the start of the request to the empty line before the content; `nil` when it is not known.
+        /// The number of bytes from the start of the request to the empty line before the content; `nil` if unknown.
         public var headersSize: Int64?
-        /// The bytes of the content on the wire; `nil` when it is not known.
+        /// The number of bytes of the content on the wire; `nil` if unknown.
         public var bodySize: Int64?
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes a request.
+        /// Creates a request.
         public init(
             method: String,
             url: String,
@@ -52,18 +52,18 @@ extension HAR {
         }
     }
 
-    /// A name and its value: a header field, or an item of a query.
+    /// A name and a value: a header field, or a query item.
     public struct Header: Sendable, Hashable, Codable {
         /// The name.
         public var name: String
         /// The value.
         public var value: String
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Pairs a name with a value.
+        /// Creates a pair.
         public init(name: String, value: String, comment: String? = nil, custom: [String: Value] = [:]) {
             self.name = name
             self.value = value

@@ -1,30 +1,30 @@
 extension HAR {
-    /// A response as it was received.
+    /// A response as received.
     public struct Response: Sendable, Hashable, Codable {
-        /// The status; 0 when there was no response.
+        /// The status; 0 if there was no response.
         public var status: Int
-        /// The reason phrase; empty where the version of HTTP has none.
+        /// The reason phrase; empty in versions of HTTP without one.
         public var statusText: String
-        /// The version of HTTP that was spoken.
+        /// The version of HTTP.
         public var httpVersion: String
         /// The cookies that were set.
         public var cookies: [Cookie]
-        /// The header fields, in their order.
+        /// The header fields in order.
         public var headers: [Header]
         /// The content.
         public var content: Content
-        /// The value of the field `Location`, or nothing.
+        /// The value of `Location`; empty without that field.
         public var redirectURL: String
-        /// The bytes from the start of the response to the empty line before the content; `nil` when it is not known.
+        /// The number of bytes from the start of the response to the empty line before the content; `nil` if unknown.
         public var headersSize: Int64?
-        /// The bytes of the content on the wire, still coded; `nil` when it is not known, 0 when it came from a cache.
+        /// The number of coded bytes of the content on the wire; `nil` if unknown, 0 if it came from a cache.
         public var bodySize: Int64?
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes a response.
+        /// Creates a response.
         public init(
             status: Int,
             statusText: String = "",

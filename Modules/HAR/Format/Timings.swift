@@ -1,11 +1,11 @@
 extension HAR {
-    /// How long each phase of an exchange took, in milliseconds; `nil` for a phase that it did not have.
+    /// The duration of each phase of an exchange in milliseconds; `nil` for phases that do not apply.
     public struct Timings: Sendable, Hashable, Codable {
-        /// Waiting for a connection.
+        /// The time in a queue for a connection.
         public var blocked: Double?
         /// Name resolution.
         public var dns: Double?
-        /// Connecting, the TLS handshake with it.
+        /// Connecting, including the TLS handshake.
         public var connect: Double?
         /// Sending the request.
         public var send: Double
@@ -13,14 +13,14 @@ extension HAR {
         public var wait: Double
         /// Reading the response.
         public var receive: Double
-        /// The TLS handshake, which is a part of ``connect``.
+        /// The TLS handshake, which is included in ``connect``.
         public var ssl: Double?
-        /// A remark.
+        /// A comment.
         public var comment: String?
-        /// What the format does not name.
+        /// Members outside the format.
         public var custom: [String: Value]
 
-        /// Describes the phases.
+        /// Creates timings.
         public init(
             blocked: Double? = nil,
             dns: Double? = nil,
@@ -43,7 +43,7 @@ extension HAR {
             self.custom = custom
         }
 
-        /// The sum of the phases; ``ssl`` is in ``connect`` already.
+        /// The sum of the phases; ``ssl`` is included in ``connect``.
         public var total: Double {
             (blocked ?? 0) + (dns ?? 0) + (connect ?? 0) + send + wait + receive
         }

@@ -2,21 +2,21 @@ package import AirframeTransport
 package import FoundationEssentials
 
 extension HAR {
-    /// The beginning of a body, as much of it as is kept, and the length of the whole.
+    /// The beginning of a body, up to a limit, and the length of the whole.
     package struct BodySample: Sendable {
         private let limit: Int
         /// The first bytes.
         package private(set) var bytes = Data()
-        /// The number of all bytes that went by.
+        /// The number of bytes of the whole body so far.
         package private(set) var byteCount: Int64 = 0
 
-        /// A sample of nothing yet.
+        /// Creates an empty sample.
         package init(limit: Int) { self.limit = max(0, limit) }
 
-        /// Whether nothing is missing.
+        /// Whether the sample has the whole body.
         package var isWhole: Bool { Int64(bytes.count) == byteCount }
 
-        /// Takes the next bytes.
+        /// Appends the next bytes.
         package mutating func append(_ chunk: Data) {
             byteCount += Int64(chunk.count)
             let room = limit - bytes.count
@@ -26,7 +26,7 @@ extension HAR {
 }
 
 extension HAR.BodySample {
-    /// The beginning of a body that is there already; `nil` for one that is made while it is sent.
+    /// Returns the beginning of a body in memory or a file; `nil` for a body that is produced while it is sent.
     package init?(of body: RequestBody, limit: Int) {
         switch body.content {
         case .none, .stream: return nil
@@ -37,7 +37,7 @@ extension HAR.BodySample {
         }
     }
 
-    /// The beginning of a region of a file; `nil` when it cannot be read.
+    /// Returns the beginning of a region of a file; `nil` if it cannot be read.
     package init?(of region: FileRegion, limit: Int) {
         guard let beginning = FileBeginning(of: region, limit: limit) else { return nil }
         self.init(limit: limit)

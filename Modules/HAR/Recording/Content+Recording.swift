@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import FoundationEssentials
 
 extension HAR.Content {
-    /// The content of a response, as far as it was kept.
+    /// Creates the content of a response from its sample.
     init(
         _ sample: HAR.BodySample?,
         mimeType: String?,
@@ -31,7 +31,7 @@ extension HAR.Content {
 }
 
 extension HAR.PostData {
-    /// The content of a request, as far as it was kept.
+    /// Creates the content of a request from its sample.
     init(_ sample: HAR.BodySample?, mimeType: String, sentSize: Int64, _ options: HAR.RecordingOptions) {
         self.init(mimeType: mimeType)
         guard let sample, sample.byteCount > 0 else {
@@ -53,12 +53,12 @@ extension HAR.PostData {
 }
 
 extension HAR {
-    /// A body as an archive holds it: as a text, or in base64 where it is none.
+    /// A body in the form of an archive: text, or base64 for other content.
     struct BodyText {
         private(set) var text: String?
         private(set) var encoding: String?
         private(set) var remark: String?
-        /// The pairs of a form that was kept whole.
+        /// The pairs of a form that was recorded completely.
         private(set) var form: [(name: String, value: String?)]?
 
         init(_ sample: BodySample, mimeType: String, _ options: RecordingOptions, isCoded: Bool = false) {
@@ -88,7 +88,7 @@ extension HAR {
             }
         }
 
-        /// Returns `json` without its secrets: one value, or one a line as streams have it. `nil` if it is neither.
+        /// Returns `json` without its secrets: one value, or one value in each line. Returns `nil` if it is neither.
         private static func masked(json: String, isWhole: Bool, _ redaction: RedactionPolicy) -> String? {
             let mediaType = "application/json"
             if !isWhole || (try? HAR.Parser.parse(Data(json.utf8))) != nil {
@@ -118,8 +118,8 @@ extension HAR {
             return type == "application/json" || type.hasSuffix("+json") ? .json : .other
         }
 
-        /// The bytes as a text, if they are one: UTF-8 without what no text has. A character that the limit cut through
-        /// is left out.
+        /// The bytes as text, if they are UTF-8 without control characters that text does not have. A character that
+        /// the limit cut is omitted.
         private static func text(_ sample: BodySample) -> String? {
             var bytes = sample.bytes
             for _ in 0...(sample.isWhole ? 0 : 3) {

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension HAR.Cookie {
-    /// The cookies of a request (RFC 6265 §4.2).
+    /// Returns the cookies of a request (RFC 6265 §4.2).
     static func sent(in fields: HTTPFields, _ redaction: RedactionPolicy) -> [HAR.Cookie] {
         let isSecret = redaction.isSecret(field: .cookie)
         return fields[values: .cookie].flatMap { value in
@@ -11,7 +11,7 @@ extension HAR.Cookie {
         }
     }
 
-    /// The cookies that a response sets (RFC 6265 §4.1).
+    /// Returns the cookies that a response sets (RFC 6265 §4.1).
     static func set(in fields: HTTPFields, at date: Date, _ redaction: RedactionPolicy) -> [HAR.Cookie] {
         let isSecret = redaction.isSecret(field: .setCookie)
         return fields[values: .setCookie].compactMap { value in
@@ -31,7 +31,7 @@ extension HAR.Cookie {
     private init?(pair: Substring, isSecret: Bool) {
         let (name, value) = Self.split(pair)
         guard !name.isEmpty else { return nil }
-        // Names are hidden too: what stands before a `=` can be a part of a secret.
+        // Names are redacted too: the text before a `=` can be part of a secret.
         self.init(
             name: isSecret ? RedactionPolicy.placeholder : name,
             value: isSecret ? RedactionPolicy.placeholder : value ?? ""
@@ -46,7 +46,7 @@ extension HAR.Cookie {
         case "httponly": httpOnly = true
         case "secure": secure = true
         case "samesite": custom["_sameSite"] = value.map { .string($0) }
-        // Max-Age has precedence (RFC 6265 §4.1.2.2).
+        // Max-Age takes precedence (RFC 6265 §4.1.2.2).
         case "max-age":
             if let seconds = value.flatMap(Double.init), seconds.isFinite {
                 expires = date.addingTimeInterval(min(max(seconds, 0), 3e9))
@@ -66,7 +66,8 @@ extension HAR.Cookie {
         return String(front.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }
 
-    /// A date of HTTP (RFC 9110 §5.6.7): `Wed, 21 Oct 2026 07:28:00 GMT`, or with hyphens as cookies often have it.
+    /// Parses a date of HTTP (RFC 9110 §5.6.7): `Wed, 21 Oct 2026 07:28:00 GMT`, or with hyphens, which are common in
+    /// cookies.
     private static func date(_ text: String) -> Date? {
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         let parts = text.split { ", -".contains($0) }

@@ -3,12 +3,12 @@ internal import FoundationEssentials
 internal import HTTPTypes
 
 extension HAR.ExchangeRecord {
-    /// The exchange as an entry, its secrets hidden.
+    /// Returns the exchange as an entry without secrets.
     ///
     /// - Parameters:
-    ///   - options: What to keep and what to hide.
-    ///   - clock: The clock that the events' instants are on.
-    ///   - page: The page that the entry belongs to.
+    ///   - options: The limits and the redaction.
+    ///   - clock: The clock of the events' instants.
+    ///   - page: The page of the entry.
     package func entry(_ options: HAR.RecordingOptions, clock: any TransportClock, page: String?) -> HAR.Entry {
         let timings = self.timings
         let connection = timeline.connection
@@ -71,7 +71,8 @@ extension HAR.ExchangeRecord {
             headersSize: timeline.requestHeadBytes.map(Int64.init),
             bodySize: timeline.requestBodyBytes
         )
-        // Part of the head on the wire in HTTP/1.1; in later versions a field of another name (RFC 9113 §8.3.1).
+        // HTTP/1.1 has this field in the head on the wire; later versions replace it by a pseudo-field (RFC 9113
+        // §8.3.1).
         let needsHost =
             ![.http2, .http3].contains(connection?.httpVersion) && !result.headers.contains { $0.isHost }
         if needsHost, let authority = request.authority {
@@ -135,7 +136,7 @@ extension HAR.ExchangeRecord {
 }
 
 extension HAR.Response {
-    /// Notes why there is no response, or not all of it. ``HAR/Response/custom`` can bring the error back.
+    /// Records why the response is missing or incomplete. ``HAR/Response/custom`` can restore the error.
     fileprivate mutating func note(_ failure: TransportError, _ redaction: RedactionPolicy) {
         custom["_error"] = .string(redaction.url(failure.description))
         custom["_errorCode"] = .string(failure.code.rawValue)
@@ -151,7 +152,7 @@ extension HAR.Header {
 }
 
 extension ExchangeTimeline {
-    /// What the cache did with the request, and why.
+    /// Records what the cache did with the request and why.
     fileprivate var cacheRemarks: [String] {
         decisions.compactMap { made in
             let reason = made.decision.reason

@@ -28,13 +28,13 @@ extension HAR.ExchangeRecord {
         return timings
     }
 
-    /// A span that did not end lasted to the end of all.
+    /// A span without an end lasts until the last event.
     private func duration(of span: ExchangeTimeline.Span?, notBefore earliest: MonotonicInstant? = nil) -> Int64? {
         span.map { microseconds(from: max($0.start, earliest ?? $0.start), to: $0.end ?? timeline.last) }
     }
 
     private func microseconds(from begin: MonotonicInstant, to end: MonotonicInstant) -> Int64 {
-        // On both ends of neighbouring spans the same instant is rounded the same way, so that nothing is lost between.
+        // The shared instant of two adjacent spans is rounded in the same way for both, so that the sum is exact.
         max(0, end.nanoseconds / 1000 - begin.nanoseconds / 1000)
     }
 
@@ -42,6 +42,6 @@ extension HAR.ExchangeRecord {
 }
 
 extension HAR.Timings {
-    /// The sum of the phases, without the noise of adding fractions.
+    /// The sum of the phases, without the rounding errors of fractions.
     var roundedTotal: Double { (total * 1000).rounded() / 1000 }
 }

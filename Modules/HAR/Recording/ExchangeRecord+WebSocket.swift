@@ -1,13 +1,13 @@
 package import FoundationEssentials
 
 extension HAR.ExchangeRecord {
-    /// A message of a WebSocket, for `_webSocketMessages` as Chrome writes it.
+    /// A message of a WebSocket, for `_webSocketMessages` in Chrome's form.
     package struct WebSocketMessage: Sendable {
         package let isSent: Bool
         package let isText: Bool
         package let date: Date
         package let length: Int
-        /// The content; `nil` for a message that nobody held as a whole.
+        /// The content; `nil` for a message that was streamed.
         package let content: Data?
 
         package init(isSent: Bool, isText: Bool, date: Date, length: Int, content: Data?) {
@@ -19,7 +19,7 @@ extension HAR.ExchangeRecord {
         }
     }
 
-    /// Takes a message, its secrets hidden, as far as the limits of `options` allow.
+    /// Records a message without its secrets, within the limits of `options`.
     package mutating func take(_ message: WebSocketMessage, _ options: HAR.RecordingOptions) {
         guard webSocketMessages.count < options.webSocketMessageLimit else {
             let remark = "messages beyond the first \(options.webSocketMessageLimit) were not recorded"
@@ -37,7 +37,7 @@ extension HAR.ExchangeRecord {
         if message.length > sample.bytes.count { value["_length"] = .number(Double(message.length)) }
         if !sample.bytes.isEmpty {
             if message.isText {
-                // Texts that look like JSON have names to recognize secrets by.
+                // Texts that look like JSON have member names that identify secrets.
                 let isJSON = sample.bytes.first { $0 > 0x20 }.map {
                     [UInt8(ascii: "{"), UInt8(ascii: "[")].contains($0)
                 }

@@ -2,41 +2,41 @@ package import AirframeTransport
 package import HTTPTypes
 
 extension HAR {
-    /// One exchange to be archived: its timeline, and beside it the beginnings of its bodies.
+    /// The record of one exchange: its timeline and the beginnings of its bodies.
     ///
-    /// An entry is made of it when the exchange is over.
+    /// It becomes an entry when the exchange ends.
     package struct ExchangeRecord: Sendable {
-        /// The course of the exchange.
+        /// The timeline of the exchange.
         package private(set) var timeline: ExchangeTimeline
         private let firstHead: HTTPRequest
         private var notedHead: HTTPResponse?
         private var notedFailure: TransportError?
 
-        /// The beginning of the request's body, where it was sampled.
+        /// The beginning of the request's body, if it was sampled.
         package var requestBody: BodySample?
-        /// The beginning of the response's body, where it was sampled.
+        /// The beginning of the response's body, if it was sampled.
         package var responseBody: BodySample?
-        /// The trailer fields of the request, where they were observed.
+        /// The trailer fields of the request, if they were observed.
         package var requestTrailers: HTTPFields?
-        /// The content codings that are still on the sampled body.
+        /// The content codings that the sampled body still has.
         package var remainingCoding: String?
-        /// Remarks for readers of the archive.
+        /// Comments for readers of the archive.
         package var remarks: [String] = []
-        /// What the entry says beside the format.
+        /// Members of the entry outside the format.
         package var custom: [String: Value] = [:]
-        /// The messages of the WebSocket that the exchange opened.
+        /// The messages of the exchange's WebSocket.
         var webSocketMessages: [Value] = []
 
-        /// A record of an exchange that begins.
+        /// Creates the record of an exchange that begins.
         package init(of request: HTTPRequest, _ exchange: ExchangeIdentifier, at instant: MonotonicInstant) {
             timeline = ExchangeTimeline(of: exchange, at: instant)
             firstHead = request
         }
 
-        /// Adds an event of the exchange.
+        /// Appends an event of the exchange.
         package mutating func receive(_ event: TransportEvent) { timeline.record(event) }
 
-        /// Notes a head that came without an event: from a layer that answers by itself.
+        /// Records a head without an event, from a layer that responds itself.
         package mutating func note(_ head: HTTPResponse) { notedHead = notedHead ?? head }
 
         /// The head of the request.
@@ -45,18 +45,18 @@ extension HAR {
         /// The head of the response, as it was on the wire.
         package var response: HTTPResponse? { timeline.response ?? notedHead }
 
-        /// Why the exchange failed: by its events, or as a caller noted it.
+        /// The error of the exchange, from its events or from the caller.
         package var failure: TransportError? {
             get { notedFailure ?? timeline.failure }
             set { notedFailure = newValue }
         }
 
-        /// Whether the engine has ended the exchange well.
+        /// Whether the engine has completed the exchange successfully.
         package var isReleased: Bool {
             if case .released? = timeline.outcome { true } else { false }
         }
 
-        /// The address that was connected to, or that the last attempt was for.
+        /// The address of the connection, or of the last attempt to connect.
         var address: SocketAddress? {
             timeline.connection?.remoteAddress ?? timeline.connectAttempts.last { $0.error == nil }?.address
                 ?? timeline.connectAttempts.last?.address

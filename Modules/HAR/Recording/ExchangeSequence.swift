@@ -3,8 +3,7 @@ package import FoundationEssentials
 internal import HTTPTypes
 
 extension HAR {
-    /// The exchanges of one sending, one after the other: those that redirects and challenges bring about are entries
-    /// of their own.
+    /// The exchanges of one request in order. Redirects and challenges cause exchanges with entries of their own.
     package struct ExchangeSequence: Sendable {
         private let options: RecordingOptions
         private var current: ExchangeRecord?
@@ -12,15 +11,15 @@ extension HAR {
         private var firstMethod: String?
         /// The beginning of the request's body, for exchanges that send it.
         package var requestBody: BodySample?
-        /// What each entry says beside the format.
+        /// Members of each entry outside the format.
         package var custom: [String: Value] = [:]
 
-        /// A sequence that has not begun.
+        /// Creates an empty sequence.
         package init(_ options: RecordingOptions) { self.options = options }
 
-        /// Takes the next event.
+        /// Processes the next event.
         ///
-        /// - Returns: The exchange that is over because another begins.
+        /// - Returns: The exchange that ended because another one begins.
         package mutating func receive(_ event: TransportEvent) -> ExchangeRecord? {
             guard case .started(let head) = event.kind else {
                 if case .decided(let decision) = event.kind { note(decision) }
@@ -47,24 +46,24 @@ extension HAR {
             }
         }
 
-        /// Takes bytes of the response's body.
+        /// Appends bytes of the response's body.
         package mutating func take(_ chunk: Data) { current?.responseBody?.append(chunk) }
 
-        /// Changes the exchange that is under way, if there is one.
+        /// Changes the current exchange, if there is one.
         package mutating func change(_ body: (inout ExchangeRecord) -> Void) {
             guard var record = current else { return }
             body(&record)
             current = record
         }
 
-        /// Begins an attempt, with 1 for the first.
+        /// Begins an attempt; the first has the number 1.
         package mutating func begin(attempt: Int) {
             firstMethod = nil
             custom["_attempt"] = .number(Double(attempt))
             initiator = attempt > 1 ? "retry" : nil
         }
 
-        /// Ends the exchange that is under way.
+        /// Ends the current exchange.
         package mutating func finish() -> ExchangeRecord? {
             defer { current = nil }
             // A redirect that turns POST into GET drops the body.

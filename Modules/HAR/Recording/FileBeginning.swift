@@ -9,14 +9,14 @@ internal import FoundationEssentials
     internal import Darwin
 #endif
 
-/// The first bytes of a region of a file, and how long the region is in truth.
+/// The first bytes of a region of a file, and the length of the region.
 struct FileBeginning {
     let bytes: Data
     let length: Int64
 
-    /// Reads up to `limit` bytes; `nil` when the file cannot be read or is not a regular one, which engines refuse.
+    /// Reads up to `limit` bytes; `nil` if the file cannot be read or is not a regular file, which engines reject.
     init?(of region: FileRegion, limit: Int) {
-        // Opening a named pipe would wait for its writer otherwise.
+        // Otherwise opening a named pipe would wait for its writer.
         let descriptor = open(region.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

@@ -2,12 +2,12 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 extension HAR.Header {
-    /// Fields as an archive lists them.
+    /// Returns fields in the form of an archive.
     static func fields(_ fields: HTTPFields, _ redaction: RedactionPolicy) -> [HAR.Header] {
         fields.map { HAR.Header(name: $0.name.rawName, value: redaction.value($0.value, of: $0.name)) }
     }
 
-    /// The items of a URL's query.
+    /// Returns the items of a URL's query.
     static func query(of url: String, _ redaction: RedactionPolicy) -> [HAR.Header] {
         guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [] }
         let query = Substring(url.utf8[mark...].dropFirst().prefix { $0 != UInt8(ascii: "#") })
@@ -18,16 +18,16 @@ extension HAR.Header {
 }
 
 extension RedactionPolicy {
-    /// A parameter's value, or the placeholder where it is a secret.
+    /// Returns a parameter's value, or the placeholder for a secret.
     func parameter(_ value: String, named name: String) -> String {
         isSecret(parameter: name) && !value.isEmpty ? Self.placeholder : url(value)
     }
 }
 
 extension HAR {
-    /// The pairs of a query or a form, decoded; `nil` for a value whose `=` is missing too.
+    /// Returns the decoded pairs of a query or a form; the value is `nil` without a `=`.
     package static func pairs(ofForm text: some StringProtocol) -> [(name: String, value: String?)] {
-        // By bytes: an `&` with an accent on it separates all the same.
+        // Bytes and not characters: an `&` with a combining accent is a separator too.
         String(text).utf8.split(separator: UInt8(ascii: "&")).map { pair in
             guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return (decoded(Substring(pair)), nil) }
             return (decoded(Substring(pair[..<equals])), decoded(Substring(pair[equals...].dropFirst())))

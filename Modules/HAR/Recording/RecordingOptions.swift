@@ -1,39 +1,38 @@
 public import AirframeTransport
 
 extension HAR {
-    /// What a recorder keeps of an exchange, and what it hides.
+    /// The limits and the redaction of a recorder.
     public struct RecordingOptions: Sendable {
-        /// What is a secret. It is hidden before it reaches the archive: in fields, cookies, URLs, queries, and in
-        /// bodies that have names in them (forms, JSON, multipart forms, XML).
+        /// The secrets to redact before they reach the archive: in fields, cookies, URLs, queries, and in bodies with
+        /// names (forms, JSON, multipart forms, XML).
         public var redaction: RedactionPolicy
 
-        /// Whether secrets in JSON bodies are hidden, by the names of their members; they are by default. A malformed
-        /// body cannot be searched for them, and is left out.
+        /// Whether to redact secrets in JSON bodies by the names of their members; `true` by default. A malformed body
+        /// cannot be searched and is omitted.
         public var redactsJSON: Bool
 
-        /// Whether text is kept that has no names to recognize secrets by. By default it is: an archive is made for the
-        /// sake of its bodies.
+        /// Whether to record text without names that identify secrets; `true` by default.
         public var keepsPlainText: Bool
 
-        /// How many bytes of a request's body are kept. Of a longer one the archive says how long it was.
+        /// The maximum number of recorded bytes of a request's body. The archive has the length of a longer one.
         public var requestBodyLimit: Int
 
-        /// How many bytes of a response's body are kept.
+        /// The maximum number of recorded bytes of a response's body.
         public var responseBodyLimit: Int
 
-        /// How many messages of a WebSocket are kept, in `_webSocketMessages` as Chrome writes them; none by default.
-        /// Contents are kept as bodies are: within the limits, and without secrets.
+        /// The maximum number of recorded messages of a WebSocket, in `_webSocketMessages` in Chrome's form; none by
+        /// default. The limits and the redaction of bodies apply to their contents.
         public var webSocketMessageLimit: Int
 
-        /// Describes what to keep.
+        /// Creates options.
         ///
         /// - Parameters:
-        ///   - redaction: What is a secret.
-        ///   - redactsJSON: Whether secrets in JSON bodies are hidden.
-        ///   - keepsPlainText: Whether text is kept that has no names to recognize secrets by.
-        ///   - requestBodyLimit: How many bytes of a request's body are kept; by default 1 MiB.
-        ///   - responseBodyLimit: How many bytes of a response's body are kept; by default 1 MiB.
-        ///   - webSocketMessageLimit: How many messages of a WebSocket are kept; none by default.
+        ///   - redaction: The secrets to redact.
+        ///   - redactsJSON: Whether to redact secrets in JSON bodies.
+        ///   - keepsPlainText: Whether to record text without names that identify secrets.
+        ///   - requestBodyLimit: The maximum number of recorded bytes of a request's body; 1 MiB by default.
+        ///   - responseBodyLimit: The maximum number of recorded bytes of a response's body; 1 MiB by default.
+        ///   - webSocketMessageLimit: The maximum number of recorded messages of a WebSocket; none by default.
         public init(
             redaction: RedactionPolicy = .standard,
             redactsJSON: Bool = true,

@@ -10,13 +10,14 @@ internal import Synchronization
 #endif
 
 extension HAR {
-    /// Writes an archive entry by entry: each is in the file when ``append(_:)`` returns, and the file is a whole archive
-    /// then. Memory does not grow with the number of entries, and a process that is killed loses none that was written.
+    /// Writes an archive entry by entry. When ``append(_:)`` returns, the entry is in the file and the file is a
+    /// complete archive. Memory does not grow with the number of entries, and a process that is killed loses no
+    /// written entry.
     ///
-    /// An entry goes over the closing brackets of the archive, with new ones behind it, in one write.
+    /// Each write replaces the closing brackets of the archive by an entry and new brackets.
     public final class Writer: Sendable {
         private enum State {
-            /// Entries go to this offset of the descriptor: that of the closing brackets.
+            /// The offset of the closing brackets, where the next entry is written.
             case open(descriptor: Int32, end: Int64, count: Int)
             case closed(count: Int)
         }
@@ -26,22 +27,22 @@ extension HAR {
         /// The file.
         public let file: URL
 
-        // Guards the place of the closing brackets, and with it the file behind the descriptor.
+        // Guards the offset of the closing brackets and the file.
         private let state: Mutex<State>
 
-        /// Makes a file with an archive without entries; what was there is lost. Only its owner can read it.
+        /// Creates a file with an empty archive, readable by its owner only. An existing file is replaced.
         ///
         /// - Parameters:
         ///   - file: The file.
-        ///   - log: What the archive says of itself; its entries are written too.
-        /// - Throws: ``WritingError`` when the file cannot be made.
+        ///   - log: The members of the archive. Its entries are written too.
+        /// - Throws: ``WritingError`` if the file cannot be created.
         public init(file: URL, log: Log) throws(WritingError) {
             self.file = file
             let descriptor = open(file.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw WritingError(file, "cannot be made", errno) }
             var head = log
             head.entries = []
-            // The array of entries is the last member: its brackets, and those around it, are all that is taken off.
+            // The array of entries is the last member, so that only its bracket and those around it are removed.
             var text = [UInt8](head.data)
             text.removeLast("]}}".utf8.count)
             state = Mutex(.open(descriptor: descriptor, end: Int64(text.count), count: 0))
@@ -60,7 +61,7 @@ extension HAR {
             }
         }
 
-        /// The number of entries that were written.
+        /// The number of written entries.
         public var entryCount: Int {
             state.withLock { state in
                 switch state {
@@ -69,10 +70,9 @@ extension HAR {
             }
         }
 
-        /// Writes an entry. Any number of callers may do so at once.
+        /// Writes an entry. Any number of tasks may write concurrently.
         ///
-        /// - Throws: ``WritingError`` when the file cannot be written, and once it is closed. The entries before stay
-        ///   readable.
+        /// - Throws: ``WritingError`` if the file cannot be written or is closed. Earlier entries stay readable.
         public func append(_ entry: Entry) throws(WritingError) {
             var writer = TextWriter()
             writer.raw("\n")
@@ -86,7 +86,7 @@ extension HAR {
                 do throws(WritingError) {
                     try Self.write(comma + text + Self.closing.utf8, to: descriptor, at: end, file)
                 } catch {
-                    // A full disk may have taken half of it: the archive is closed where it was.
+                    // A full disk may have taken half of the entry: the archive is closed again where it ended.
                     try? Self.write(Array(Self.closing.utf8), to: descriptor, at: end, file)
                     ftruncate(descriptor, off_t(end) + off_t(Self.closing.utf8.count))
                     throw error
@@ -98,7 +98,7 @@ extension HAR {
 
         /// Closes the file. Calling it again does nothing.
         ///
-        /// - Throws: ``WritingError`` when the system says at last that it could not write.
+        /// - Throws: ``WritingError`` if the system reports a write error at the end.
         public func close() throws(WritingError) {
             let failure = state.withLock { state -> Int32? in
                 guard case .open(let descriptor, _, let count) = state else { return nil }
@@ -108,7 +108,7 @@ extension HAR {
             if let failure { throw WritingError(file, "cannot be closed", failure) }
         }
 
-        /// Gives the file another name; what has that name already is lost.
+        /// Renames the file. An existing file with that name is replaced.
         package func rename(to other: URL) throws(WritingError) {
             guard other != file else { return }
             #if canImport(Glibc)
@@ -121,7 +121,7 @@ extension HAR {
             guard result == 0 else { throw WritingError(file, "cannot be renamed to \(other.path)", errno) }
         }
 
-        // MARK: The system
+        // MARK: System calls
 
         private static func write(
             _ bytes: [UInt8],
@@ -158,11 +158,11 @@ extension HAR {
         }
     }
 
-    /// Why an archive cannot be written.
+    /// An error of writing an archive.
     public struct WritingError: Error, Sendable, CustomStringConvertible {
         /// The file.
         public let file: URL
-        /// What happened, in the system's words where it has some.
+        /// A message, with the system's description if there is one.
         public let message: String
 
         init(_ file: URL, _ message: String, _ code: Int32?) {

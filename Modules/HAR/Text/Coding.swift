@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-// The values of the format with the coders of the language: by way of the same text that an archive has.
+// Conformances of the format's values to `Codable`, by way of the archive's JSON.
 
 extension HAR.Value: Codable {
     /// Decodes any JSON value.
@@ -21,7 +21,7 @@ extension HAR.Value: Codable {
         }
     }
 
-    /// Encodes the value as what it is.
+    /// Encodes the value.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

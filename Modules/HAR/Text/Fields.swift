@@ -1,15 +1,15 @@
 internal import FoundationEssentials
 
 extension HAR {
-    /// An object of the format: read from the members of a JSON object, written as one.
+    /// An object of the format that is read from and written to a JSON object.
     protocol Node: Sendable, Codable {
         init(_ fields: inout Fields) throws(ReadingError)
         func write(to object: inout TextWriter)
     }
 
-    /// The members of an object that have not been read yet. What is left at the end is a tool's own.
+    /// The unread members of an object. Those left at the end are a tool's own.
     ///
-    /// Tools take liberties: `null` and members that are missing count as nothing, numbers may stand in texts.
+    /// Tools deviate from the format: `null` counts as a missing member, and numbers may be texts.
     struct Fields {
         private(set) var rest: [String: Value]
 
@@ -63,12 +63,12 @@ extension HAR {
             return integer
         }
 
-        /// A number of bytes; `nil` for -1, which stands for what is not known.
+        /// Returns a number of bytes; `nil` for -1, which means unknown.
         mutating func size(_ name: String) throws(ReadingError) -> Int64? {
             try integer(name).flatMap { $0 < 0 ? nil : $0 }
         }
 
-        /// A number of milliseconds; `nil` for -1, which stands for what does not apply.
+        /// Returns a number of milliseconds; `nil` for -1, which means not applicable.
         mutating func measure(_ name: String) throws(ReadingError) -> Double? {
             try number(name).flatMap { $0 < 0 ? nil : $0 }
         }

@@ -1,12 +1,13 @@
 internal import FoundationEssentials
 
 extension HAR {
-    /// Reads JSON (RFC 8259).
+    /// A parser of JSON (RFC 8259).
     ///
-    /// Of its own, because an archive whose writer was killed ends in the middle: the entries before are to be had.
+    /// Foundation's parser rejects truncated text. The archive of a writer that was killed is truncated, and its
+    /// earlier entries can be recovered.
     struct Parser {
         private static let maximumDepth = 128
-        /// The depth of the arrays in `log`: of what is deeper only what is whole counts.
+        /// The depth of the arrays in `log`. Values below it are recovered only if they are complete.
         private static let recoverableDepth = 2
 
         private let bytes: [UInt8]
@@ -35,9 +36,9 @@ extension HAR {
         }
 
         private enum Failure: Error {
-            /// The text ends too early.
+            /// The text is truncated.
             case end
-            /// Something is wrong at an offset.
+            /// The text is malformed at an offset.
             case malformed(String, at: Int)
 
             var readingError: ReadingError {
@@ -104,7 +105,7 @@ extension HAR {
             }
         }
 
-        /// Takes the end of the text for the end of an object or array.
+        /// Treats the end of the text as the end of an object or array.
         private func recover(from failure: Failure, depth: Int) throws(Failure) {
             guard case .end = failure, isRecovering, depth <= Self.recoverableDepth else { throw failure }
         }
@@ -165,7 +166,7 @@ extension HAR {
             }
         }
 
-        /// A scalar by its UTF-16 code, of which it may need two. A half that stands alone becomes U+FFFD.
+        /// Returns the scalar of one or two UTF-16 code units. An unpaired surrogate becomes U+FFFD.
         private mutating func scalar() throws(Failure) -> Character {
             let first = try codeUnit()
             guard UTF16.isLeadSurrogate(first) else { return Character(Unicode.Scalar(first) ?? "\u{FFFD}") }

@@ -1,10 +1,10 @@
 extension HAR {
-    /// Why an archive cannot be read: in which entry, at which field, and what is wrong with it.
+    /// An error of reading an archive, with the entry, the field and the reason.
     public struct ReadingError: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The way to the field, as `jq` would take it: `log.entries[12].response.status`. Empty when the text is no
+        /// The path of the field in the notation of `jq`: `log.entries[12].response.status`. Empty if the text is not
         /// JSON.
         public private(set) var path: String
-        /// What is wrong, in words.
+        /// The reason.
         public let message: String
 
         package init(_ message: String) {
@@ -12,7 +12,7 @@ extension HAR {
             self.message = message
         }
 
-        /// The error, seen from the object around the one that it was found in.
+        /// Returns the error with the name of the enclosing object.
         package func within(_ name: String) -> ReadingError {
             var error = self
             if path.isEmpty {
@@ -23,12 +23,12 @@ extension HAR {
             return error
         }
 
-        /// The error of an entry, seen from the archive.
+        /// Returns the error of an entry with its place in the archive.
         package func inEntry(_ index: Int) -> ReadingError {
             within("[\(index)]").within("entries").within("log")
         }
 
-        /// The error of a response's content, seen from the entry.
+        /// Returns the error of a response's content with its place in the entry.
         package func inResponseContent() -> ReadingError { within("content").within("response") }
 
         /// One sentence.

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
 extension HAR {
-    /// Writes JSON, the members of an object in the order in which they come.
+    /// Writes JSON, with the members of an object in the given order.
     struct TextWriter {
         private(set) var bytes: [UInt8] = []
-        /// Whether the object that is being written has no members yet.
+        /// Whether the current object has no members yet.
         private var isEmpty = true
 
         mutating func object(_ body: (inout TextWriter) -> Void) {
@@ -53,7 +53,7 @@ extension HAR {
             bytes.append(UInt8(ascii: "]"))
         }
 
-        /// A number as JSON; what JSON cannot say is 0.
+        /// Writes a number; 0 for numbers that JSON does not have.
         static func text(of number: Double) -> String {
             guard number.isFinite else { return "0" }
             if abs(number) < 9e15, let integer = Int64(exactly: number) { return "\(integer)" }
@@ -119,7 +119,7 @@ extension HAR.TextWriter {
         array(nodes) { writer, node in writer.object { node.write(to: &$0) } }
     }
 
-    /// Members in the order of their names, so that the same values make the same text.
+    /// Writes members sorted by name, so that equal values make equal text.
     mutating func values(_ values: [String: HAR.Value]) {
         guard !values.isEmpty else { return }
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {

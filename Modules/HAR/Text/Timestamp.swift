@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 
 extension HAR {
-    /// Dates as the format writes them: ISO 8601, with fractions and an offset.
+    /// Dates in the format: ISO 8601 with fractions and an offset.
     enum Timestamp {
-        /// `2026-11-22T07:00:00.123456Z`. In microseconds: fast requests start within the same millisecond.
+        /// Returns `2026-11-22T07:00:00.123456Z`. Microseconds distinguish fast requests within a millisecond.
         static func text(_ date: Date) -> String {
             let limit = 9e15
             let microseconds = (date.timeIntervalSince1970 * 1e6).rounded()
@@ -15,7 +15,7 @@ extension HAR {
             return "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))T\(clock).\(padded(fraction, 6))Z"
         }
 
-        /// The date that a text of ISO 8601 names, or `nil` when it names none. Without an offset it is taken for UTC.
+        /// Parses a date of ISO 8601; `nil` if it is malformed. A date without an offset is in UTC.
         static func date(_ text: String) -> Date? {
             var rest = Substring(text.split(whereSeparator: \.isWhitespace).joined(separator: "T"))
             guard let year = digits(4, of: &rest), skip("-", of: &rest),
@@ -47,7 +47,7 @@ extension HAR {
             return seconds + value
         }
 
-        /// The offset from UTC in seconds: `Z`, `+01:00`, `+0100`, `+01`, or nothing.
+        /// Parses the offset from UTC in seconds: `Z`, `+01:00`, `+0100`, `+01`, or nothing.
         private static func offset(of rest: inout Substring) -> Int? {
             if rest.isEmpty || skip("Z", of: &rest) || skip("z", of: &rest) { return 0 }
             let isNegative = skip("-", of: &rest)
@@ -73,8 +73,8 @@ extension HAR {
 
         // MARK: The calendar
 
-        /// The days from 1 January 1970 to a day of the Gregorian calendar, with years that begin in March so that the
-        /// day that some years have more is their last.
+        /// Returns the days from 1 January 1970 to a day of the Gregorian calendar. Years begin in March, so that the
+        /// leap day is their last.
         private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
             let shifted = month > 2 ? year : year - 1
             let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -91,7 +91,7 @@ extension HAR {
             return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
         }
 
-        /// Quotient and remainder, the remainder never negative.
+        /// Returns quotient and remainder; the remainder is never negative.
         private static func divide(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
             let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
             return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

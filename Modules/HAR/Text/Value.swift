@@ -1,5 +1,5 @@
 extension HAR {
-    /// A JSON value (RFC 8259): what tools add to the format.
+    /// A JSON value (RFC 8259), for members outside the format.
     public enum Value: Sendable, Hashable {
         /// `null`
         case null
@@ -14,22 +14,22 @@ extension HAR {
         /// An object.
         case object([String: Value])
 
-        /// The text, if this is one.
+        /// The text; `nil` for other values.
         public var string: String? {
             if case .string(let text) = self { text } else { nil }
         }
 
-        /// The number, if this is one.
+        /// The number; `nil` for other values.
         public var number: Double? {
             if case .number(let number) = self { number } else { nil }
         }
 
-        /// The value of a member, if this is an object that has it.
+        /// Returns the value of a member; `nil` for other values and missing members.
         public subscript(name: String) -> Value? {
             if case .object(let members) = self { members[name] } else { nil }
         }
 
-        /// What it is, in words.
+        /// The kind of value, for messages.
         var kind: String {
             switch self {
             case .null: "null"
@@ -48,7 +48,7 @@ extension HAR.Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 {
     /// A text.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A truth value.
+    /// A Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// A number.
     public init(floatLiteral value: Double) { self = .number(value) }
@@ -56,7 +56,7 @@ extension HAR.Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     public init(integerLiteral value: Int) { self = .number(Double(value)) }
     /// An array.
     public init(arrayLiteral elements: HAR.Value...) { self = .array(elements) }
-    /// An object; of members with the same name the last one counts.
+    /// An object. Of members with the same name, the last one counts.
     public init(dictionaryLiteral elements: (String, HAR.Value)...) {
         self = .object(Dictionary(elements) { $1 })
     }

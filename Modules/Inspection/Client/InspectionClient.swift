@@ -1,16 +1,16 @@
 internal import Foundation
 internal import Glibc
 
-/// Reads the messages of a program that is inspected.
+/// Reads the messages of an inspected program.
 package struct InspectionClient: Sendable {
     private let path: String
 
-    /// Names the socket.
+    /// Creates a client for a socket.
     package init(_ socket: InspectionSocket) { path = socket.path }
 
     /// Connects, and returns the messages until the program ends.
     ///
-    /// - Throws: ``InspectionError`` when nobody listens at the path. The stream throws when a line is no message.
+    /// - Throws: ``InspectionError`` if no program listens at the path. The stream throws for a malformed line.
     package func messages() throws(InspectionError) -> AsyncThrowingStream<InspectionMessage, any Error> {
         let descriptor = try UnixSocket.connect(to: path)
         return AsyncThrowingStream { continuation in
@@ -23,13 +23,13 @@ package struct InspectionClient: Sendable {
                     continuation.finish(throwing: error)
                 }
             }
-            // Reading blocks; shutting the socket down ends it.
+            // Reading blocks until the socket is shut down.
             continuation.onTermination = { _ in shutdown(descriptor, Int32(SHUT_RDWR)) }
             thread.start()
         }
     }
 
-    /// The longest line: an entry with both bodies at their usual limits is far below it.
+    /// The maximum length of a line. An entry with both bodies at their default limits is far shorter.
     private static let longestLine = 64 << 20
 
     private static func read(_ descriptor: Int32, _ take: (InspectionMessage) -> Void) throws {

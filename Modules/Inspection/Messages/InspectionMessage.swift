@@ -1,26 +1,26 @@
 package import AirframeHAR
 package import Foundation
 
-/// A line on the socket between a program that is inspected and its viewer.
+/// A line on the socket between an inspected program and its viewer.
 ///
 /// Lines are JSON (RFC 8259), each ended by a line feed. The program sends them; the viewer sends nothing.
 package enum InspectionMessage: Sendable, Hashable {
-    /// The first line: the program, and the version of this format.
+    /// The first line, with the program and the version of this format.
     case hello(Program)
     /// An exchange began.
     case started(Start)
-    /// An exchange ended; its secrets are hidden.
+    /// An exchange ended. Its secrets are redacted.
     case finished(id: UInt64, entry: HAR.Entry)
-    /// What was kept of the past has been sent.
+    /// The history has been sent.
     case current
 
-    /// The program that is inspected.
+    /// The inspected program.
     package struct Program: Codable, Sendable, Hashable {
         /// The version of the format: 1.
         package var version: Int
         /// The program's name.
         package var name: String
-        /// Its process.
+        /// The number of its process.
         package var process: Int32
 
         package init(version: Int = 1, name: String, process: Int32) {
@@ -36,9 +36,9 @@ package enum InspectionMessage: Sendable, Hashable {
         package var id: UInt64
         /// The method.
         package var method: String
-        /// The URL, its secrets hidden.
+        /// The URL without secrets.
         package var url: String
-        /// When the exchange began.
+        /// The start of the exchange.
         package var date: Date
 
         package init(id: UInt64, method: String, url: String, date: Date) {
@@ -54,9 +54,9 @@ package enum InspectionMessage: Sendable, Hashable {
         var entry: HAR.Entry
     }
 
-    /// The message as a line, with its line feed.
+    /// Returns the message as a line, with its line feed.
     ///
-    /// - Throws: When the message cannot be encoded.
+    /// - Throws: Any error of encoding the message.
     package func line() throws -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
@@ -72,9 +72,9 @@ package enum InspectionMessage: Sendable, Hashable {
         return data
     }
 
-    /// Reads a line, without its line feed; `nil` for a kind of message that this version does not know.
+    /// Parses a line without its line feed; `nil` for an unknown kind of message.
     ///
-    /// - Throws: When the line is no message.
+    /// - Throws: An error for a malformed line.
     package init?(line: Data) throws {
         struct Envelope: Decodable {
             var hello: Program?

@@ -2,12 +2,12 @@ internal import Dispatch
 internal import Foundation
 internal import Glibc
 
-/// Accepts viewers on a unix socket and sends each the messages of the past and the present.
+/// Accepts viewers on a unix socket, and sends each the history and all later messages.
 ///
-/// No request waits for a viewer: messages are sent on a queue, without blocking. A viewer that leaves more than
-/// ``backlogLimit`` unread is disconnected.
+/// No request waits for a viewer: messages are sent on a queue, without blocking. A viewer with more than
+/// ``backlogLimit`` unread bytes is disconnected.
 final class InspectionServer: Sendable {
-    /// The most bytes that wait for a viewer, beyond the history.
+    /// The maximum number of bytes that wait for a viewer, beyond the history.
     private static let backlogLimit = 16 << 20
 
     private let queue = DispatchQueue(label: "airframe.inspection")
@@ -26,18 +26,18 @@ final class InspectionServer: Sendable {
 
     deinit { queue.async { [state] in state.stop() } }
 
-    /// Sends a message to all viewers, present and future.
+    /// Sends a message to all current and future viewers.
     func send(_ message: InspectionMessage) {
         queue.async { [state] in state.send(message) }
     }
 
-    /// Returns once all messages have been handed to the system, as far as the viewers take them.
+    /// Returns once all messages have been sent to the viewers that accept them.
     func flush() async {
         await withUnsafeContinuation { continuation in queue.async { continuation.resume() } }
     }
 }
 
-/// What the server knows.
+/// The state of the server.
 ///
 /// `@unchecked Sendable`: confined to the server's queue.
 private final class ServerState: @unchecked Sendable {
@@ -86,7 +86,7 @@ private final class ServerState: @unchecked Sendable {
         guard let line = try? message.line() else { return }
         if case .finished = message {
             history.append(line)
-            // Twice the limit before it is cut, so that cutting costs little for each message.
+            // The history grows to twice its limit before it is cut, which keeps the cost of each message low.
             if history.count > 2 * historyLimit { history.removeFirst(history.count - historyLimit) }
         }
         viewers.removeAll(where: \.isClosed)
@@ -142,7 +142,7 @@ private final class Viewer {
         wait(false)
     }
 
-    /// Asks the queue to call when the socket takes more, or no longer.
+    /// Starts or stops the notifications that the socket accepts more bytes.
     private func wait(_ shouldWait: Bool) {
         guard shouldWait != isWaiting, !isClosed else { return }
         isWaiting = shouldWait
@@ -151,7 +151,7 @@ private final class Viewer {
 
     func close() {
         guard !isClosed else { return }
-        // A source that is suspended never calls its cancel handler.
+        // A suspended source never calls its cancel handler.
         if !isWaiting { writable.resume() }
         isClosed = true
         writable.cancel()

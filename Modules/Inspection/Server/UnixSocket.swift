@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The system calls on unix sockets. The only place that sees a raw address.
+/// System calls on unix sockets. Raw addresses occur only here.
 enum UnixSocket {
     /// Calls `body` with the address of `path`.
     private static func withAddress<Value>(
@@ -28,7 +28,7 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// A socket that is connected to `path`.
+    /// Returns a socket that is connected to `path`.
     static func connect(to path: String) throws(InspectionError) -> Int32 {
         let descriptor = try open(path)
         let code = try closing(descriptor) { () throws(InspectionError) in
@@ -41,14 +41,14 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// A listening socket at `path` with the mode 0600. A socket that a killed program left there is replaced.
+    /// Returns a listening socket at `path` with the mode 0600. The socket of a killed program is replaced.
     ///
-    /// - Throws: When another program listens there, when the path is taken by anything but a socket, and when the
-    ///   system refuses.
+    /// - Throws: ``InspectionError`` if another program listens there, if the path is not a socket, or if a system
+    ///   call fails.
     static func listen(at path: String) throws(InspectionError) -> Int32 {
         try removeAbandonedSocket(at: path)
         let descriptor = try open(path)
-        // Linux gives the file of a socket the mode of its descriptor: at no time can another user open it.
+        // Linux gives the file of a socket the mode of its descriptor, so that no other user can open it at any time.
         guard fchmod(descriptor, 0o600) == 0 else {
             let code = errno
             close(descriptor)
@@ -78,7 +78,7 @@ enum UnixSocket {
         unlink(path)
     }
 
-    /// Whether the peer of a connection is this user or root.
+    /// Returns whether the peer of a connection is this user or root.
     static func isOwnUser(_ descriptor: Int32) -> Bool {
         var credentials = PeerCredentials()
         var length = socklen_t(MemoryLayout<PeerCredentials>.size)
@@ -86,7 +86,7 @@ enum UnixSocket {
         return credentials.user == geteuid() || credentials.user == 0
     }
 
-    /// `struct ucred` of Linux, which the module map of Glibc leaves out.
+    /// `struct ucred` of Linux, which Glibc's module map omits.
     private struct PeerCredentials {
         var process: pid_t = 0
         var user: uid_t = .max

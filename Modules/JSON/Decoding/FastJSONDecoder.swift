@@ -1,27 +1,27 @@
 public import FoundationEssentials
 
-/// Decodes JSON some times as fast as Foundation's `JSONDecoder`, with the same results and the same errors.
+/// A decoder of JSON several times as fast as Foundation's `JSONDecoder`, with the same results and the same errors.
 ///
-/// AirframeSerialization uses it wherever it is given a `JSONDecoder`. It reads plain JSON itself. What is rare (documents in UTF-16, numbers beyond 19 digits, lone surrogates) and
-/// everything that fails is given to a `JSONDecoder` with the same strategies, whose value or error is then the answer. A
-/// type's `init(from:)` may run twice for that reason.
+/// AirframeSerialization uses it wherever it is given a `JSONDecoder`. Rare input (documents in UTF-16, numbers beyond
+/// 19 digits, lone surrogates) and every failure goes to a `JSONDecoder` with the same strategies, whose value or error
+/// is the result. For that reason a type's `init(from:)` may run twice.
 public struct FastJSONDecoder: Sendable {
-    /// How dates are read.
+    /// The strategy for dates.
     public var dateDecodingStrategy = JSONDecoder.DateDecodingStrategy.deferredToDate
-    /// How data is read.
+    /// The strategy for data.
     public var dataDecodingStrategy = JSONDecoder.DataDecodingStrategy.base64
-    /// How infinities and NaN are read.
+    /// The strategy for infinities and NaN.
     public var nonConformingFloatDecodingStrategy = JSONDecoder.NonConformingFloatDecodingStrategy.throw
-    /// How keys are read.
+    /// The strategy for keys.
     public var keyDecodingStrategy = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
-    /// What decoded types can ask their decoder for.
+    /// The values that decoded types can read from their decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// Makes a decoder with `JSONDecoder`'s defaults.
+    /// Creates a decoder with `JSONDecoder`'s defaults.
     public init() {}
 
-    /// Makes a decoder with the strategies of `decoder`; `nil` if it has settings that only Foundation's decoder honours,
-    /// or is of a subclass, which may do anything.
+    /// Creates a decoder with the strategies of `decoder`; `nil` if it has settings that only Foundation's decoder
+    /// supports, or is of a subclass, which may override anything.
     public init?(_ decoder: JSONDecoder) {
         guard type(of: decoder) == JSONDecoder.self, !decoder.allowsJSON5, !decoder.assumesTopLevelDictionary else {
             return nil
@@ -43,9 +43,9 @@ public struct FastJSONDecoder: Sendable {
         try decodePlainly(type, from: data) ?? makeJSONDecoder().decode(type, from: data)
     }
 
-    /// Decodes a value, or returns `nil` for what is left to `JSONDecoder`.
+    /// Decodes a value, or returns `nil` for a document that is left to `JSONDecoder`.
     package func decodePlainly<Value: Decodable>(_ type: Value.Type, from data: Data) -> Value? {
-        // Foundation's own words follow for what fails.
+        // An error is dropped here: Foundation's own follows.
         JSONDocument(data, options: self).flatMap { try? $0.decode(type, at: 0) }
     }
 

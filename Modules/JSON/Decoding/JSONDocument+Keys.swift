@@ -9,17 +9,18 @@ internal import FoundationEssentials
 #endif
 
 extension JSONDocument {
-    /// From this many members on, an object's keys are put into a dictionary once, instead of being compared one by one.
+    /// The number of members from which on an object's keys are indexed instead of compared one by one.
     private static let indexThreshold = 33
 
-    /// The value of an object's member; `nil` if there is none. Of members with the same key the first counts.
+    /// Returns the value of an object's member; `nil` if there is none. The first of several members with the same key
+    /// counts.
     func member(_ key: String, of object: Int) -> Int? {
         guard usesKeysAsTheyAre, nodes[object].end < Self.indexThreshold else { return index(of: object)[key] }
         var key = key
         return key.withUTF8 { search($0, in: object) }
     }
 
-    /// The keys of an object, as the strategy makes them, in the order of the text.
+    /// Returns the keys of an object as the strategy converts them, in the order of the text.
     func keys(of object: Int) -> [String] {
         var keys: [String] = []
         keys.reserveCapacity(Int(nodes[object].end))
@@ -32,7 +33,7 @@ extension JSONDocument {
         return usesKeysAsTheyAre ? keys : converted(keys, of: object)
     }
 
-    /// Compares bytes as long as that is enough: as long as the keys are in ASCII and have no escapes.
+    /// Compares bytes, which suffices for keys in ASCII without escapes.
     private func search(_ wanted: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
         let end = Int(nodes[object].next)
         var member = object + 1
@@ -66,7 +67,8 @@ extension JSONDocument {
         }
     }
 
-    /// Texts of other bytes can be equal: by escapes, or by what Unicode holds for the same (`é` in one or two scalars).
+    /// Returns whether two keys are equal although their bytes differ: by escapes, or by Unicode's canonical
+    /// equivalence (`é` in one or two scalars).
     private func isEquivalent(_ member: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
         string(member) == String(decoding: wanted, as: UTF8.self)
     }
@@ -94,7 +96,7 @@ extension JSONDocument {
         }
     }
 
-    /// `one_two_three` as `oneTwoThree`; underscores at the beginning and the end stay.
+    /// Converts `one_two_three` to `oneTwoThree`. Leading and trailing underscores stay.
     private static func convertFromSnakeCase(_ key: String) -> String {
         guard let first = key.firstIndex(where: { $0 != "_" }), let last = key.lastIndex(where: { $0 != "_" })
         else { return key }

@@ -1,22 +1,23 @@
 internal import FoundationEssentials
 
-/// A document that was read, and the decoding of the values in it.
+/// A parsed document and the decoding of its values.
 ///
-/// A class, because decoders and containers share it and must not copy it. It is confined to one decoding.
+/// A class, because decoders and containers share it. It is confined to one decoding.
 final class JSONDocument {
     let bytes: [UInt8]
     let nodes: [JSONNode]
     let options: FastJSONDecoder
     let usesKeysAsTheyAre: Bool
-    /// The members of large objects, and of all whose keys a strategy converts, by key; by the object's node.
+    /// The members by key of large objects, and of all objects if a strategy converts keys. Indexed by the object's
+    /// node.
     var indexes: [Int: [String: Int]] = [:]
     /// The types of objects and arrays that were found not to be a ``JSONCollection``: the question is a cast, which
     /// costs as much as decoding a member.
     private var structures = RecentTypes()
-    /// Where each value is, once an error or a coding path has been requested.
+    /// The place of each value, computed for the first error or coding path.
     private var places: [JSONPlace]?
 
-    /// Reads `data`; `nil` if it is not plainly valid JSON.
+    /// Parses `data`; `nil` if it is not plain, valid JSON.
     init?(_ data: Data, options: FastJSONDecoder) {
         bytes = Array(data)
         guard let nodes = JSONScanner.nodes(of: bytes) else { return nil }
@@ -31,7 +32,7 @@ final class JSONDocument {
 
     // MARK: Scalars
 
-    /// The text of a node that is one.
+    /// Returns the text of a string node.
     func string(_ index: Int) -> String {
         let node = nodes[index]
         let content = Int(node.start)..<Int(node.end)
@@ -92,8 +93,7 @@ final class JSONDocument {
         return try double(JSONNumber(bytes, nodes[index]), index) ?? foundation(Double.self, index)
     }
 
-    /// The value of a number; `nil` for what is left to Foundation: the range's ends, where it decides what is an
-    /// error.
+    /// Returns the value of a number; `nil` at the ends of the range, where Foundation decides what is an error.
     private func double(_ number: JSONNumber, _ index: Int) -> Double? {
         if let double = number.double { return double }
         let node = nodes[index]
@@ -124,7 +124,7 @@ final class JSONDocument {
 
     /// Decodes the value of a node.
     func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
-        // Compared by their addresses: a cast, or an optional of a generic type, costs as much as decoding a number.
+        // Types are compared by address: a cast, or an optional of a generic type, costs as much as decoding a number.
         let identifier = ObjectIdentifier(type)
         if SpecialTypes.shared.contains(identifier) || !usesKeysAsTheyAre { return try decodeSpecial(type, at: index) }
         if nodes[index].isContainer, !structures.contains(identifier) {
@@ -141,7 +141,7 @@ final class JSONDocument {
         return value
     }
 
-    /// The types that `JSONDecoder` treats in its own way.
+    /// The types that `JSONDecoder` decodes in its own way.
     private func decodeSpecial<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
         let special: Any? =
             if type == Date.self {
@@ -167,7 +167,7 @@ final class JSONDocument {
         return value
     }
 
-    /// An array whose elements need no container.
+    /// Decodes an array whose elements need no container.
     private func elements<Element>(of index: Int, _ decode: (Int) throws -> Element) throws -> [Element] {
         guard nodes[index].kind == .array else { throw mismatch([Element].self, index) }
         var elements: [Element] = []
@@ -186,7 +186,7 @@ final class JSONDocument {
         case .deferredToDate: return try Date(from: JSONNodeDecoder(document: self, node: index))
         case .secondsSince1970: return Date(timeIntervalSince1970: try decodeDouble(at: index))
         case .millisecondsSince1970: return Date(timeIntervalSince1970: try decodeDouble(at: index) / 1000)
-        // On Linux `formatted` is one of these too.
+        // On Linux, `formatted` is a custom strategy too.
         case .custom(let decode): return try decode(JSONNodeDecoder(document: self, node: index))
         case .iso8601:
             let text = try decodeString(at: index)
@@ -207,7 +207,7 @@ final class JSONDocument {
         }
     }
 
-    /// What Foundation's decoder makes of the node's own text: for numbers that are not worth code of their own.
+    /// Decodes the node's text with Foundation's decoder: for rare kinds of numbers.
     private func foundation<Value: Decodable>(_ type: Value.Type, _ index: Int) throws -> Value {
         let node = nodes[index]
         guard node.kind == .number else { throw mismatch(type, index) }
@@ -216,15 +216,15 @@ final class JSONDocument {
 
     // MARK: Errors
 
-    /// The error of a value of another type. Users see Foundation's instead, save those that catch it within a type.
+    /// Returns the error of a value of another type. Users see Foundation's instead, unless a type catches it in its
+    /// `init(from:)`.
     func mismatch(_ type: any Any.Type, _ index: Int) -> DecodingError {
-        // A type that tries several kinds catches an error for each value: its words must not take longer than the
-        // value.
+        // A type that tries several kinds catches an error for each value, so the description must be cheap.
         let context = DecodingError.Context(codingPath: path(to: index), debugDescription: nodes[index].kind.mismatch)
         return nodes[index].kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    /// The error of a number that its type cannot hold.
+    /// Returns the error of a number that its type cannot represent.
     private func unrepresentable(_ index: Int) -> DecodingError {
         let context = DecodingError.Context(
             codingPath: path(to: index),
@@ -233,10 +233,10 @@ final class JSONDocument {
         return .dataCorrupted(context)
     }
 
-    /// The keys from the document's value to a value in it.
+    /// Returns the keys from the document's root to a value.
     ///
-    /// Types that try several kinds cause an error for each value. A search from the top would make them quadratic, so
-    /// the first question notes the place of every value, and a path costs its own length.
+    /// Types that try several kinds cause an error for each value. A search from the root for each would be quadratic,
+    /// so the first call records the place of every value.
     func path(to target: Int) -> [any CodingKey] {
         let places = placesOfAllValues()
         var path: [any CodingKey] = []
@@ -273,13 +273,13 @@ final class JSONDocument {
     }
 }
 
-/// Where a value is: in which container, and at which position of it.
+/// The place of a value: its container and its position there.
 private struct JSONPlace {
     let container: UInt32
     let position: UInt32
 }
 
-/// The types that `JSONDecoder` treats in its own way, and arrays that are worth it.
+/// The types that `JSONDecoder` decodes in its own way, and arrays with a fast path.
 private struct SpecialTypes {
     static let shared = SpecialTypes()
 

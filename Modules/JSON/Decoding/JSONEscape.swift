@@ -1,6 +1,6 @@
-/// What follows a backslash (RFC 8259 §7).
+/// Escapes after a backslash (RFC 8259 §7).
 enum JSONEscape {
-    /// The character that one letter stands for.
+    /// Returns the character of a one-letter escape.
     static func character(_ letter: UInt8) -> UInt8? {
         switch letter {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
@@ -13,7 +13,7 @@ enum JSONEscape {
         }
     }
 
-    /// The code unit of four hexadecimal digits.
+    /// Returns the code unit of four hexadecimal digits.
     static func unit(_ bytes: Span<UInt8>, at start: Int) -> UInt16? {
         guard start + 4 <= bytes.count else { return nil }
         var unit: UInt16 = 0

@@ -1,4 +1,4 @@
-/// Decodes the members of an object.
+/// A container that decodes the members of an object.
 struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let document: JSONDocument
     let node: Int
@@ -18,7 +18,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { document.member(key.stringValue, of: node) != nil }
 
-    /// The node of a member.
+    /// Returns the node of a member.
     private func value(_ key: Key) throws -> Int {
         guard let member = document.member(key.stringValue, of: node) else {
             let words = "No value associated with key \(key.stringValue)."
@@ -95,7 +95,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try document.decode(type, at: value(key))
     }
 
-    // The protocol's defaults would look for the key three times.
+    // The protocol's defaults would look the key up three times.
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
         try present(key).map { try document.decodeBool(at: $0) }

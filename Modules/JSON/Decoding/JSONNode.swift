@@ -1,7 +1,7 @@
-/// A value of a document, or a key: where its bytes are, and where the next one is.
+/// A value or a key of a document: the range of its bytes and the index of the next node.
 ///
-/// The nodes of a document are one array in the order of the text. An object's node is followed by its keys and values
-/// in turn, an array's by its elements.
+/// The nodes of a document form one array in the order of the text. The alternating keys and values of an object follow
+/// its node; the elements of an array follow its node.
 struct JSONNode {
     enum Kind: UInt8 {
         case null, `true`, `false`, number, object, array
@@ -14,11 +14,11 @@ struct JSONNode {
     }
 
     let kind: Kind
-    /// The first byte; of a text, the one after the quotation mark.
+    /// The index of the first byte; of a text, of the one after the quotation mark.
     let start: UInt32
-    /// The byte after the last; of a container, the number of its members.
+    /// The index after the last byte; of a container, the number of its members.
     var end: UInt32
-    /// The node after this one and all that is in it.
+    /// The index of the node after this one and its contents.
     var next: UInt32
 
     var isString: Bool { kind.rawValue >= Kind.plainString.rawValue }
@@ -26,8 +26,8 @@ struct JSONNode {
 }
 
 extension JSONNode.Kind {
-    /// What an error says of a value of this kind that should be another: a constant, since most are thrown away
-    /// unread.
+    /// The description of the error for a value of this kind in place of another. A constant, since most of these
+    /// errors are never read.
     var mismatch: String {
         switch self {
         case .null: "A value of another kind was expected, and null was found."

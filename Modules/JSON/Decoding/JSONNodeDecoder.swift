@@ -1,4 +1,4 @@
-/// The decoder that a value sees: one node of a document. Two words, so that no allocation is needed to hand it over.
+/// The decoder of one node of a document. Its two words fit into an existential without an allocation.
 struct JSONNodeDecoder: Decoder {
     let document: JSONDocument
     let node: Int

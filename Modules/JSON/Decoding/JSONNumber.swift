@@ -1,11 +1,11 @@
 /// A number of a document: its decimal digits as an integer, and a power of ten.
 struct JSONNumber {
     let isNegative: Bool
-    /// The digits, the fraction's included.
+    /// The digits, including those of the fraction.
     let mantissa: UInt64
-    /// The power of ten to multiply them by.
+    /// The power of ten of the last digit.
     let exponent: Int
-    /// Whether there is neither fraction nor exponent, and ``mantissa`` has all digits.
+    /// Whether the number has neither fraction nor exponent, and ``mantissa`` holds all digits.
     let isPlainInteger: Bool
 
     private let hasAllDigits: Bool
@@ -42,7 +42,7 @@ struct JSONNumber {
         }
         self.mantissa = mantissa
         self.exponent = exponent
-        // A zero with an exponent is left to Foundation, which refuses some of them.
+        // A zero with an exponent is left to Foundation, which rejects some of them.
         hasAllDigits = digits <= 19 && (mantissa != 0 || exponent == 0)
         isPlainInteger = isInteger && hasAllDigits
     }
@@ -53,14 +53,14 @@ struct JSONNumber {
         if isNegative || bytes[index] == UInt8(ascii: "+") { index += 1 }
         var value = 0
         while index < end {
-            // Far beyond what any number has; the sum must not overflow.
+            // Bounds the exponent so that the sum cannot overflow.
             value = min(value * 10 + Int(bytes[index] - UInt8(ascii: "0")), 100_000)
             index += 1
         }
         return isNegative ? -value : value
     }
 
-    /// The value where one correctly rounded operation gives it: an exact integer and an exact power of ten.
+    /// The value, if one correctly rounded operation yields it: an exact integer and an exact power of ten.
     var double: Double? {
         guard hasAllDigits, mantissa <= 1 << 53, abs(exponent) <= 22 else { return nil }
         let magnitude =
@@ -68,7 +68,7 @@ struct JSONNumber {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// The value where one correctly rounded operation gives it.
+    /// The value, if one correctly rounded operation yields it.
     var float: Float? {
         guard hasAllDigits, mantissa <= 1 << 24, abs(exponent) <= 10 else { return nil }
         let power = Float(Self.powers[abs(exponent)])

@@ -1,20 +1,20 @@
-/// Reads JSON (RFC 8259) into nodes.
+/// A parser of JSON (RFC 8259) into nodes.
 ///
-/// It answers `nil` to anything that is not plainly valid, and says nothing of why: that is for Foundation's decoder.
+/// The parser returns `nil` for anything that is not plain, valid JSON. Foundation's decoder reports the reason.
 ///
-/// The text and the nodes are handed from function to function rather than kept: spans cannot outlive the call that made
-/// them, and without them nothing is counted, copied or checked for uniqueness on the way.
+/// The functions pass the text and the nodes along instead of storing them, because spans cannot outlive the call that
+/// made them. With spans, nothing is retained, copied or checked for uniqueness.
 struct JSONScanner {
     typealias Nodes = OutputSpan<JSONNode>
 
-    /// As deep as Foundation's decoder goes.
+    /// The maximum depth of Foundation's decoder.
     private static let maximumDepth = 512
     private static let noContainer = UInt32.max
     /// Up to this length, in bytes, memory is reserved by the length of the text and not by its content: at most 64 KiB.
     private static let countThreshold = 4096
 
     private var index = 0
-    /// The innermost open container. Until it is closed, `next` of its node is the container around it.
+    /// The innermost open container. While it is open, its node's `next` is the index of the container around it.
     private var container = noContainer
     /// Whether ``container`` is an object, and the number of its members so far.
     private var isObject = false
@@ -23,7 +23,7 @@ struct JSONScanner {
 
     private init() {}
 
-    /// The nodes of a document; `nil` for one that is not plainly valid.
+    /// Returns the nodes of a document; `nil` if it is not plain, valid JSON.
     static func nodes(of text: [UInt8]) -> [JSONNode]? {
         guard text.count < UInt32.max / 2 else { return nil }
         var isValid = false
@@ -37,8 +37,8 @@ struct JSONScanner {
         return isValid ? nodes : nil
     }
 
-    /// As many nodes as a document can have: every value but the outermost, and every key, comes right after one of these
-    /// marks (in texts they mean nothing, and make it more). Counted by eight bytes at a time.
+    /// Returns an upper bound of a document's nodes: every key, and every value but the outermost, follows one of these
+    /// marks (marks within texts only raise the bound). Counts eight bytes at a time.
     private static func mostNodes(in text: Span<UInt8>) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
@@ -51,13 +51,13 @@ struct JSONScanner {
         var index = 0
         while text.count - index >= 8 {
             let word = text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-            // With this bit `[` is `{`.
+            // With this bit set, `[` becomes `{`.
             let opening = matches(word | (ones &* 0x20), UInt8(ascii: "{"))
             let following = matches(word, UInt8(ascii: ",")) | matches(word, UInt8(ascii: ":"))
             count += (opening | following).nonzeroBitCount
             index += 8
         }
-        // Of the few bytes that are left each may be one.
+        // Each of the remaining bytes may be a mark.
         return count + text.count - index
     }
 
@@ -73,7 +73,7 @@ struct JSONScanner {
 
     // MARK: Containers
 
-    /// The next member of the open container, or its end.
+    /// Parses the next member of the open container, or its end.
     private mutating func scanMember(_ text: Span<UInt8>, into nodes: inout Nodes) -> Bool {
         skipBlanks(text)
         guard index < text.count else { return false }
@@ -214,7 +214,7 @@ struct JSONScanner {
         }
     }
 
-    /// Goes on to the next byte that is a quotation mark, a backslash, a control character or not ASCII, by eight bytes
+    /// Advances to the next byte that is a quotation mark, a backslash, a control character or not ASCII, eight bytes
     /// at a time.
     private mutating func skipPlainText(_ text: Span<UInt8>) {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -225,8 +225,8 @@ struct JSONScanner {
             let word = UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
             let quotation = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5C)
-            // A byte's high bit is set where taking away 1 (or 0x20) goes below zero. A borrow may set it in bytes above
-            // one that is such itself, and only the lowest counts.
+            // Subtracting 1 (or 0x20) sets a byte's high bit on underflow. A borrow can set it in higher bytes too, so
+            // only the lowest counts.
             let found =
                 ((quotation &- ones) & ~quotation) | ((backslash &- ones) & ~backslash)
                 | ((word &- (ones &* 0x20)) & ~word) | word
@@ -248,7 +248,7 @@ struct JSONScanner {
         guard index + 1 < text.count else { return false }
         switch text[index + 1] {
         case UInt8(ascii: "u"):
-            // Surrogates are rare, and lone ones an error in some places: they are left to Foundation.
+            // Surrogates are rare, and lone ones are errors in some places, so they are left to Foundation.
             guard let unit = JSONEscape.unit(text, at: index + 2), unit < 0xD800 || unit > 0xDFFF else {
                 return false
             }

@@ -1,4 +1,4 @@
-/// Decodes the elements of an array, one after the other.
+/// A container that decodes the elements of an array, one after the other.
 struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     let document: JSONDocument
     let node: Int
@@ -14,12 +14,12 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
     var codingPath: [any CodingKey] { document.path(to: node) }
 
-    // The node of a container has the number of its members in the place of its end.
+    // A container's node stores the number of its members in `end`.
     var count: Int? { Int(document.nodes[node].end) }
 
     var isAtEnd: Bool { element >= Int(document.nodes[node].next) }
 
-    /// Decodes the next element, and goes on only if that succeeds.
+    /// Decodes the next element and advances only if that succeeds.
     private mutating func take<Value>(_ type: Value.Type, _ decode: (Int) throws -> Value) throws -> Value {
         guard !isAtEnd else { throw endReached(type) }
         let value = try decode(element)

@@ -66,7 +66,7 @@ extension JSONWriter {
         case .secondsSince1970: try write(date.timeIntervalSince1970)
         case .millisecondsSince1970: try write(1000 * date.timeIntervalSince1970)
         case .iso8601: write(date.formatted(.iso8601))
-        // On Linux `formatted` is one of these too.
+        // On Linux, `formatted` is a custom strategy too.
         case .custom: return false
         @unknown default: throw refusal(of: date)
         }
@@ -80,7 +80,7 @@ extension JSONWriter {
     }
 }
 
-/// A dictionary whose keys are data, and not a type's: no strategy converts them.
+/// A dictionary whose keys are data: no strategy converts them.
 protocol StringKeyedEncodable {}
 
 extension Dictionary: StringKeyedEncodable where Key == String, Value: Encodable {}

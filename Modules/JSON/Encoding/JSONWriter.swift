@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The text of one value in the making.
+/// The writer of the text of one value.
 ///
 /// The text grows at its end only. A frame on a stack stands for each value that is open; writing to a frame completes
 /// the frames above it. A write to a frame that is complete has no place in the text: it ends the attempt, and

@@ -4,8 +4,8 @@ internal import Synchronization
 /// The circuits of a ``CircuitBreakerLayer``, one for each origin.
 ///
 /// A circuit is closed while its server answers. When too many exchanges fail it opens: requests are rejected at once,
-/// which frees the caller from waiting and the server from load. After a while it is half-open: a few requests probe the
-/// server, and their results close the circuit or open it again.
+/// which frees the caller from waiting and the server from load. After a while it is half-open: a few requests probe
+/// the server, and their results close the circuit or open it again.
 ///
 /// A class, because sessions may share it: make several layers with the same object.
 public final class CircuitBreaker: Sendable {

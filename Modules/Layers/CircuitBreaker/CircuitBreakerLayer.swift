@@ -3,10 +3,10 @@ internal import HTTPTypes
 
 /// Rejects requests to servers that keep failing, until a probe succeeds.
 ///
-/// Each origin has a circuit of its own. An exchange fails when no connection comes about, when it is lost or times out,
-/// when the response is malformed, or with one of ``failureStatuses``. Cancelled requests and those that were never sent
-/// do not count. A rejected request fails with ``TransportError/Code/circuitOpen``; nothing of it was sent. The layer
-/// reports each change of a circuit as a decision.
+/// Each origin has a circuit of its own. An exchange fails when no connection comes about, when it is lost or times
+/// out, when the response is malformed, or with one of ``failureStatuses``. Cancelled requests and those that were
+/// never sent do not count. A rejected request fails with ``TransportError/Code/circuitOpen``; nothing of it was sent.
+/// The layer reports each change of a circuit as a decision.
 ///
 /// ```swift
 /// let breaker = CircuitBreaker(CircuitThresholds(minimumExchanges: 20, openDuration: .seconds(10)))

@@ -2,13 +2,12 @@ public import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// Sends requests by `https` to hosts that want TLS alone (HTTP Strict Transport Security, RFC 6797), so that no engine
-/// has to.
+/// Upgrades requests to `https` for hosts with a policy of HTTP Strict Transport Security (RFC 6797).
 ///
-/// A host is learned from a `Strict-Transport-Security` field that it sent over TLS from an authenticated server. From
-/// then on `http` is rewritten to `https` before anything is sent, with a ``TransportDecision`` that says why. The
-/// layer belongs beneath redirects, so that every hop is rewritten, and above authentication, so that credentials never
-/// leave in the clear.
+/// A host's policy is stored when an authenticated server sends a `Strict-Transport-Security` field over TLS. From then
+/// on `http` is rewritten to `https` before anything is sent, and a ``TransportDecision`` reports the reason. The layer
+/// belongs beneath redirects, so that every hop is rewritten, and above authentication, so that credentials are never
+/// sent in the clear.
 ///
 /// ```swift
 /// let transport = RedirectLayer(HSTSLayer(engine, store: .shared))
@@ -16,29 +15,29 @@ internal import HTTPTypes
 public struct HSTSLayer: SelectiveLayer {
     /// The transport beneath.
     public let base: any Transport
-    /// The hosts that want TLS alone.
+    /// The store of policies.
     public let store: HSTSStore
-    /// Whether every request goes by `https`, to hosts that never asked for it too.
+    /// Whether every request is upgraded, to hosts without a policy as well.
     public let httpsOnly: Bool
 
     /// Wraps `base`.
     ///
     /// - Parameters:
     ///   - base: The transport to send through.
-    ///   - store: The hosts that want TLS alone. What responses say is added.
-    ///   - httpsOnly: Whether every request goes by `https`.
+    ///   - store: The store of policies. The layer adds the policies of responses.
+    ///   - httpsOnly: Whether every request is upgraded.
     public init(_ base: any Transport, store: HSTSStore, httpsOnly: Bool = false) {
         self.base = base
         self.store = store
         self.httpsOnly = httpsOnly
     }
 
-    /// Whether the request may have to go by `https` instead of `http`.
+    /// Returns whether the request may have to be upgraded.
     public func mustPerform(_ request: TransportRequest) -> Bool {
         (httpsOnly || !store.isEmpty) && request.head.scheme != "https"
     }
 
-    /// Sends `request`, by `https` where that is due, and learns from the response.
+    /// Sends `request`, upgraded if necessary, and stores the policy of the response.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard let upgraded = upgraded(request) else { return try await base.send(request) }
         let response = try await base.send(upgraded)
@@ -46,12 +45,12 @@ public struct HSTSLayer: SelectiveLayer {
         return response
     }
 
-    /// Whether a response over TLS has a policy.
+    /// Returns whether a response over TLS has a policy.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool {
         response.connection?.tls != nil && response.head.headerFields.contains(.strictTransportSecurity)
     }
 
-    /// Learns the policy of the response.
+    /// Stores the policy of the response.
     public func process(
         _ response: TransportResponse,
         to request: TransportRequest
@@ -60,7 +59,7 @@ public struct HSTSLayer: SelectiveLayer {
         return response
     }
 
-    /// Has the transport beneath open a connection, for `https` where that is due.
+    /// Opens a connection in the transport beneath, for `https` if the host has a policy.
     public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
         try await base.prepare(upgraded(request) ?? request)
     }
@@ -90,7 +89,7 @@ public struct HSTSLayer: SelectiveLayer {
         return upgraded
     }
 
-    /// Port 80 becomes 443, which is left out; any other port stays (RFC 6797 §8.3).
+    /// Returns the authority without port 80, so that 443 applies; any other port stays (RFC 6797 §8.3).
     private static func secureAuthority(_ origin: Origin) -> String {
         let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
         return origin.port == 80 || origin.port == 443 ? host : "\(host):\(origin.port)"
@@ -115,7 +114,7 @@ public struct HSTSLayer: SelectiveLayer {
 }
 
 extension TransportRequest {
-    /// Whether the evaluation that the engine asked establishes which server answers.
+    /// Returns whether the evaluation that the engine consulted authenticates the server.
     fileprivate var authenticatesServer: Bool {
         var applied = self
         do {
@@ -128,7 +127,7 @@ extension TransportRequest {
 }
 
 extension HTTPCredential {
-    /// The same credential for the same host by another scheme.
+    /// Returns the credential for the same host with another scheme.
     fileprivate func moved(to origin: Origin?) -> HTTPCredential {
         HTTPCredential(user: user, password: password, origin: origin ?? self.origin, isShared: isShared)
     }

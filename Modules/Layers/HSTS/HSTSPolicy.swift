@@ -1,39 +1,39 @@
 public import FoundationEssentials
 
-/// One host that wants to be reached by TLS alone (RFC 6797 §5.3).
+/// The policy of one host that must be reached over TLS (RFC 6797 §5.3).
 public struct HSTSPolicy: Sendable, Hashable, Codable {
     /// The host, in lower case and without a final dot.
     public let host: String
-    /// Whether the policy is for all hosts beneath it too.
+    /// Whether the policy also applies to all subdomains.
     public let includesSubdomains: Bool
-    /// When the policy ends; `nil` for one of a preload list, which does not.
+    /// The date on which the policy expires; `nil` for a preloaded policy, which does not expire.
     public let expires: Date?
 
     /// Describes a policy.
     ///
     /// - Parameters:
     ///   - host: The host.
-    ///   - includesSubdomains: Whether the policy is for all hosts beneath it too.
-    ///   - expires: When the policy ends; `nil` for never.
+    ///   - includesSubdomains: Whether the policy also applies to all subdomains.
+    ///   - expires: The date on which the policy expires; `nil` for never.
     public init(host: String, includesSubdomains: Bool = false, expires: Date? = nil) {
         self.host = HostName.canonical(host)
         self.includesSubdomains = includesSubdomains
         self.expires = expires
     }
 
-    /// Whether the policy still holds at `date`.
+    /// Returns whether the policy is in force at `date`.
     func isCurrent(at date: Date) -> Bool { expires.map { $0 > date } ?? true }
 }
 
-/// What a `Strict-Transport-Security` field says (RFC 6797 §6.1).
+/// A parsed `Strict-Transport-Security` field (RFC 6797 §6.1).
 struct HSTSField: Hashable {
     let maximumAge: Int
     let includesSubdomains: Bool
 
-    /// Ten years: what a larger `max-age` is taken for.
+    /// The maximum `max-age`, ten years.
     private static let longest = 10 * 365 * 86_400
 
-    /// Reads a field, or returns `nil` for one that is malformed, which is ignored (§8.1).
+    /// Parses a field; `nil` if it is malformed and must be ignored (§8.1).
     init?(_ text: String) {
         var seen: Set<String> = []
         var age: Int?
@@ -58,7 +58,7 @@ struct HSTSField: Hashable {
         self.includesSubdomains = includesSubdomains
     }
 
-    /// The directives with their values, quotation marks removed; `nil` where a quoted value does not end.
+    /// Returns the directives with their values, without quotation marks; `nil` if a quoted value has no end.
     private static func directives(in text: String) -> [(name: String, value: String?)]? {
         var directives: [(String, String?)] = []
         var (name, value, current) = ("", String?.none, "")

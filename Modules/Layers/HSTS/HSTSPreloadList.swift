@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 
 extension HSTSStore {
-    /// Adds the hosts of a preload list, which never expire, in place of those of an earlier one (RFC 6797 §12.3).
+    /// Adds the policies of a preload list, which never expire, and removes those of an earlier list (RFC 6797 §12.3).
     ///
-    /// The file is a list of hosts, one a line, where a leading dot includes subdomains and `#` begins a comment; or
-    /// Chromium's `transport_security_state_static.json`, of which the entries with `"mode": "force-https"` are read.
+    /// The file is a list of hosts, one a line, in which a leading dot includes subdomains and `#` starts a comment; or
+    /// Chromium's `transport_security_state_static.json`, whose entries with `"mode": "force-https"` are read.
     ///
     /// - Parameter path: The file's path.
-    /// - Throws: ``StateFileError`` when the file cannot be read or holds neither form.
+    /// - Throws: ``StateFileError`` if the file cannot be read or has neither format.
     public func loadPreloadList(from path: String) throws {
         guard let content = try LockedFile(path: path).read() else {
             throw StateFileError(path: path, action: "read", reason: "it does not exist")

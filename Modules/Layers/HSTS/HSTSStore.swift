@@ -1,7 +1,7 @@
 public import FoundationEssentials
 internal import Synchronization
 
-/// The hosts that are known to want TLS alone, learned or preloaded (RFC 6797).
+/// A store of HSTS policies, learned or preloaded (RFC 6797).
 ///
 /// Sessions whose configurations name the same store share it. A store opened on a file persists its policies there;
 /// several processes may share the file.
@@ -14,18 +14,18 @@ public final class HSTSStore: Sendable {
 
     // Guards the policies.
     private let state = Mutex(State())
-    /// How many policies there are, so that a request costs nothing while there is none.
+    /// The number of policies, so that a request need not take the lock while there is none.
     private let count = Atomic(0)
     private let saver: StateSaver?
 
     private struct State: Sendable {
         var learned: [String: HSTSPolicy] = [:]
         var preloaded: [String: HSTSPolicy] = [:]
-        /// What the file lacks: a policy, or `nil` for a host to forget.
+        /// The changes that the file lacks: a policy, or `nil` for a host to remove.
         var unsaved: [String: HSTSPolicy?] = [:]
     }
 
-    /// Makes a store that remembers as long as it lives.
+    /// Makes a store in memory.
     ///
     /// - Parameter limit: The maximum number of learned policies.
     public init(limit: Int = 10_000) {
@@ -33,13 +33,13 @@ public final class HSTSStore: Sendable {
         saver = nil
     }
 
-    /// Opens a store on a file, which need not exist. What the store learns is written shortly after; ``save()``
-    /// writes at once.
+    /// Opens a store on a file, which need not exist. The store writes changes after a short delay; ``save()`` writes
+    /// them immediately.
     ///
     /// - Parameters:
     ///   - file: The path of the file.
     ///   - limit: The maximum number of learned policies.
-    /// - Throws: ``StateFileError`` when the file cannot be read or is of a newer version.
+    /// - Throws: ``StateFileError`` if the file cannot be read or has a newer version.
     public init(file: String, limit: Int = 10_000) throws {
         self.limit = limit
         let saver = StateSaver(LockedFile(path: file))
@@ -50,7 +50,7 @@ public final class HSTSStore: Sendable {
 
     deinit { try? save() }
 
-    /// Whether no host is known.
+    /// Whether the store has no policies.
     public var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
     /// Changes the policies.
@@ -61,17 +61,17 @@ public final class HSTSStore: Sendable {
         }
     }
 
-    /// The policies that were learned, by host.
+    /// The learned policies, by host.
     public var policies: [HSTSPolicy] {
         state.withLock { Array($0.learned.values) }.sorted { $0.host < $1.host }
     }
 
-    /// Returns whether `host` may be reached by `https` only: it has a policy, or a parent domain has one that includes
+    /// Returns whether `host` must be reached by `https`: it has a policy, or a parent domain has one that includes
     /// subdomains (RFC 6797 §8.2).
     ///
     /// - Parameters:
-    ///   - host: The host. An IP address never is.
-    ///   - date: When.
+    ///   - host: The host. IP addresses never have policies.
+    ///   - date: The current date.
     public func requiresHTTPS(_ host: String, at date: Date = Date()) -> Bool {
         let host = HostName.canonical(host)
         guard !HostName.isAddress(host) else { return false }
@@ -87,13 +87,13 @@ public final class HSTSStore: Sendable {
         }
     }
 
-    /// Takes in a `Strict-Transport-Security` field: the caller has checked that it came from `host` over TLS without
-    /// errors.
+    /// Stores the policy of a `Strict-Transport-Security` field. The caller must have checked that the field was
+    /// received from `host` over TLS without errors.
     ///
     /// - Parameters:
     ///   - field: The field's value. A malformed one is ignored.
     ///   - host: The host that sent it. An IP address is ignored (RFC 6797 §8.1.1).
-    ///   - date: When it came.
+    ///   - date: The date on which it was received.
     public func learn(_ field: String, from host: String, at date: Date = Date()) {
         let host = HostName.canonical(host)
         guard !HostName.isAddress(host), !host.isEmpty, let field = HSTSField(field) else { return }
@@ -127,7 +127,7 @@ public final class HSTSStore: Sendable {
         scheduleSave()
     }
 
-    /// Forgets what was learned of a host. A preloaded policy stays.
+    /// Removes the learned policy of a host. A preloaded policy stays.
     public func forget(_ host: String) {
         let host = HostName.canonical(host)
         let isNews = change { state in
@@ -138,7 +138,7 @@ public final class HSTSStore: Sendable {
         if isNews { scheduleSave() }
     }
 
-    /// Adds policies that do not expire, replacing the preloaded ones.
+    /// Replaces the preloaded policies, which do not expire.
     func preload(_ policies: [HSTSPolicy]) {
         let preloaded = Dictionary(policies.map { ($0.host, $0) }) { $1 }
         change { $0.preloaded = preloaded }
@@ -151,10 +151,10 @@ extension HSTSStore {
         var policies: [HSTSPolicy]
     }
 
-    /// Writes what is not in the file yet, and takes in what other processes wrote.
+    /// Writes unsaved changes to the file, and adds the policies that other processes wrote.
     ///
-    /// - Throws: ``StateFileError`` when the file cannot be locked, read or written. What was learned is kept, and the
-    ///   next save tries again.
+    /// - Throws: ``StateFileError`` if the file cannot be locked, read or written. The changes stay unsaved, and the
+    ///   next save retries.
     public func save() throws {
         guard let saver else { return }
         try saver.alone { try save(to: saver.file) }

@@ -3,8 +3,8 @@ public import HTTPTypes
 
 /// Sends a second attempt of a request whose response takes long, and returns the first response.
 ///
-/// One slow server or connection among many determines the latency of the slowest requests. A second attempt after, say,
-/// the 95th percentile of response times cuts them for five percent more requests.
+/// One slow server or connection among many determines the latency of the slowest requests. A second attempt after,
+/// say, the 95th percentile of response times cuts them for five percent more requests.
 ///
 /// Only requests with a safe method (RFC 9110 §9.2.1), a body that can be sent again and no upgrade are hedged. The
 /// first response wins, whatever its status, and the other attempt is cancelled. An attempt that fails does not end the
@@ -47,15 +47,15 @@ public struct HedgingLayer: SelectiveLayer {
         self.budget = budget
     }
 
-    /// Whether the request may be sent twice.
+    /// Returns whether the request may be sent twice.
     public func mustPerform(_ request: TransportRequest) -> Bool {
         methods.contains(request.head.method) && request.body.replay != .oneShot && request.upgrade == nil
     }
 
-    /// Nothing: a request that is not hedged is not measured.
+    /// Returns `false`: a request that is not hedged is not measured.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
 
-    /// Returns the response.
+    /// Returns the response unchanged.
     public func process(
         _ response: TransportResponse,
         to request: TransportRequest
@@ -63,7 +63,7 @@ public struct HedgingLayer: SelectiveLayer {
 
     /// Sends `request`, and a second attempt after the delay.
     ///
-    /// - Throws: The error of the last attempt when no attempt is answered.
+    /// - Throws: The error of the last attempt if all attempts fail.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard let origin = Origin(request.head) else { return try await base.send(request) }
         var request = request
@@ -84,7 +84,7 @@ public struct HedgingLayer: SelectiveLayer {
     // MARK: The race
 
     private enum Step: Sendable {
-        /// The delay is over, or the wait was cancelled.
+        /// The delay has elapsed, or the wait was cancelled.
         case waited(isDue: Bool)
         case ended(Result<TransportResponse, TransportError>)
     }
@@ -113,7 +113,7 @@ public struct HedgingLayer: SelectiveLayer {
                     group.addTask { .ended(await result(of: second)) }
                 case .ended(.success(let response)):
                     group.cancelAll()
-                    // The other attempt may have been answered in the same moment.
+                    // The other attempt may have been answered at the same time.
                     for await case .ended(.success(let other)) in group { other.body.cancel() }
                     return .success(response)
                 case .ended(.failure(let error)):
@@ -121,7 +121,7 @@ public struct HedgingLayer: SelectiveLayer {
                     failures.append(error)
                     guard running == 0 else { continue }
                     group.cancelAll()
-                    // One attempt that may have been processed is enough for the whole request to be.
+                    // If one attempt may have been processed, so may the request.
                     let isUnknown = failures.contains { $0.processing == .unknown }
                     return .failure(isUnknown ? error.withUnknownProcessing() : error)
                 }

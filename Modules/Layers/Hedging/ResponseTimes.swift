@@ -3,9 +3,10 @@ internal import Synchronization
 
 /// The latest response times of each origin.
 ///
-/// A class, because the requests of a layer share what they measure. It keeps the last 128 times of at most 256 origins.
+/// A class, because the requests of a layer share what they measure. It keeps the last 128 times of at most 256
+/// origins.
 final class ResponseTimes: Sendable {
-    /// The latest times of one origin, the oldest replaced first.
+    /// The latest times of one origin. A new time replaces the oldest.
     private struct Ring {
         private(set) var times: [Duration] = []
         private var next = 0

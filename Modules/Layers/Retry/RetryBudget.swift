@@ -4,17 +4,17 @@ internal import Synchronization
 /// The number of additional attempts that requests may make together: a bucket of tokens, of which each retry and each
 /// hedged attempt takes one.
 ///
-/// When a server fails, every request to it fails. Retries then multiply the load of a server that is overloaded
-/// already. A shared budget bounds them, however many requests there are. Sessions share a budget by being given the
-/// same object:
+/// When a server fails, all requests to it fail, and retries multiply the load of a server that is already overloaded.
+/// A shared budget bounds the retries of any number of requests. Sessions share a budget if they are given the same
+/// object:
 ///
 /// ```swift
 /// let budget = RetryBudget(capacity: 20)
 /// let session = Session(transport: engine, interceptor: RetryPolicy(budget: budget))
 /// ```
 ///
-/// A class, because policies, layers and sessions draw on the same tokens. Those that share a budget must share a clock
-/// too, as all engines do by default.
+/// A class, because policies, layers and sessions draw on the same tokens. All users of a budget must have the same
+/// clock, as all engines do by default.
 public final class RetryBudget: Sendable {
     /// The maximum number of tokens in the bucket, which starts full.
     public let capacity: Double

@@ -1,13 +1,13 @@
-/// Host names as stored state is filed under them.
+/// Host names in the form in which stored state is keyed.
 package enum HostName {
-    /// `host` in lower case, without the final dot of a fully qualified name.
+    /// Returns `host` in lower case, without the final dot of a fully qualified name.
     package static func canonical(_ host: String) -> String {
         let lowercased = host.utf8.contains { (0x41...0x5A).contains($0) || $0 >= 0x80 } ? host.lowercased() : host
         return lowercased.utf8.last == UInt8(ascii: ".") ? String(lowercased.dropLast()) : lowercased
     }
 
-    /// Whether `host` is an IP address: an IPv6 one, or a name whose last label is a number, which is read as IPv4 in
-    /// one of its forms or is no host at all (WHATWG URL, "ends in a number").
+    /// Returns whether `host` is an IP address: an IPv6 address, or a name whose last label is a number, which is
+    /// either a form of an IPv4 address or no valid host (WHATWG URL, "ends in a number").
     package static func isAddress(_ host: String) -> Bool {
         if host.utf8.contains(UInt8(ascii: ":")) { return true }
         var bytes = host.utf8[...]
@@ -20,7 +20,7 @@ package enum HostName {
             && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
     }
 
-    /// The name and those above it, from the longest to the shortest: `a.b.c`, `b.c`, `c`.
+    /// Returns the name and its parent domains, longest first: `a.b.c`, `b.c`, `c`.
     package static func withAncestors(_ host: String) -> some Sequence<Substring> {
         sequence(first: host[...]) { name in
             name.utf8.firstIndex(of: UInt8(ascii: ".")).map { name[name.utf8.index(after: $0)...] }

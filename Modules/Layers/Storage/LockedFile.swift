@@ -6,19 +6,19 @@ package import FoundationEssentials
     internal import Musl
 #endif
 
-/// A small file that several processes change: every change is made under a lock, and replaces the file as a whole.
+/// A small file that several processes change. Every change holds a lock and replaces the whole file.
 ///
-/// The lock is `flock` on a file beside it, because a rename replaces the file that would be locked. A change is
-/// written to a new file, synchronized and renamed: a process that is killed leaves the old state or the new one.
+/// The lock is `flock` on a second file, because a rename replaces the first. A change is written to a new file, which
+/// is synchronized and renamed: a process that is killed leaves either the old state or the new one.
 package struct LockedFile: Sendable {
     package let path: String
 
-    /// A larger file is refused instead of read.
+    /// The maximum size of a file in bytes. A larger file is refused.
     private static let sizeLimit = 64 << 20
     /// Names a file, which need not exist.
     package init(path: String) { self.path = path }
 
-    /// The file's content, or `nil` when there is no file. It needs no lock: a reader sees one state or the next.
+    /// Returns the file's content; `nil` if there is no file. Reading needs no lock, because a rename is atomic.
     package func read() throws(StateFileError) -> Data? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -29,7 +29,7 @@ package struct LockedFile: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure("read") }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeLimit else {
-            throw StateFileError(path: path, action: "read", reason: "it is no file of at most 64 MiB")
+            throw StateFileError(path: path, action: "read", reason: "it is not a regular file of at most 64 MiB")
         }
         var content = [UInt8](repeating: 0, count: Int(status.st_size))
         var count = 0
@@ -45,7 +45,7 @@ package struct LockedFile: Sendable {
         return Data(content.prefix(count))
     }
 
-    /// Replaces the file's content by what `change` makes of it, while no other process can.
+    /// Replaces the file's content by the result of `change`, under the lock.
     ///
     /// - Parameter change: Receives the content, or `nil` if there is no file. If it throws, the file is unchanged.
     package func update(_ change: (Data?) throws -> Data) throws {
@@ -58,7 +58,7 @@ package struct LockedFile: Sendable {
     private func acquireLock() throws(StateFileError) -> Int32 {
         let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure("lock") }
-        // Ten seconds: a holder writes for milliseconds, and one that hangs must not hang this process too.
+        // Ten seconds: a write takes milliseconds, and a process that hangs must not block this one.
         for _ in 0..<1000 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
@@ -70,7 +70,7 @@ package struct LockedFile: Sendable {
     }
 
     private func replace(with content: Data) throws(StateFileError) {
-        // One name for all writers: the lock makes them take turns, and what a killed one left is overwritten.
+        // One name for all writers: the lock serializes them, and the next write overwrites the file of a killed one.
         let new = path + ".new"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure("write") }
@@ -97,7 +97,7 @@ package struct LockedFile: Sendable {
         }
     }
 
-    /// Makes the rename durable. A file system that cannot do that is none to fail for.
+    /// Makes the rename durable. Errors are ignored, because not all file systems support this.
     private func synchronizeFolder() {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -115,9 +115,9 @@ package struct LockedFile: Sendable {
 public struct StateFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file's path.
     public let path: String
-    /// What was tried: `read`, `lock` or `write`.
+    /// The operation that failed: `read`, `lock` or `write`.
     public let action: String
-    /// Why it failed.
+    /// The reason of the failure.
     public let reason: String
 
     /// Describes a failure.
@@ -127,6 +127,6 @@ public struct StateFileError: Error, Sendable, Hashable, CustomStringConvertible
         self.reason = reason
     }
 
-    /// A sentence with the file, what was tried, and why it failed.
+    /// A sentence with the file, the operation and the reason.
     public var description: String { "cannot \(action) \(path): \(reason)" }
 }

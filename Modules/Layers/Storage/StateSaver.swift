@@ -1,14 +1,13 @@
 internal import Synchronization
 
-/// Saves state shortly after it changed, once for all changes in between.
+/// Saves state a short time after it changed, once for all changes in between.
 package final class StateSaver: Sendable {
     package let file: LockedFile
 
-    // Whether a save is on its way: changes until it begins are saved with it.
+    // Whether a save is scheduled. It includes all changes until it begins.
     private let isScheduled = Atomic(false)
     private let delay: Duration
-    // Makes saves take turns, so that an older state is not taken in after a newer one. Held while the disk is waited
-    // for.
+    // Serializes saves, so that an older state does not overwrite a newer one. Held during file input and output.
     private let turn = Mutex(())
 
     package init(_ file: LockedFile, delay: Duration = .milliseconds(200)) {
@@ -16,13 +15,12 @@ package final class StateSaver: Sendable {
         self.delay = delay
     }
 
-    /// Runs `save` when no other save runs.
+    /// Runs `save` while no other save runs.
     package func alone(_ save: () throws -> Void) throws {
         try turn.withLock { _ in try save() }
     }
 
-    /// Calls `save` after the delay, unless a call is on its way. A save that fails is tried again with the next
-    /// change.
+    /// Schedules `save` after the delay, unless it is scheduled already. A failed save is retried with the next change.
     package func schedule(_ save: @escaping @Sendable () throws -> Void) {
         guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
         Task.detached(priority: .utility) { [self] in

@@ -2,7 +2,7 @@ public import AirframeCore
 public import AirframeTransport
 internal import Foundation
 
-/// Writes what requests do for a person who watches: a line a request with a bar of its phases, and more where wanted.
+/// Writes the course of requests for a person: a line for each request, a bar of its phases, and optionally more.
 ///
 /// ```swift
 /// let session = Session(eventMonitors: [ConsoleLogger()])
@@ -10,30 +10,30 @@ internal import Foundation
 /// //   ░░▒▒▒▓▓▓▓▓▓──────────────────────────█ 12.3 ms: ░ resolve 0.51 ms, ▒ connect 1.20 ms, …
 /// ```
 ///
-/// Lines go to standard error unless another sink is given. Colours and Unicode are used where they are understood:
-/// see ``ConsoleStyle/automatic(for:environment:)``. Secrets are hidden by a `RedactionPolicy`, control characters are written as
-/// escapes, and no request waits for the sink.
+/// Lines go to standard error unless another sink is given. Colours and Unicode are used if the sink supports them:
+/// see ``ConsoleStyle/automatic(for:environment:)``. Secrets are redacted by a `RedactionPolicy`, control characters
+/// are escaped, and no request waits for the sink.
 public final class ConsoleLogger: EventMonitor {
-    /// What is written.
+    /// The kinds of lines to write.
     public struct Detail: OptionSet, Sendable, Hashable {
-        /// One bit a kind of line.
+        /// One bit for each kind of line.
         public let rawValue: UInt8
 
-        /// Makes a set of bits.
+        /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// A line for each request that ended.
+        /// A line for each completed request.
         public static let requests = Detail(rawValue: 1 << 0)
-        /// Where the time went, for each exchange of the request.
+        /// The duration of the phases, for each exchange of the request.
         public static let phases = Detail(rawValue: 1 << 1)
-        /// Decisions as they are made, and connections: redirects, challenges, retries, waiting for a network.
+        /// Decisions and connections: redirects, challenges, retries, waiting for a network.
         public static let decisions = Detail(rawValue: 1 << 2)
         /// The heads of requests and responses.
         public static let heads = Detail(rawValue: 1 << 3)
 
         /// A line with a bar for each request.
         public static let standard: Detail = [.requests, .phases]
-        /// Everything.
+        /// All kinds.
         public static let verbose: Detail = [.requests, .phases, .decisions, .heads]
     }
 
@@ -42,14 +42,14 @@ public final class ConsoleLogger: EventMonitor {
     let redaction: RedactionPolicy
     private let output: OutputQueue<String>
 
-    /// Makes a monitor for a person.
+    /// Creates a monitor.
     ///
     /// - Parameters:
-    ///   - detail: What is written.
-    ///   - style: Colours and characters; what suits the sink if `nil`.
-    ///   - redaction: What is a secret.
-    ///   - sink: Where lines go.
-    ///   - capacity: How many lines may wait for the sink before more are dropped.
+    ///   - detail: The kinds of lines to write.
+    ///   - style: Colours and characters; `nil` for the style that suits the sink.
+    ///   - redaction: The secrets to redact.
+    ///   - sink: The sink for lines.
+    ///   - capacity: The maximum number of lines that wait for the sink. More are dropped.
     public init(
         _ detail: Detail = .standard,
         style: ConsoleStyle? = nil,
@@ -68,15 +68,15 @@ public final class ConsoleLogger: EventMonitor {
         )
     }
 
-    /// Returns once everything that was written before has gone to the sink.
+    /// Returns once all earlier lines have been written.
     public func flush() async { await output.flush() }
 
-    /// `true`: lines are made where things happen, and written elsewhere.
+    /// `true`: lines are created where events happen, and written elsewhere.
     public var isToldInPlace: Bool { true }
-    /// Nothing: each request has a monitor of its own.
+    /// No events: each request has a monitor of its own.
     public var monitoredEvents: MonitoredEvents { [] }
 
-    /// A monitor for the request, with what is to be remembered of it.
+    /// Returns a monitor for the request, with its state.
     public func monitoring(_ request: Request) -> RequestMonitoring {
         detail.isEmpty ? .ignored : .own(ConsoleRequest(owner: self))
     }

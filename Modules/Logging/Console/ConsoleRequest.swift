@@ -3,7 +3,7 @@ internal import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
 
-/// One request as a ``ConsoleLogger`` hears of it.
+/// The monitor of one request of a ``ConsoleLogger``.
 final class ConsoleRequest: EventMonitor {
     let isToldInPlace = true
     let monitoredEvents: MonitoredEvents
@@ -20,7 +20,7 @@ final class ConsoleRequest: EventMonitor {
 
     private var style: ConsoleStyle { owner.style }
 
-    // MARK: While it runs
+    // MARK: Progress
 
     func request(_ request: Request, didReceive event: TransportEvent) {
         switch event.kind {
@@ -81,7 +81,7 @@ final class ConsoleRequest: EventMonitor {
         }
     }
 
-    // MARK: The end
+    // MARK: Completion
 
     func requestDidFinish(_ request: Request) {
         let outcome = Outcome(of: request)
@@ -94,7 +94,7 @@ final class ConsoleRequest: EventMonitor {
         let transactions = request.allMetrics.flatMap(\.transactionMetrics)
         for transaction in transactions {
             guard let bar = PhaseBar(transaction).text(style) else { continue }
-            // Where there were several, each says which it is.
+            // With several exchanges, each line names its own.
             let subject = transactions.count > 1 ? words(for: transaction) : ""
             owner.write("  \(bar)\(subject.printable)")
         }
@@ -108,7 +108,7 @@ final class ConsoleRequest: EventMonitor {
 }
 
 extension Outcome {
-    /// The mark of the outcome in Unicode and ASCII, and its colour.
+    /// Returns the mark of the outcome in Unicode and ASCII, and its colour.
     fileprivate var look: (mark: String, ascii: String, colour: ConsoleStyle.Colour) {
         switch self {
         case .succeeded: ("✔", "+", .green)

@@ -1,32 +1,32 @@
 public import Foundation
 
-/// How ``ConsoleLogger`` writes for a person: with colours or without, in Unicode or ASCII.
+/// The style of ``ConsoleLogger``: colours and characters.
 public struct ConsoleStyle: Sendable, Hashable {
-    /// Whether there are colours (the escape sequences of ECMA-48).
+    /// Whether lines have colours (the escape sequences of ECMA-48).
     public var usesColours: Bool
-    /// Whether marks and bars are drawn with characters beyond ASCII.
+    /// Whether marks and bars use characters beyond ASCII.
     public var usesUnicode: Bool
     /// The width of a bar of phases, in columns.
     public var barWidth: Int
 
-    /// Makes a style.
+    /// Creates a style.
     public init(usesColours: Bool, usesUnicode: Bool, barWidth: Int = 40) {
         self.usesColours = usesColours
         self.usesUnicode = usesUnicode
         self.barWidth = barWidth
     }
 
-    /// No colours, nothing but ASCII: for files and for terminals that can do no more.
+    /// No colours and only ASCII: for files and simple terminals.
     public static let plain = ConsoleStyle(usesColours: false, usesUnicode: false)
 
-    /// The style that suits a sink and the environment.
+    /// Returns the style that suits a sink and the environment.
     ///
-    /// There are colours on a terminal, unless `NO_COLOR` is set to anything but nothing, or `TERM` is `dumb`. There is Unicode
-    /// where the locale's encoding is UTF-8.
+    /// A terminal gets colours, unless `NO_COLOR` is set to a non-empty value or `TERM` is `dumb`. Unicode is used if
+    /// the locale's encoding is UTF-8.
     ///
     /// - Parameters:
-    ///   - sink: Where lines go.
-    ///   - environment: The variables to go by.
+    ///   - sink: The sink for lines.
+    ///   - environment: The environment variables.
     public static func automatic(
         for sink: LineSink,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -37,12 +37,12 @@ public struct ConsoleStyle: Sendable, Hashable {
         return ConsoleStyle(usesColours: sink.isTerminal && !refusesColours, usesUnicode: encoding.contains("utf8"))
     }
 
-    /// `text` in a colour, where there are colours.
+    /// Returns `text` in a colour, if the style has colours.
     func paint(_ text: String, _ colour: Colour) -> String {
         usesColours && !text.isEmpty ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// The colours that are used, by their codes.
+    /// The colours by their codes.
     enum Colour: String {
         case dim = "2"
         case bold = "1"

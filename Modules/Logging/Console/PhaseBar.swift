@@ -1,11 +1,11 @@
 internal import AirframeCore
 internal import Foundation
 
-/// Where the time of an exchange went: a bar with a part for each phase, and a legend with the durations.
+/// The durations of an exchange's phases: a bar with a part for each phase, and a legend.
 ///
 ///     ░░▒▒▒▓▓▓▓▓▓────────────────────────█ 12.3 ms: ░ resolve 0.51 ms, ▒ connect 1.20 ms, …
 struct PhaseBar {
-    /// A phase as a person sees it.
+    /// A phase as displayed.
     enum Phase: String, CaseIterable {
         case queue
         case resolve
@@ -16,7 +16,7 @@ struct PhaseBar {
         case receive
     }
 
-    /// The phases that took time, in their order, in seconds.
+    /// The phases with a duration, in order, in seconds.
     let phases: [(phase: Phase, duration: TimeInterval)]
 
     init(_ transaction: URLSessionTaskTransactionMetrics) {
@@ -42,7 +42,7 @@ struct PhaseBar {
         self.phases = phases.filter { $0.duration > 0 && $0.duration.isFinite }
     }
 
-    /// The bar and its legend; `nil` when nothing is known to have taken time.
+    /// Returns the bar and its legend; `nil` if no duration is known.
     func text(_ style: ConsoleStyle) -> String? {
         guard !phases.isEmpty else { return nil }
         let total = phases.reduce(0) { $0 + $1.duration }
@@ -54,7 +54,7 @@ struct PhaseBar {
         return "\(bar.joined()) \(total.durationText): \(legend.joined(separator: ", "))"
     }
 
-    /// How many columns each phase gets: in proportion, but no phase none, and all together `width`.
+    /// Returns the width of each phase in columns: proportional, at least one, with the sum `width`.
     private func columns(of width: Int, total: TimeInterval) -> [Int] {
         var columns = phases.map { max(1, Int(($0.duration / total * Double(width)).rounded())) }
         var excess = columns.reduce(0, +) - width
@@ -67,7 +67,7 @@ struct PhaseBar {
 }
 
 extension PhaseBar.Phase {
-    /// What the phase's part is drawn with: also without colours they can be told apart.
+    /// The character of the phase's part, which distinguishes phases without colours.
     fileprivate func mark(_ style: ConsoleStyle) -> Character {
         switch self {
         case .queue: style.usesUnicode ? "·" : "."

@@ -5,25 +5,25 @@ public import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-/// Hands each exchange of a session to a closure, as an entry of an HTTP archive (HAR 1.2).
+/// Passes each exchange of a session to a closure, as an entry of an HTTP archive (HAR 1.2).
 ///
 /// ```swift
 /// let monitor = EntryMonitor { print($1.request.url, $1.response.status) }
 /// let session = Session(eventMonitors: [monitor])
 /// ```
 ///
-/// Redirects, answered challenges and retries are exchanges of their own. ``HARRecorder`` writes the same entries to a file;
-/// this monitor is for programs that show or forward them. Secrets are hidden by the options' policy.
+/// Redirects, answered challenges and retries are exchanges of their own. ``HARRecorder`` writes the same entries to a
+/// file; this monitor is for programs that display or forward them. Secrets are redacted by the options' policy.
 public final class EntryMonitor: EventMonitor {
     /// An exchange that has begun and has no entry yet.
     public struct Start: Sendable, Hashable {
-        /// The number of the exchange: unique within the monitor, and the same in the entry's closure.
+        /// The number of the exchange, unique within the monitor and the same in the entry's closure.
         public let id: UInt64
         /// The method.
         public let method: String
-        /// The URL, its secrets hidden.
+        /// The URL without secrets.
         public let url: String
-        /// When the exchange began.
+        /// The start of the exchange.
         public let date: Date
     }
 
@@ -32,10 +32,10 @@ public final class EntryMonitor: EventMonitor {
     private let onStart: @Sendable (Start) -> Void
     private let onEntry: @Sendable (UInt64, HAR.Entry) -> Void
 
-    /// Makes a monitor.
+    /// Creates a monitor.
     ///
     /// - Parameters:
-    ///   - options: How much of bodies to keep, and what is a secret.
+    ///   - options: The limits of bodies, and the secrets to redact.
     ///   - onStart: Called when an exchange begins. The request waits for it.
     ///   - onEntry: Called with the number of the exchange and its entry when it has ended. The request waits for it.
     public init(
@@ -48,12 +48,12 @@ public final class EntryMonitor: EventMonitor {
         self.onEntry = onEntry
     }
 
-    /// `true`: the closures are called where things happen.
+    /// `true`: the closures are called where events happen.
     public var isToldInPlace: Bool { true }
-    /// Nothing: each request has a monitor of its own.
+    /// No events: each request has a monitor of its own.
     public var monitoredEvents: MonitoredEvents { [] }
 
-    /// A monitor for the request, which holds its exchange.
+    /// Returns a monitor for the request, which holds its exchange.
     public func monitoring(_ request: Request) -> RequestMonitoring { .own(RequestEntries(owner: self)) }
 
     fileprivate func begin(_ head: HTTPRequest, at date: Date) -> UInt64 {
@@ -65,7 +65,7 @@ public final class EntryMonitor: EventMonitor {
     fileprivate func end(_ id: UInt64, _ entry: HAR.Entry) { onEntry(id, entry) }
 }
 
-/// The exchanges of one request, as an ``EntryMonitor`` is notified of them.
+/// The exchanges of one request of an ``EntryMonitor``.
 private final class RequestEntries: EventMonitor {
     private struct State {
         var sequence: HAR.ExchangeSequence
@@ -77,7 +77,7 @@ private final class RequestEntries: EventMonitor {
     let monitoredEvents: MonitoredEvents = [.requests, .bodies, .transport]
 
     private let owner: EntryMonitor
-    // Guards the exchange that is under way.
+    // Guards the current exchange.
     private let state: Mutex<State>
 
     init(owner: EntryMonitor) {

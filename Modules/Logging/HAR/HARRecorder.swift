@@ -5,7 +5,7 @@ public import Dispatch
 public import Foundation
 internal import Synchronization
 
-/// Writes what a session does to an HTTP archive (HAR 1.2), which browsers' tools, proxies and `HARTransport` read.
+/// Records a session as an HTTP archive (HAR 1.2), which browsers' tools, proxies and `HARTransport` read.
 ///
 /// ```swift
 /// let recorder = try HARRecorder(file: URL(filePath: "session.har"))
@@ -14,17 +14,17 @@ internal import Synchronization
 /// try await recorder.close()
 /// ```
 ///
-/// Every attempt, redirect, answered challenge and retry is an entry of its own, with all phases, the sizes on the wire
-/// and decoded, and the connection; a request that fails or is cancelled is one with the status 0. Secrets are hidden
-/// by a policy before they reach the file.
+/// Every attempt, redirect, answered challenge and retry is an entry, with all phases, the sizes on the wire and
+/// decoded, and the connection. A request that fails or is cancelled has an entry with status 0. A policy redacts
+/// secrets before they reach the file.
 ///
-/// An entry is in the file as soon as its exchange is over, and the file is a whole archive then: memory does not grow
-/// with the session, and a crash loses no finished entry. Of bodies the first bytes are kept, by
-/// ``HAR/RecordingOptions``. Not recorded are bodies that go to a file, bodies of responses that a redirect or another
-/// attempt took the place of, and bodies that are uploaded from a stream; the archive says so.
+/// An entry is written when its exchange ends, and the file is a complete archive at that time. Memory does not grow
+/// with the session, and a crash loses no completed entry. Bodies are recorded up to the limits of
+/// ``HAR/RecordingOptions``. Bodies that go to a file, bodies of responses that a redirect or another attempt
+/// replaced, and bodies that are uploaded from a stream are not recorded; the archive says so.
 ///
-/// Writing never holds a request up: what waits for a slow disk is in memory meanwhile. When the disk fails, recording
-/// ends, and ``close()`` says why.
+/// No request waits for the file: entries for a slow disk are queued in memory. If the disk fails, recording ends, and
+/// ``close()`` throws the error.
 public final class HARRecorder: EventMonitor {
     private static let page = "page_1"
 
@@ -39,33 +39,33 @@ public final class HARRecorder: EventMonitor {
     private struct Conversation {
         var sequence: HAR.ExchangeSequence
         var clock: any TransportClock
-        /// Held, so that no other gets its identity.
+        /// A strong reference, so that no other request gets the same identity.
         var task: URLSessionTask?
     }
 
-    /// Where events are taken and written.
+    /// The queue on which events are processed and written.
     public let queue = DispatchQueue(label: "airframe.har")
 
-    /// What an archive is made of.
+    /// The sources of an entry.
     public var monitoredEvents: MonitoredEvents {
         options.webSocketMessageLimit > 0
             ? [.requests, .bodies, .transport, .messages] : [.requests, .bodies, .transport]
     }
 
-    /// What is kept, and what hidden.
+    /// The limits and the redaction.
     public let options: HAR.RecordingOptions
 
     private let writer: HAR.Writer
-    // Guards the requests that are under way. The file is written without it.
+    // Guards the open requests. The file is written without this lock.
     private let state = Mutex(State())
 
-    /// Makes a recorder and its file; what was there is lost. Only the file's owner can read it.
+    /// Creates a recorder and its file, readable by its owner only. An existing file is replaced.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - redaction: What is a secret.
-    ///   - title: What the archive calls the session.
-    /// - Throws: ``HAR/WritingError`` when the file cannot be made.
+    ///   - redaction: The secrets to redact.
+    ///   - title: The name of the session in the archive.
+    /// - Throws: ``HAR/WritingError`` if the file cannot be created.
     public convenience init(
         file: URL,
         redaction: RedactionPolicy = .standard,
@@ -74,13 +74,13 @@ public final class HARRecorder: EventMonitor {
         try self.init(file: file, options: HAR.RecordingOptions(redaction: redaction), title: title)
     }
 
-    /// Makes a recorder and its file; what was there is lost. Only the file's owner can read it.
+    /// Creates a recorder and its file, readable by its owner only. An existing file is replaced.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - options: What to keep, and what to hide.
-    ///   - title: What the archive calls the session.
-    /// - Throws: ``HAR/WritingError`` when the file cannot be made.
+    ///   - options: The limits and the redaction.
+    ///   - title: The name of the session in the archive.
+    /// - Throws: ``HAR/WritingError`` if the file cannot be created.
     public init(file: URL, options: HAR.RecordingOptions, title: String = "Airframe") throws(HAR.WritingError) {
         self.options = options
         let page = HAR.Page(startedDateTime: Date(), id: Self.page, title: title)
@@ -90,19 +90,19 @@ public final class HARRecorder: EventMonitor {
     /// The file.
     public var file: URL { writer.file }
 
-    /// Why recording ended early: the file could not be written.
+    /// The error that ended the recording early; `nil` without one.
     public var failure: HAR.WritingError? { state.withLock { $0.failure } }
 
-    /// Returns when everything that happened until now is in the file.
+    /// Returns once all earlier events are in the file.
     public func flush() async {
         await withUnsafeContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    /// Writes what is under way as far as it came, and closes the file. What happens later is not recorded.
+    /// Writes the open exchanges as they are, and closes the file. Later events are not recorded.
     ///
-    /// - Throws: ``HAR/WritingError`` when not everything could be written.
+    /// - Throws: ``HAR/WritingError`` if an entry could not be written.
     public func close() async throws(HAR.WritingError) {
-        // On the queue of the events: an event that is being written there must not find the file closed.
+        // Runs on the queue of the events, so that no event is being written while the file is closed.
         await withUnsafeContinuation { continuation in
             queue.async {
                 self.closeFile()
@@ -145,12 +145,12 @@ public final class HARRecorder: EventMonitor {
         state.withLock { $0.failure = $0.failure ?? error }
     }
 
-    /// Changes what is known of a request, and writes the exchange that is over by that.
+    /// Changes the record of a request, and writes the exchange that ends with the change.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - isBeginning: Whether it may be new.
-    ///   - body: Makes the change, and returns the exchange that is over.
+    ///   - isBeginning: Whether the request may be new.
+    ///   - body: Makes the change, and returns the exchange that ended.
     private func change(
         _ request: Request,
         isBeginning: Bool = false,
@@ -158,7 +158,7 @@ public final class HARRecorder: EventMonitor {
     ) {
         let clock = request.context.clock
         let record = state.withLock { state -> HAR.ExchangeRecord? in
-            // What comes after the end would otherwise be kept for ever.
+            // An event after the end would keep the request forever.
             guard !state.isClosed, isBeginning || state.conversations[request.id] != nil else { return nil }
             let new = Conversation(sequence: HAR.ExchangeSequence(options), clock: clock)
             return body(&state.conversations[request.id, default: new])
@@ -170,7 +170,7 @@ public final class HARRecorder: EventMonitor {
 // MARK: Events
 
 extension HARRecorder {
-    /// Keeps the beginning of what is uploaded.
+    /// Records the beginning of the upload.
     public func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
         guard let sample = HAR.BodySample(of: uploadable, limit: options.requestBodyLimit) else { return }
         change(request, isBeginning: true) { conversation in
@@ -181,8 +181,7 @@ extension HARRecorder {
 
     /// Begins an attempt.
     public func request(_ request: Request, didCreateTask task: URLSessionTask) {
-        // A retry that a serializer asks for comes after the request has finished: its number is to be had of the
-        // request.
+        // A retry for a serializer comes after the request has finished, so its number is read from the request.
         let attempt = (request.tasks.firstIndex { $0 === task } ?? 0) + 1
         state.withLock { state in
             if !state.isClosed { state.requests[ObjectIdentifier(task)] = request.id }
@@ -200,12 +199,12 @@ extension HARRecorder {
         }
     }
 
-    /// Folds an event into the exchange that is under way; writes the one that it puts an end to.
+    /// Adds an event to the current exchange, and writes the exchange that ends with it.
     public func request(_ request: Request, didReceive event: TransportEvent) {
         change(request) { $0.sequence.receive(event) }
     }
 
-    /// Keeps a message of a WebSocket.
+    /// Records a message of a WebSocket.
     public func request(_ request: WebSocketRequest, didTransfer traffic: WebSocketTraffic) {
         guard traffic.kind == .text || traffic.kind == .binary else { return }
         change(request) { conversation in
@@ -221,7 +220,7 @@ extension HARRecorder {
         }
     }
 
-    /// Keeps the beginning of a response's body.
+    /// Records the beginning of a response's body.
     public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         state.withLock { state in
             guard let id = state.requests[ObjectIdentifier(dataTask)] else { return }
@@ -242,7 +241,7 @@ extension HARRecorder {
         }
     }
 
-    /// Forgets a request that is over.
+    /// Removes a request that has ended.
     public func requestDidFinish(_ request: Request) {
         let rest = state.withLock { $0.conversations.removeValue(forKey: request.id) }
         guard var rest else { return }
@@ -251,7 +250,7 @@ extension HARRecorder {
 }
 
 extension AFError {
-    /// What ended an exchange that was still under way.
+    /// Returns the error that ended an open exchange.
     var endOfExchange: TransportError {
         if isExplicitlyCancelledError { return .cancelled(in: .responseBody, processing: .unknown) }
         return TransportError(.cancelled, phase: .layer, processing: .unknown, message: localizedDescription)
@@ -259,7 +258,7 @@ extension AFError {
 }
 
 extension HAR.BodySample {
-    /// The beginning of what is uploaded; `nil` for a stream, which only the exchange may read.
+    /// The beginning of the upload; `nil` for a stream, which only the exchange may read.
     init?(of uploadable: UploadRequest.Uploadable, limit: Int) {
         switch uploadable {
         case .data(let data):

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// How a client authenticates itself to the token endpoint (RFC 6749 §2.3).
+/// The authentication of a client at the token endpoint (RFC 6749 §2.3).
 public enum ClientAuthentication: Sendable, Hashable {
-    /// Not at all, as a public client: its identifier is a parameter.
+    /// None, for a public client. Its identifier is a parameter.
     case none
-    /// Its secret goes in an `Authorization` field (`client_secret_basic`).
+    /// The secret in an `Authorization` field (`client_secret_basic`).
     case basic(secret: String)
-    /// Its secret is a parameter (`client_secret_post`), for servers that take no field.
+    /// The secret as a parameter (`client_secret_post`), for servers that do not support the field.
     case post(secret: String)
 }
 
 extension ClientAuthentication: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The method's name in the registry of RFC 7591; the secret is left out.
+    /// The method's name in the registry of RFC 7591, without the secret.
     public var description: String {
         switch self {
         case .none: "none"
@@ -23,6 +23,6 @@ extension ClientAuthentication: CustomStringConvertible, CustomDebugStringConver
     /// The same as ``description``.
     public var debugDescription: String { description }
 
-    /// The method alone, so that a dump does not show the secret.
+    /// The method, so that a dump does not show the secret.
     public var customMirror: Mirror { Mirror(self, children: ["method": description]) }
 }

@@ -2,7 +2,7 @@ public import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
 
-/// A client of an OAuth 2.0 authorization server (RFC 6749): it gets tokens by the grants of this module.
+/// A client of an OAuth 2.0 authorization server (RFC 6749), which gets tokens by the grants of this module.
 ///
 /// ```swift
 /// let server = try await OAuthServer.discover(issuer: "https://login.example.com", over: SocketTransport())
@@ -10,11 +10,11 @@ internal import HTTPTypes
 /// let token = try await client.clientCredentials(scope: "flights:read")
 /// ```
 ///
-/// Requests to the server use the transport alone, beneath the interceptors of any session.
+/// Requests to the server use the transport directly, without the interceptors of a session.
 public struct OAuthClient: Sendable {
     /// The client's identifier (RFC 6749 §2.2).
     public let id: String
-    /// How the client authenticates itself to the token endpoint.
+    /// The client's authentication at the token endpoint.
     public let authentication: ClientAuthentication
     /// The endpoints of the server.
     public let server: OAuthServer
@@ -29,7 +29,7 @@ public struct OAuthClient: Sendable {
     ///
     /// - Parameters:
     ///   - id: The client's identifier.
-    ///   - authentication: How the client authenticates itself to the token endpoint.
+    ///   - authentication: The client's authentication at the token endpoint.
     ///   - server: The endpoints of the server.
     ///   - transport: The transport that requests to the server use.
     ///   - options: The options of the requests to the server.
@@ -52,18 +52,18 @@ public struct OAuthClient: Sendable {
 
     /// Gets a token for the client itself (RFC 6749 §4.4).
     ///
-    /// - Parameter scope: The scope to ask for, names with blanks between; `nil` for the server's default.
+    /// - Parameter scope: The scope to request, names separated by blanks; `nil` for the server's default.
     /// - Throws: ``OAuthError``.
     public func clientCredentials(scope: String? = nil) async throws(OAuthError) -> OAuthToken {
         try await token(FormParameters([("grant_type", "client_credentials"), ("scope", scope)]))
     }
 
-    /// Gets a new token for an older one (RFC 6749 §6). The refresh token is kept where the server issues no new one.
+    /// Gets a new token for an older one (RFC 6749 §6). The refresh token is kept if the server issues no new one.
     ///
     /// - Parameters:
     ///   - token: The older token.
-    ///   - scope: A narrower scope to ask for; `nil` for the same one.
-    /// - Throws: ``OAuthError/missingRefreshToken`` when there is none, and any other ``OAuthError``.
+    ///   - scope: A narrower scope to request; `nil` for the same one.
+    /// - Throws: ``OAuthError/missingRefreshToken`` if there is none, and any other ``OAuthError``.
     public func refresh(_ token: OAuthToken, scope: String? = nil) async throws(OAuthError) -> OAuthToken {
         guard let refreshToken = token.refreshToken else { throw .missingRefreshToken }
         let parameters = FormParameters([
@@ -74,19 +74,19 @@ public struct OAuthClient: Sendable {
 
     // MARK: The token endpoint
 
-    /// Asks the token endpoint.
+    /// Sends a request to the token endpoint.
     func token(_ parameters: FormParameters) async throws(OAuthError) -> OAuthToken {
         let endpoint = try server.endpoint("token_endpoint", server.tokenEndpoint)
         let clock = transport.clock
-        // By the start: a token that expires early is only refreshed early.
+        // Counts from the start of the request, so that the token is refreshed early rather than late.
         let start = clock.date(at: clock.now)
         let answer = try await post(parameters, to: endpoint)
         guard answer.status == 200 else { throw answer.error }
         return try answer.decoded(TokenWords.self, as: "the token").token(issuedAt: start)
     }
 
-    /// Sends parameters with the client's authentication and, with a key, a proof of possession. A proof that lacks the
-    /// server's nonce is repeated with it (RFC 9449 §8).
+    /// Sends parameters with the client's authentication and, with a key, a proof of possession. If the server demands
+    /// a nonce, the request is repeated with it (RFC 9449 §8).
     func post(_ parameters: FormParameters, to endpoint: Endpoint) async throws(OAuthError) -> OAuthExchange.Answer {
         var request = TransportRequest(endpoint.head(.post), options: options)
         request.head.headerFields[.contentType] = "application/x-www-form-urlencoded"

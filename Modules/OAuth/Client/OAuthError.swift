@@ -5,19 +5,19 @@ public import Foundation
 public struct OAuthServerError: Error, Sendable, Hashable {
     /// The error's code, such as `invalid_grant`.
     public let code: String
-    /// The server's words for developers; `nil` where it sent none.
+    /// The server's `error_description` for developers; `nil` if it sent none.
     public let details: String?
-    /// A page about the error; `nil` where the server named none.
+    /// The URI of a page about the error; `nil` if the server sent none.
     public let uri: String?
-    /// The status of the response; `nil` for an error that came with a redirect.
+    /// The status of the response; `nil` for an error in a redirect.
     public let status: Int?
 
     /// Makes an error.
     ///
     /// - Parameters:
     ///   - code: The error's code.
-    ///   - details: The server's words for developers.
-    ///   - uri: A page about the error.
+    ///   - details: The server's `error_description`.
+    ///   - uri: The URI of a page about the error.
     ///   - status: The status of the response.
     public init(code: String, details: String? = nil, uri: String? = nil, status: Int? = nil) {
         self.code = code
@@ -28,7 +28,7 @@ public struct OAuthServerError: Error, Sendable, Hashable {
 }
 
 extension OAuthServerError: LocalizedError, CustomStringConvertible {
-    /// The code, and the server's words.
+    /// The code and the server's `error_description`.
     public var description: String {
         let words = [details, uri.map { "see \($0)" }].compactMap { $0 }.joined(separator: "; ")
         let status = status.map { " (status \($0))" } ?? ""
@@ -39,19 +39,19 @@ extension OAuthServerError: LocalizedError, CustomStringConvertible {
     public var errorDescription: String? { description }
 }
 
-/// Why there is no token.
+/// The reason that no token was obtained.
 public enum OAuthError: Error, Sendable {
-    /// The authorization server refused.
+    /// The authorization server answered with an error.
     case server(OAuthServerError)
     /// The request to the authorization server failed.
     case transport(TransportError)
     /// The server's metadata names no endpoint for this.
     case missingEndpoint(String)
-    /// An endpoint is no `https` URL, nor on this machine.
+    /// An endpoint is neither an `https` URL nor on this machine.
     case insecureEndpoint(String)
-    /// A response is not what the RFC says.
+    /// A response does not conform to the RFC.
     case malformedResponse(String)
-    /// The metadata is another issuer's (RFC 8414 §3.3), or the redirect is (RFC 9207 §2.4).
+    /// The metadata (RFC 8414 §3.3) or the redirect (RFC 9207 §2.4) names another issuer.
     case issuerMismatch(expected: String, found: String)
     /// The redirect belongs to another authorization request, or to an attack (RFC 6749 §10.12).
     case stateMismatch
@@ -61,12 +61,12 @@ public enum OAuthError: Error, Sendable {
     case deviceCodeExpired
     /// A key for proofs of possession cannot be made or used.
     case unusableKey(String)
-    /// The loopback address cannot be listened on, or no redirect came.
+    /// Listening on the loopback address failed, or no redirect arrived.
     case receiverFailed(String)
 }
 
 extension OAuthError: LocalizedError, CustomStringConvertible {
-    /// What is wrong, and where there is something to do about it, what.
+    /// The reason, and a remedy if there is one.
     public var description: String {
         switch self {
         case .server(let error): error.description

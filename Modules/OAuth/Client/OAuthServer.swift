@@ -2,30 +2,31 @@ public import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
 
-/// The endpoints of an authorization server: its metadata (RFC 8414 §2), or what its documentation says.
+/// The endpoints of an authorization server, from its metadata (RFC 8414 §2) or from its documentation.
 public struct OAuthServer: Sendable, Hashable, Codable {
-    /// The issuer's identifier, a URL; `nil` where it is not known.
+    /// The issuer's identifier, a URL; `nil` if it is unknown.
     public var issuer: String?
-    /// Where users authorize clients.
+    /// The endpoint at which users authorize clients.
     public var authorizationEndpoint: String?
-    /// Where clients get tokens.
+    /// The endpoint at which clients get tokens.
     public var tokenEndpoint: String?
-    /// Where devices begin the device flow (RFC 8628).
+    /// The endpoint at which devices begin the device flow (RFC 8628).
     public var deviceAuthorizationEndpoint: String?
-    /// The methods of PKCE that the server takes; `nil` where it does not say.
+    /// The PKCE methods that the server supports; `nil` if its metadata does not list them.
     public var codeChallengeMethodsSupported: [String]?
-    /// The algorithms of DPoP's proofs that the server takes (RFC 9449 §5.1); `nil` where it does not say.
+    /// The algorithms of DPoP proofs that the server supports (RFC 9449 §5.1); `nil` if its metadata does not list
+    /// them.
     public var dpopSigningAlgValuesSupported: [String]?
     /// Whether redirects name the issuer (RFC 9207 §3).
     public var authorizationResponseIssParameterSupported: Bool?
 
-    /// Names the endpoints of a server without metadata.
+    /// Describes a server without metadata.
     ///
     /// - Parameters:
     ///   - issuer: The issuer's identifier.
-    ///   - authorizationEndpoint: Where users authorize clients.
-    ///   - tokenEndpoint: Where clients get tokens.
-    ///   - deviceAuthorizationEndpoint: Where devices begin the device flow.
+    ///   - authorizationEndpoint: The endpoint at which users authorize clients.
+    ///   - tokenEndpoint: The endpoint at which clients get tokens.
+    ///   - deviceAuthorizationEndpoint: The endpoint at which devices begin the device flow.
     public init(
         issuer: String? = nil,
         authorizationEndpoint: String? = nil,
@@ -50,13 +51,13 @@ public struct OAuthServer: Sendable, Hashable, Codable {
 }
 
 extension OAuthServer {
-    /// Gets the metadata of an authorization server (RFC 8414 §3); where it has none, that of OpenID Connect Discovery.
+    /// Gets the metadata of an authorization server (RFC 8414 §3), or if it has none, that of OpenID Connect Discovery.
     ///
     /// - Parameters:
     ///   - issuer: The issuer's identifier, an `https` URL without query and fragment.
-    ///   - transport: The transport to ask over.
+    ///   - transport: The transport that the requests use.
     ///   - options: The options of the requests.
-    /// - Throws: ``OAuthError``; ``OAuthError/issuerMismatch(expected:found:)`` when the metadata names another issuer.
+    /// - Throws: ``OAuthError``; ``OAuthError/issuerMismatch(expected:found:)`` if the metadata names another issuer.
     public static func discover(
         issuer: String,
         over transport: any Transport,

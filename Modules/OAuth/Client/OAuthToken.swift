@@ -1,18 +1,18 @@
 public import Foundation
 
-/// An access token and what an authorization server says about it (RFC 6749 §5.1).
+/// An access token and its properties (RFC 6749 §5.1).
 ///
-/// It can be stored and read again as `Codable`; store it as what it is, a secret. Its descriptions leave the tokens out.
+/// It is `Codable`; store it as a secret. Its descriptions omit the tokens.
 public struct OAuthToken: Sendable, Hashable, Codable {
     /// The token that requests carry.
     public let accessToken: String
-    /// The type of the token as the server spells it: `Bearer` (RFC 6750) or `DPoP` (RFC 9449).
+    /// The type of the token in the server's spelling: `Bearer` (RFC 6750) or `DPoP` (RFC 9449).
     public let type: String
-    /// The token that a new access token is asked for with; `nil` where the server issued none.
+    /// The token with which a new access token is requested; `nil` if the server issued none.
     public let refreshToken: String?
-    /// The scope of the token; `nil` where it is the one that was asked for.
+    /// The scope of the token; `nil` if it is the requested one.
     public let scope: String?
-    /// The date at which the token expires; `nil` where the server does not say.
+    /// The date at which the token expires; `nil` if the server did not send it.
     public let expiration: Date?
 
     /// Makes a token.
@@ -20,7 +20,7 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - accessToken: The token that requests carry.
     ///   - type: The type of the token.
-    ///   - refreshToken: The token that a new access token is asked for with.
+    ///   - refreshToken: The token with which a new access token is requested.
     ///   - scope: The scope of the token.
     ///   - expiration: The date at which the token expires.
     public init(
@@ -46,7 +46,7 @@ public struct OAuthToken: Sendable, Hashable, Codable {
     /// The value of the `Authorization` field (RFC 6750 §2.1, RFC 9449 §7.1).
     public var fieldValue: String { "\(isBoundToKey ? "DPoP" : "Bearer") \(accessToken)" }
 
-    /// This token with the refresh token of `previous`, where the server issued no new one (RFC 6749 §6).
+    /// Returns this token, with the refresh token of `previous` if the server issued no new one (RFC 6749 §6).
     func keepingRefreshToken(of previous: OAuthToken) -> OAuthToken {
         guard refreshToken == nil else { return self }
         return OAuthToken(

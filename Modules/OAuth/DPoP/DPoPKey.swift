@@ -3,10 +3,10 @@ internal import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
 
-/// A key that tokens are bound to, so that a stolen token is of no use without it: DPoP with ES256 (RFC 9449).
+/// A key that tokens are bound to, so that a stolen token is useless without it: DPoP with ES256 (RFC 9449).
 ///
-/// Give it to an ``OAuthClient``, which gets tokens for it, and to a ``DPoPLayer``, which proves its possession with each
-/// request. A token that outlives the process needs its key: store ``pem()`` as what it is, a secret.
+/// An ``OAuthClient`` gets tokens for the key, and a ``DPoPLayer`` proves its possession with each request. A token
+/// that is stored needs its key after a restart: store ``pem()`` as a secret.
 public struct DPoPKey: Sendable {
     /// The thumbprint of the public key (RFC 7638), which servers bind tokens to (`jkt`).
     public let thumbprint: String
@@ -17,7 +17,7 @@ public struct DPoPKey: Sendable {
 
     /// Makes a new key.
     ///
-    /// - Throws: ``OAuthError/unusableKey(_:)`` with libcrypto's words.
+    /// - Throws: ``OAuthError/unusableKey(_:)`` with libcrypto's error message.
     public init() throws(OAuthError) {
         do {
             try self.init(P256Key())
@@ -31,7 +31,7 @@ public struct DPoPKey: Sendable {
     /// Reads a key.
     ///
     /// - Parameter pem: A private key on the curve P-256 in PEM.
-    /// - Throws: ``OAuthError/unusableKey(_:)`` with libcrypto's words.
+    /// - Throws: ``OAuthError/unusableKey(_:)`` with libcrypto's error message.
     public init(pem: String) throws(OAuthError) {
         do {
             try self.init(P256Key(pem: pem))
@@ -51,7 +51,7 @@ public struct DPoPKey: Sendable {
 
     /// Returns the private key in PEM (PKCS #8), without encryption.
     ///
-    /// - Throws: ``OAuthError/unusableKey(_:)`` with libcrypto's words.
+    /// - Throws: ``OAuthError/unusableKey(_:)`` with libcrypto's error message.
     public func pem() throws(OAuthError) -> String {
         do {
             return try key.pem()
@@ -62,11 +62,11 @@ public struct DPoPKey: Sendable {
 
     // MARK: Proofs
 
-    /// Puts a new proof into the request's `DPoP` field (RFC 9449 §4).
+    /// Sets the request's `DPoP` field to a new proof (RFC 9449 §4).
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - token: The access token that goes with it; `nil` at the token endpoint.
+    ///   - token: The access token of the request; `nil` at the token endpoint.
     ///   - nonce: The server's nonce, if it has sent one.
     ///   - clock: The clock of the transport.
     func addProof(

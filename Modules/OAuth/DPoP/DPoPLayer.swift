@@ -2,11 +2,11 @@ internal import AirframeAuthentication
 public import AirframeTransport
 internal import HTTPTypes
 
-/// Proves with each request that its sender has the key that the token is bound to (RFC 9449 §7).
+/// Proves with each request the possession of the key that the token is bound to (RFC 9449 §7).
 ///
-/// The layer adds a proof to requests whose `Authorization` has the scheme `DPoP`, as ``OAuthAuthenticator`` puts it
-/// there, and leaves all others alone. Each hop, each retry and each attempt gets a proof of its own. A server that asks
-/// for a nonce gets the request again with it, once, if the body can be sent again.
+/// The layer adds a proof to requests whose `Authorization` has the scheme `DPoP`, which ``OAuthAuthenticator`` sets,
+/// and passes other requests unchanged. Each hop, each retry and each attempt gets a new proof. If the server demands a
+/// nonce, the layer repeats the request once with it, provided that the body can be sent again.
 ///
 /// ```swift
 /// configuration.layers.insert(below: .redirects) { DPoPLayer($0, key: key) }
@@ -30,7 +30,7 @@ public struct DPoPLayer: SelectiveLayer {
     /// Whether the request carries a token that is bound to a key.
     public func mustPerform(_ request: TransportRequest) -> Bool { Self.token(of: request.head) != nil }
 
-    /// Nothing: nonces matter to requests with a proof only.
+    /// Always `false`: nonces matter only to requests with a proof.
     public func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool { false }
 
     /// Returns the response.
@@ -41,7 +41,7 @@ public struct DPoPLayer: SelectiveLayer {
 
     /// Sends `request` with a proof.
     ///
-    /// - Throws: ``TransportError/Code/authenticationFailed`` when no proof can be made.
+    /// - Throws: ``TransportError/Code/authenticationFailed`` if the proof cannot be made.
     public func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard let origin = Origin(request.head), let token = Self.token(of: request.head) else {
             return try await base.send(request)

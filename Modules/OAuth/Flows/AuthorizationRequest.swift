@@ -3,12 +3,12 @@ public import Foundation
 
 /// A request that a user answers in a browser: the authorization code grant (RFC 6749 §4.1) with PKCE (RFC 7636).
 ///
-/// Open ``url`` in a browser. The server redirects that to ``redirectURI``; give the URL of the redirect to
-/// ``OAuthClient/token(for:redirectedTo:)``. A request is good for one answer.
+/// Open ``url`` in a browser. The server redirects the browser to ``redirectURI``; pass the URL of the redirect to
+/// ``OAuthClient/token(for:redirectedTo:)``. A request is valid for one answer.
 public struct AuthorizationRequest: Sendable {
     /// The URL for the browser.
     public let url: URL
-    /// Where the server redirects the browser to.
+    /// The URI that the server redirects the browser to.
     public let redirectURI: String
 
     let state: String
@@ -16,10 +16,10 @@ public struct AuthorizationRequest: Sendable {
 }
 
 extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
-    /// Where the answer goes.
+    /// The redirect URI.
     public var description: String { "authorization request, answered at \(redirectURI)" }
 
-    /// Where the answer goes, so that a dump does not show the verifier.
+    /// The redirect URI, so that a dump does not show the verifier.
     public var customMirror: Mirror { Mirror(self, children: ["redirectURI": redirectURI]) }
 }
 
@@ -27,10 +27,10 @@ extension OAuthClient {
     /// Makes a request for a user's authorization, with a new state and a new verifier.
     ///
     /// - Parameters:
-    ///   - redirectURI: Where the server redirects the browser to, as it is registered with the server.
-    ///   - scope: The scope to ask for, names with blanks between; `nil` for the server's default.
+    ///   - redirectURI: The URI that the server redirects the browser to, as registered with the server.
+    ///   - scope: The scope to request, names separated by blanks; `nil` for the server's default.
     ///   - parameters: Further parameters, such as `prompt` or `resource`.
-    /// - Throws: ``OAuthError``; ``OAuthError/malformedResponse(_:)`` when the server does not take PKCE with S256.
+    /// - Throws: ``OAuthError``; ``OAuthError/malformedResponse(_:)`` if the server does not support PKCE with S256.
     public func authorizationRequest(
         redirectURI: String,
         scope: String? = nil,
@@ -40,7 +40,7 @@ extension OAuthClient {
         if let methods = server.codeChallengeMethodsSupported, !methods.contains("S256") {
             throw .malformedResponse("the server takes no PKCE with S256, which protects the code")
         }
-        // 43 and 22 characters (RFC 7636 §4.1 asks for 43 at least).
+        // 43 and 22 characters (RFC 7636 §4.1 demands at least 43).
         let (verifier, state) = (Base64URL.random(32), Base64URL.random(16))
         var form = FormParameters([
             ("response_type", "code"), ("client_id", id), ("redirect_uri", redirectURI), ("scope", scope),
@@ -61,14 +61,14 @@ extension OAuthClient {
     /// - Parameters:
     ///   - request: The request that the user answered.
     ///   - redirect: The URL that the server redirected the browser to.
-    /// - Throws: ``OAuthError/stateMismatch`` for the redirect of another request, ``OAuthError/server(_:)`` when the user
-    ///   or the server refused, any other ``OAuthError``.
+    /// - Throws: ``OAuthError/stateMismatch`` for the redirect of another request, ``OAuthError/server(_:)`` when the
+    ///   user or the server refused, any other ``OAuthError``.
     public func token(
         for request: AuthorizationRequest,
         redirectedTo redirect: URL
     ) async throws(OAuthError) -> OAuthToken {
         let items = URLComponents(url: redirect, resolvingAgainstBaseURL: true)?.percentEncodedQueryItems ?? []
-        // A parameter that comes twice is an error (RFC 6749 §3.1); here it counts as missing.
+        // A repeated parameter is an error (RFC 6749 §3.1); it counts as missing.
         func value(_ name: String) -> String? {
             let values = items.filter { $0.name == name }
             // As forms encode it (RFC 6749 §4.1.2): a plus is a blank.

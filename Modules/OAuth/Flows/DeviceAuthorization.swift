@@ -1,7 +1,7 @@
 public import AirframeTransport
 internal import Foundation
 
-/// What a user needs to authorize a device without a browser (RFC 8628 §3.2).
+/// The code and URL with which a user authorizes a device without a browser (RFC 8628 §3.2).
 public struct DeviceAuthorization: Sendable {
     /// The code that the user enters.
     public let userCode: String
@@ -17,10 +17,10 @@ public struct DeviceAuthorization: Sendable {
 }
 
 extension DeviceAuthorization: CustomStringConvertible, CustomReflectable {
-    /// What to tell the user.
+    /// The instructions for the user.
     public var description: String { "open \(verificationURI) and enter \(userCode)" }
 
-    /// What the user sees, so that a dump does not show the device's code.
+    /// The instructions for the user, so that a dump does not show the device's code.
     public var customMirror: Mirror {
         Mirror(self, children: ["userCode": userCode, "verificationURI": verificationURI])
     }
@@ -50,7 +50,7 @@ extension OAuthClient {
 
     /// Waits until the user has authorized the device, and gets the token (RFC 8628 §3.4).
     ///
-    /// - Parameter device: What ``authorizeDevice(scope:)`` returned.
+    /// - Parameter device: The result of ``authorizeDevice(scope:)``.
     /// - Throws: ``OAuthError/deviceCodeExpired`` when the user was too slow, ``OAuthError/server(_:)`` with
     ///   `access_denied` when the user refused, any other ``OAuthError``.
     public func token(for device: DeviceAuthorization) async throws(OAuthError) -> OAuthToken {

@@ -19,7 +19,7 @@ internal import Synchronization
 /// let token = try await client.token(for: request, redirectedTo: receiver.redirect())
 /// ```
 ///
-/// It listens on 127.0.0.1 alone, on a port that the system picks, and stops after one redirect or when it is released.
+/// It listens only on 127.0.0.1, on a port that the system picks, and stops after one redirect or when it is released.
 public final class LoopbackReceiver: Sendable {
     /// Where the server is to redirect the browser to.
     public let redirectURI: String

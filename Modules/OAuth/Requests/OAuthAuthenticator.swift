@@ -2,28 +2,28 @@ public import AirframeCore
 public import AirframeTransport
 public import Foundation
 
-/// Puts a token into requests and renews it when it expires or is refused.
+/// Adds a token to requests and renews it when it expires or is rejected.
 ///
 /// ```swift
 /// let authenticator = OAuthAuthenticator(client, renewal: .clientCredentials(scope: "flights:read"))
 /// let session = Session(interceptor: authenticator.interceptor())
 /// ```
 ///
-/// A token that is bound to a key needs a ``DPoPLayer`` in the session too.
+/// A token that is bound to a key also needs a ``DPoPLayer`` in the session.
 ///
-/// A class, because `AuthenticationInterceptor` asks for one.
+/// A class, because `AuthenticationInterceptor` requires one.
 public final class OAuthAuthenticator: Authenticator {
-    /// How a token is renewed.
+    /// The method of renewing a token.
     public enum Renewal: Sendable, Hashable {
-        /// By its refresh token (RFC 6749 §6).
+        /// With its refresh token (RFC 6749 §6).
         case refreshToken
-        /// By asking for a new one with the client's own credentials (RFC 6749 §4.4).
+        /// With the client's credentials (RFC 6749 §4.4).
         case clientCredentials(scope: String? = nil)
     }
 
     /// The client that gets tokens.
     public let client: OAuthClient
-    /// How a token is renewed.
+    /// The method of renewing a token.
     public let renewal: Renewal
     /// The seconds before its expiration at which a token is renewed.
     public let leeway: TimeInterval
@@ -37,12 +37,12 @@ public final class OAuthAuthenticator: Authenticator {
     ///
     /// - Parameters:
     ///   - client: The client that gets tokens.
-    ///   - renewal: How a token is renewed.
-    ///   - origins: The origins whose requests carry the token; `nil` for all. Name them where a session's requests go to
-    ///     several servers: whoever gets the token can use it.
+    ///   - renewal: The method of renewing a token.
+    ///   - origins: The origins whose requests carry the token; `nil` for all. Set them if a session sends requests to
+    ///     several servers: each server that receives the token can use it.
     ///   - leeway: The seconds before its expiration at which a token is renewed.
-    ///   - onRenewal: Called with each new token, to store it: a server may issue a new refresh token with each, and
-    ///     refuse the older one.
+    ///   - onRenewal: Called with each new token, to store it. A server may issue a new refresh token with each, and
+    ///     reject the older one.
     public init(
         _ client: OAuthClient,
         renewal: Renewal = .refreshToken,
@@ -59,7 +59,7 @@ public final class OAuthAuthenticator: Authenticator {
 
     /// Makes the interceptor for a session or a request.
     ///
-    /// - Parameter token: The token to begin with; without one the first request gets it.
+    /// - Parameter token: The initial token; without one the first request gets it.
     public func interceptor(for token: OAuthToken? = nil) -> AuthenticationInterceptor<OAuthAuthenticator> {
         AuthenticationInterceptor(authenticator: self, credential: credential(for: token))
     }

@@ -4,7 +4,7 @@ internal import Foundation
 
 /// The credential of an ``OAuthAuthenticator``: a token, or none yet.
 public struct OAuthCredential: AuthenticationCredential, Sendable {
-    /// The token; `nil` until the first one is there.
+    /// The token; `nil` before the first one was obtained.
     public let token: OAuthToken?
 
     let clock: any TransportClock

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The parameters of a request, as forms encode them (`application/x-www-form-urlencoded`).
+/// The parameters of a request in form encoding (`application/x-www-form-urlencoded`).
 struct FormParameters {
     private(set) var pairs: [(name: String, value: String)]
 
@@ -14,7 +14,7 @@ struct FormParameters {
         pairs.map { "\(Self.encode($0.name))=\(Self.encode($0.value))" }.joined(separator: "&")
     }
 
-    /// All but the unreserved characters of RFC 3986 §2.3, which every decoder of forms takes.
+    /// Escapes all but the unreserved characters of RFC 3986 §2.3, which every decoder of forms accepts.
     static func encode(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }

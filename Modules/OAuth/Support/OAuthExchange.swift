@@ -4,7 +4,7 @@ internal import HTTPTypes
 
 /// One exchange with an authorization server.
 enum OAuthExchange {
-    /// A response, read whole.
+    /// A response with its complete body.
     struct Answer {
         let status: Int
         let fields: HTTPFields
@@ -19,7 +19,7 @@ enum OAuthExchange {
             }
         }
 
-        /// What a decoder misses, without the values, which may be tokens.
+        /// The reason that decoding failed, without the values, which may be tokens.
         private static func reason(_ error: any Error) -> String {
             switch error {
             case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
@@ -52,7 +52,7 @@ enum OAuthExchange {
         }
     }
 
-    /// What authorization servers send is small.
+    /// The maximum length of a response. Responses of authorization servers are small.
     private static let limit = 1 << 20
 
     static func send(_ request: TransportRequest, over transport: any Transport) async throws(OAuthError) -> Answer {

@@ -1,7 +1,7 @@
-// What the extensions say. One that is missing or malformed says nothing; ``Certificate/malformedExtensions`` names the
-// latter, and an evaluation refuses them.
+// The values of the extensions. A missing or malformed extension has no value; ``Certificate/malformedExtensions``
+// names the malformed ones, and an evaluation refuses them.
 
-/// What a certificate's key may be used for (RFC 5280 §4.2.1.3).
+/// The permitted uses of a certificate's key (RFC 5280 §4.2.1.3).
 public struct KeyUsage: OptionSet, Sendable, Hashable {
     /// One bit a use.
     public let rawValue: UInt32
@@ -27,7 +27,7 @@ public struct KeyUsage: OptionSet, Sendable, Hashable {
 
 /// Whether a certificate may issue others (RFC 5280 §4.2.1.9).
 public struct BasicConstraints: Sendable, Hashable {
-    /// Whether it is an authority's.
+    /// Whether the certificate belongs to an authority.
     public let isAuthority: Bool
     /// How many intermediates may follow it; `nil` for any number.
     public let pathLength: Int?
@@ -35,17 +35,17 @@ public struct BasicConstraints: Sendable, Hashable {
 
 /// The names for which an authority may issue (RFC 5280 §4.2.1.10).
 public struct NameConstraints: Sendable, Hashable {
-    /// What names of a kind must be within, where the kind is named at all.
+    /// The permitted subtrees: a name of a listed kind must be within one.
     public let permitted: [GeneralName]
-    /// What no name may be within.
+    /// The excluded subtrees: no name may be within one.
     public let excluded: [GeneralName]
 }
 
 extension Certificate {
-    /// The names that it is for: of hosts, addresses and others (RFC 5280 §4.2.1.6).
+    /// The subject alternative names: of hosts, addresses and others (RFC 5280 §4.2.1.6).
     public var subjectAlternativeNames: [GeneralName] { value(ExtensionReader.subjectAlternativeNames) ?? [] }
 
-    /// What the key may be used for; `nil` for anything.
+    /// The permitted uses of the key; `nil` for any use.
     public var keyUsage: KeyUsage? { value(ExtensionReader.keyUsage) }
 
     /// The object identifiers of purposes; `nil` for any (RFC 5280 §4.2.1.12).
@@ -60,19 +60,19 @@ extension Certificate {
     /// The object identifiers of the policies that it was issued under (RFC 5280 §4.2.1.4).
     public var policies: [String] { value(ExtensionReader.policies) ?? [] }
 
-    /// Where to ask by OCSP whether it is revoked (RFC 5280 §4.2.2.1).
+    /// The URLs of the OCSP responders (RFC 5280 §4.2.2.1).
     public var ocspResponders: [String] { access("1.3.6.1.5.5.7.48.1") }
 
-    /// Where to find the certificate of its issuer.
+    /// The URLs of the issuer's certificate (RFC 5280 §4.2.2.1).
     public var issuerLocations: [String] { access("1.3.6.1.5.5.7.48.2") }
 
-    /// Where to find its issuer's CRL (RFC 5280 §4.2.1.13).
+    /// The URLs of the issuer's CRL (RFC 5280 §4.2.1.13).
     public var crlDistributionPoints: [String] { value(ExtensionReader.distributionPoints) ?? [] }
 
-    /// Whether a server must staple an OCSP response when it shows the certificate (RFC 7633).
+    /// Whether a server that presents the certificate must staple an OCSP response (RFC 7633).
     public var mustStaple: Bool { value(ExtensionReader.tlsFeatures)?.contains(5) ?? false }
 
-    /// The SCTs that logs gave for it, embedded (RFC 6962 §3.3).
+    /// The embedded SCTs (RFC 6962 §3.3).
     public var signedCertificateTimestamps: [SignedCertificateTimestamp] {
         value(ExtensionReader.timestamps) ?? []
     }

@@ -1,7 +1,7 @@
 public import AirframeTransport
 public import FoundationEssentials
 
-/// An X.509 certificate (RFC 5280 §4). It stands where Alamofire has `SecCertificate`.
+/// An X.509 certificate (RFC 5280 §4), the counterpart of `SecCertificate` in Alamofire's API.
 ///
 /// ```swift
 /// import AirframeSecurity
@@ -12,18 +12,18 @@ public import FoundationEssentials
 /// }
 /// ```
 ///
-/// Two certificates are equal when their bytes are.
+/// Two certificates are equal if their bytes are.
 public struct Certificate: Sendable {
     /// The bytes.
     public let der: DER
-    // One reference, so that a certificate costs no more to pass on than its bytes.
+    // One reference, so that copying a certificate retains one object.
     private let content: CertificateContent
-    /// OpenSSL's reading of it.
+    /// The certificate in OpenSSL's form.
     package let reference: CertificateReference
 
     /// Reads a certificate.
     ///
-    /// - Throws: ``CertificateError`` for what is none: by the letter of DER, or by OpenSSL's reading.
+    /// - Throws: ``CertificateError`` if the bytes are not strict DER, or OpenSSL refuses them.
     public init(der: DER) throws(CertificateError) {
         guard let reference = CertificateReference(der) else {
             throw CertificateError("OpenSSL reads no certificate in it")
@@ -39,7 +39,7 @@ public struct Certificate: Sendable {
 
     /// Reads the first certificate of a PEM text.
     ///
-    /// - Throws: ``CertificateError`` when there is none.
+    /// - Throws: ``CertificateError`` if there is none.
     public init(pem: String) throws(CertificateError) {
         guard let block = PEM.blocks(in: pem).first(where: { Self.labels.contains($0.label) }) else {
             throw CertificateError("the text holds no certificate in PEM")
@@ -61,19 +61,19 @@ public struct Certificate: Sendable {
     public var version: Int { content.version }
     /// The serial number's bytes, the highest first.
     public var serialNumber: [UInt8] { content.serialNumber }
-    /// Whose certificate it is.
+    /// The subject's name.
     public var subject: DistinguishedName { content.subject }
-    /// Who issued it.
+    /// The issuer's name.
     public var issuer: DistinguishedName { content.issuer }
     /// The first instant of its validity.
     public var notBefore: Date { content.notBefore.date }
     /// The last instant of its validity.
     public var notAfter: Date { content.notAfter.date }
-    /// The key that it vouches for.
+    /// The subject's public key.
     public var publicKey: PublicKey { PublicKey(unchecked: content.publicKey) }
-    /// The object identifier of the algorithm that it is signed with.
+    /// The object identifier of the signature's algorithm.
     public var signatureAlgorithm: String { content.signatureAlgorithm }
-    /// The extensions, in its order.
+    /// The extensions, in the certificate's order.
     public var extensions: [CertificateExtension] { content.extensions }
 
     /// The SHA-256 of the bytes, in hexadecimal.
@@ -82,7 +82,7 @@ public struct Certificate: Sendable {
     /// Whether subject and issuer are the same (RFC 5280 §3.2).
     public var isSelfIssued: Bool { subject.encoded == issuer.encoded }
 
-    /// The parts that no property shows.
+    /// The fields without public properties.
     package var parsed: CertificateContent { content }
 }
 
@@ -95,22 +95,22 @@ extension Certificate: Hashable {
 }
 
 extension Certificate: CustomStringConvertible {
-    /// The subject, or for lack of one the names; until when it is valid.
+    /// The subject, or the alternative names if there is none, and the end of the validity.
     public var description: String {
         let name = subject.isEmpty ? subjectAlternativeNames.map(\.description).joined(separator: ", ") : "\(subject)"
         return "Certificate (\(name), valid until \(notAfter.timestamp))"
     }
 }
 
-/// Why bytes or text hold no certificate, key or identity.
+/// The error of bytes or text without a valid certificate, key or identity.
 public struct CertificateError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-    /// What is wrong, in words, without a full stop.
+    /// The reason, without a full stop.
     public let description: String
 
-    /// Says what is wrong.
+    /// Makes an error.
     public init(_ description: String) { self.description = description }
 
-    /// The same words as ``description``.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
 }
 
@@ -123,7 +123,7 @@ extension Sequence<UInt8> {
 }
 
 extension Date {
-    /// Seconds since 1970, the last whole one. Dates too far away for the calendar are at its ends.
+    /// The whole seconds since 1970, clamped to the calendar's range.
     package var wholeSeconds: Int {
         Int(exactly: timeIntervalSince1970.rounded(.down)) ?? (self < .distantPast ? .min : .max)
     }

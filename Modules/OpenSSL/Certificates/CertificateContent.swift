@@ -7,7 +7,7 @@ package final class CertificateContent: Sendable {
 
     package let version: Int
     package let serialNumber: [UInt8]
-    /// The algorithm as the signed part names it, and as the signature does: they must be the same (RFC 5280 §4.1.1.2).
+    /// The algorithm named in the signed part and in the signature, which must be the same (RFC 5280 §4.1.1.2).
     package let innerAlgorithm: [UInt8]
     package let outerAlgorithm: [UInt8]
     package let signatureAlgorithm: String
@@ -50,7 +50,7 @@ package final class CertificateContent: Sendable {
         try validity.finish()
         subject = try DistinguishedName(try fields.next())
         publicKey = DER(Array(try fields.next(DERTag.sequence).encoded))
-        // The unique identifiers of version 2, which nobody uses.
+        // The unique identifiers of version 2, which are obsolete.
         _ = try fields.nextIf(DERTag.context(1))
         _ = try fields.nextIf(DERTag.context(2))
         var extensions: [CertificateExtension] = []
@@ -69,7 +69,7 @@ package final class CertificateContent: Sendable {
 public struct CertificateExtension: Sendable, Hashable {
     /// Its object identifier, such as `2.5.29.17`.
     public let identifier: String
-    /// Whether who does not know it must refuse the certificate.
+    /// Whether a recipient that does not support the extension must refuse the certificate.
     public let isCritical: Bool
     /// Its value in DER.
     public let value: [UInt8]

@@ -37,13 +37,13 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
     /// Whether there are no parts.
     public var isEmpty: Bool { attributes.isEmpty }
 
-    /// The common name: what people call it, and no name of a host (RFC 9525 §2).
+    /// The common name, which is not a host name (RFC 9525 §2).
     public var commonName: String? { attributes.last { $0.type == "2.5.4.3" }?.value }
 
     /// The organization.
     public var organization: String? { attributes.last { $0.type == "2.5.4.10" }?.value }
 
-    /// The parts as RFC 4514 writes them, the last first: `CN=api.test, O=Example, C=DE`.
+    /// The parts in the notation of RFC 4514, the last first: `CN=api.test, O=Example, C=DE`.
     public var description: String {
         guard !attributes.isEmpty else { return "(empty)" }
         return attributes.reversed().map { "\(Self.names[$0.type] ?? $0.type)=\(Self.escaped($0.value))" }
@@ -55,7 +55,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         "2.5.4.11": "OU", "0.9.2342.19200300.100.1.25": "DC", "1.2.840.113549.1.9.1": "emailAddress",
     ]
 
-    /// A name must not contain what looks like another part of it, and no commands for a terminal.
+    /// Escapes a value, so that it cannot imitate another part or contain terminal commands.
     private static func escaped(_ value: String) -> String {
         var text = ""
         for scalar in value.unicodeScalars {

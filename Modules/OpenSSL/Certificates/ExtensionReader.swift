@@ -1,6 +1,6 @@
-/// How the value of each extension is read.
+/// Parses the values of extensions.
 package enum ExtensionReader {
-    /// An extension by its identifier.
+    /// Parses an extension by its identifier.
     package struct Kind<Value>: Sendable {
         package let identifier: String
         package let read: @Sendable ([UInt8]) throws -> Value
@@ -47,7 +47,7 @@ package enum ExtensionReader {
         let permitted = try reader.nextIf(DERTag.constructed(0)).map { try subtrees($0.reader) }
         let excluded = try reader.nextIf(DERTag.constructed(1)).map { try subtrees($0.reader) }
         try reader.finish()
-        // RFC 5280 §4.2.1.10: one of the two must be there.
+        // One of the two must be present (RFC 5280 §4.2.1.10).
         guard permitted != nil || excluded != nil, permitted?.isEmpty != true || excluded?.isEmpty == false else {
             throw DERError("there are no constraints")
         }

@@ -1,11 +1,11 @@
 public import AirframeTransport
 internal import FoundationEssentials
 
-/// Text that carries DER (RFC 7468).
+/// The textual encoding of DER (RFC 7468).
 public enum PEM {
     /// One block.
     public struct Block: Sendable, Hashable {
-        /// What it carries, such as `CERTIFICATE`.
+        /// The label, such as `CERTIFICATE`.
         public let label: String
         /// The bytes.
         public let der: DER
@@ -13,7 +13,7 @@ public enum PEM {
         public let text: String
     }
 
-    /// The blocks of `text`. What stands between them, and what is not Base64, is left out.
+    /// Returns the blocks of `text`. Text between them, and blocks that are not Base64, are skipped.
     public static func blocks(in text: String) -> [Block] {
         var blocks: [Block] = []
         var label: String?
@@ -37,11 +37,11 @@ public enum PEM {
         return blocks
     }
 
-    /// The text of a block.
+    /// Returns the text of a block.
     ///
     /// - Parameters:
     ///   - der: The bytes.
-    ///   - label: What they are, such as `CERTIFICATE`.
+    ///   - label: The label, such as `CERTIFICATE`.
     public static func text(of der: DER, label: String) -> String {
         let base64 = Array(Data(der.bytes).base64EncodedString().utf8)
         let lines = stride(from: 0, to: base64.count, by: 64).map {

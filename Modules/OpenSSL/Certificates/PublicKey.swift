@@ -1,14 +1,14 @@
 public import AirframeTransport
 internal import FoundationEssentials
 
-/// A public key, as certificates hold it. It stands where Alamofire has `SecKey`.
+/// A public key as in certificates, the counterpart of `SecKey` in Alamofire's API.
 public struct PublicKey: Sendable, Hashable, CustomStringConvertible {
     /// The key with the name of its algorithm: a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7).
     public let der: DER
 
     /// Reads a key from the DER of a SubjectPublicKeyInfo.
     ///
-    /// - Throws: ``CertificateError`` for what is none.
+    /// - Throws: ``CertificateError`` if it is malformed.
     public init(der: DER) throws(CertificateError) {
         guard PublicKeyReference(der) != nil else { throw CertificateError("it is no public key") }
         self.der = der
@@ -16,7 +16,7 @@ public struct PublicKey: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a key from PEM text: the first `PUBLIC KEY`, or the key of the first `CERTIFICATE`.
     ///
-    /// - Throws: ``CertificateError`` when there is none.
+    /// - Throws: ``CertificateError`` if there is none.
     public init(pem: String) throws(CertificateError) {
         for block in PEM.blocks(in: pem) {
             if block.label == "PUBLIC KEY" {

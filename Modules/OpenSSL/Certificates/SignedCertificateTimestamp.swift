@@ -6,7 +6,7 @@ public struct SignedCertificateTimestamp: Sendable, Hashable {
     public let version: Int
     /// The SHA-256 of the log's key.
     public let logID: [UInt8]
-    /// When the log saw the certificate.
+    /// The time at which the log received the certificate.
     public let timestamp: Date
     /// The log's signature.
     public let signature: [UInt8]
@@ -17,7 +17,7 @@ public struct SignedCertificateTimestamp: Sendable, Hashable {
     /// The numbers of hash and signature algorithm (RFC 5246 §7.4.1.4.1).
     package let algorithm: (hash: UInt8, signature: UInt8)
 
-    /// The timestamps of a `SignedCertificateTimestampList`. Those of versions that are not known are left out.
+    /// Returns the timestamps of a `SignedCertificateTimestampList`. Those of unknown versions are skipped.
     package static func list(_ bytes: ArraySlice<UInt8>) throws(DERError) -> [SignedCertificateTimestamp] {
         var reader = BlockReader(bytes)
         var list = BlockReader(try reader.block(lengthOctets: 2))
@@ -45,7 +45,7 @@ public struct SignedCertificateTimestamp: Sendable, Hashable {
         timestamp = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// Compares what is signed, and the signature.
+    /// Compares the signed fields and the signature.
     public static func == (left: SignedCertificateTimestamp, right: SignedCertificateTimestamp) -> Bool {
         left.logID == right.logID && left.milliseconds == right.milliseconds && left.signature == right.signature
             && left.extensions == right.extensions && left.algorithm == right.algorithm
@@ -55,7 +55,7 @@ public struct SignedCertificateTimestamp: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(signature) }
 }
 
-/// Reads the presentation language of TLS (RFC 8446 §3): numbers, and blocks with their length before them.
+/// Reads the presentation language of TLS (RFC 8446 §3): numbers, and blocks prefixed with their length.
 package struct BlockReader {
     private var rest: ArraySlice<UInt8>
 

@@ -1,16 +1,16 @@
 /// Reads values in DER (ITU-T X.690 §10): definite lengths, in the fewest bytes.
 ///
-/// Certificates come from strangers. A reader never looks beyond its bytes, and what is not DER ends it with an error.
+/// The input is untrusted. A reader never reads beyond its bytes, and throws for anything that is not DER.
 package struct DERReader {
     /// One value: its identifier octet and its bytes.
     package struct Value {
         package let tag: UInt8
-        /// What is in it.
+        /// The content octets.
         package let contents: ArraySlice<UInt8>
-        /// With identifier and length.
+        /// All octets, with identifier and length.
         package let encoded: ArraySlice<UInt8>
 
-        /// A reader of what is in it.
+        /// A reader of the content octets.
         package var reader: DERReader { DERReader(contents) }
     }
 
@@ -37,7 +37,7 @@ package struct DERReader {
         guard count <= rest.count else { throw DERError("a value is cut off") }
         let end = rest.index(rest.startIndex, offsetBy: count)
         let contents = rest[rest.startIndex..<end]
-        // Indices of a slice are those of its whole, and `encoded` begins before the octets that were taken off.
+        // A slice shares the indices of its base, so `encoded` can begin before the consumed octets.
         let encoded = whole[start..<end]
         rest = rest[end...]
         return Value(tag: tag, contents: contents, encoded: encoded)
@@ -53,7 +53,7 @@ package struct DERReader {
     /// The next value if it has this identifier octet.
     package mutating func nextIf(_ tag: UInt8) throws(DERError) -> Value? { nextTag == tag ? try next() : nil }
 
-    /// Holds that nothing is left.
+    /// Throws unless all bytes are consumed.
     package func finish() throws(DERError) {
         guard rest.isEmpty else { throw DERError("there are \(rest.count) bytes too many") }
     }
@@ -72,7 +72,7 @@ package struct DERReader {
     }
 }
 
-/// Why bytes are not the DER that they should be.
+/// The error of bytes that are not the expected DER.
 package struct DERError: Error, CustomStringConvertible {
     package let description: String
 
@@ -91,8 +91,8 @@ package enum DERTag {
     package static let sequence: UInt8 = 0x30
     package static let set: UInt8 = 0x31
 
-    /// A tag of the context's own, for a plain value.
+    /// Returns a context-specific tag of a primitive value.
     package static func context(_ number: UInt8) -> UInt8 { 0x80 | number }
-    /// A tag of the context's own, for a value of values.
+    /// Returns a context-specific tag of a constructed value.
     package static func constructed(_ number: UInt8) -> UInt8 { 0xA0 | number }
 }

@@ -33,7 +33,7 @@ extension DERReader.Value {
         return octet == 0xFF
     }
 
-    /// An integer that fits.
+    /// An integer of at most 32 bits.
     package func integer() throws(DERError) -> Int {
         guard !contents.isEmpty, contents.count <= 4 else { throw DERError("an integer is out of bounds") }
         let isNegative = contents.first.map { $0 & 0x80 != 0 } ?? false
@@ -65,7 +65,7 @@ extension DERReader.Value {
         }
     }
 
-    /// A date (RFC 5280 §4.1.2.5), and whether it is written as a certificate must write it.
+    /// A date (RFC 5280 §4.1.2.5), and whether it has the form that certificates require.
     package func date() throws(DERError) -> (date: Date, isCanonical: Bool) {
         let digits = Array(contents)
         let yearDigits: Int
@@ -99,7 +99,7 @@ extension DERReader.Value {
         return (Date(timeIntervalSince1970: Double(seconds)), isCanonical)
     }
 
-    /// Days since 1970-01-01 in the Gregorian calendar, counted in eras of 400 years that begin in March.
+    /// Returns the days since 1970-01-01 in the Gregorian calendar, computed in eras of 400 years that begin in March.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -1,12 +1,12 @@
 internal import AirframeTransport
 
-/// Rules of RFC 5280, and of those who run the web's authorities, that OpenSSL does not hold chains to.
+/// The rules of RFC 5280, and of the CA/Browser Forum, that OpenSSL does not enforce.
 package struct CertificateRules {
     private let policy: ChainPolicy
 
     package init(_ policy: ChainPolicy) { self.policy = policy }
 
-    /// What breaks a rule in a chain as it was built.
+    /// Returns the violations in a chain as built.
     package func faults(of chain: [Certificate]) -> [TrustReport.Finding] {
         chain.enumerated().flatMap { depth, certificate in
             let isRoot = depth > 0 && depth == chain.count - 1
@@ -26,7 +26,7 @@ package struct CertificateRules {
         } + NameRules.faults(of: chain) + lengthFaults(of: chain)
     }
 
-    /// Too many intermediates. Those that an authority issued to itself, for a new key, do not count (RFC 5280 §6.1.4).
+    /// Returns the violation of too many intermediates. Self-issued certificates do not count (RFC 5280 §6.1.4).
     private func lengthFaults(of chain: [Certificate]) -> [TrustReport.Finding] {
         guard let limit = policy.maximumIntermediates else { return [] }
         let count = chain.dropFirst().dropLast().count { !$0.isSelfIssued }
@@ -35,7 +35,7 @@ package struct CertificateRules {
         return [TrustReport.Finding(kind: .chain, status: 22, depth: 0, description: words)]
     }
 
-    /// What no sound certificate does.
+    /// Returns the violations that no sound certificate has.
     private static func form(_ certificate: Certificate) -> [String] {
         var broken: [String] = []
         if certificate.parsed.innerAlgorithm != certificate.parsed.outerAlgorithm {
@@ -54,7 +54,8 @@ package struct CertificateRules {
         return broken
     }
 
-    /// A key on a curve that the certificate spells out: who chooses the curve can forge signatures on it.
+    /// Returns whether the key is on a curve with explicit parameters: an attacker who chooses the curve can forge
+    /// signatures on it.
     private static func hasExplicitCurve(_ key: PublicKey) -> Bool {
         var reader = DERReader(key.der.bytes[...])
         guard var info = try? reader.next(DERTag.sequence).reader,

@@ -1,37 +1,37 @@
 package import AirframeTransport
 package import FoundationEssentials
 
-/// Builds and checks the chain of a server, and reports.
+/// Builds and checks the chain of a server, and reports the result.
 ///
-/// The one judgement of chains: the engines use it for servers that no evaluation is asked about, and
-/// AirframeSecurity's evaluators build on it.
+/// All chains are evaluated here: the engines use it if no evaluation is set, and AirframeSecurity's evaluators build
+/// on it.
 package struct ChainEvaluation {
     /// The certificates as the server sent them, its own first.
     package let presented: [DER]
-    /// The host as messages show it.
+    /// The host as shown in messages.
     package let host: String
-    /// The host as it is compared: in lower case and ASCII, without a dot at its end.
+    /// The host in the form that is compared: in lower case and ASCII, without a final dot.
     private let name: String
     private let policy: ChainPolicy
-    /// The certificates that the chain must lead to, in place of the policy's.
+    /// The certificates that the chain must lead to, instead of the policy's.
     package var anchors: [DER]?
-    /// The roots as OpenSSL keeps them, where the caller has read them already.
+    /// The roots in OpenSSL's form, if the caller has read them already.
     package var store: TrustStore?
-    /// The time to evaluate for; `nil` for now.
+    /// The time of the evaluation; `nil` for now.
     package var evaluationDate: Date?
-    /// Lists of revoked certificates to look in; `nil` for none.
+    /// The lists of revoked certificates to consult; `nil` for none.
     package var crls: [CRLReference]?
-    /// Whether each certificate's CRL is needed, or the server's own only.
+    /// Whether a CRL is required for each certificate, or for the server's own only.
     package var checksAllByCRL = true
     package var purpose = "ssl_server"
-    /// OpenSSL's level for the strength of keys and digests: 2 stands for 112 bits.
+    /// OpenSSL's security level for keys and digests: 2 stands for 112 bits.
     package var securityLevel: Int32 = 2
 
     /// - Parameters:
     ///   - presented: The certificates as the server sent them, its own first.
-    ///   - host: The host as messages show it.
-    ///   - name: The host in lower case and ASCII, without a dot at its end.
-    ///   - policy: What the chain is held to.
+    ///   - host: The host as shown in messages.
+    ///   - name: The host in lower case and ASCII, without a final dot.
+    ///   - policy: The requirements on the chain.
     package init(_ presented: [DER], host: String, name: String, policy: ChainPolicy) {
         self.presented = presented
         self.host = host
@@ -39,7 +39,8 @@ package struct ChainEvaluation {
         self.policy = policy
     }
 
-    /// More certificates than any server needs: a server that sends more is refused, since each one costs time.
+    /// The maximum number of certificates, which bounds the work on adversarial chains. A server that sends more is
+    /// refused.
     package static let mostCertificates = 64
 
     /// Checks the chain and the host.
@@ -90,12 +91,12 @@ package struct ChainEvaluation {
         )
     }
 
-    /// What the lists say along a chain that has been built.
+    /// Returns the findings of the lists for a chain that has been built.
     package func revocationFindings(along chain: [Certificate]) -> [TrustReport.Finding] {
         guard let leaf = chain.first, let terms = try? makeTerms(date: evaluationDate ?? Date()) else {
             return [Self.finding("the chain cannot be checked for revocation", depth: 0)]
         }
-        // The chain's own certificates first, so that this way is taken; the others may have signed a list.
+        // The chain's own certificates first, so that the same path is built; the others may have signed a list.
         return follow(leaf, chain.dropFirst() + policy.intermediates, terms).findings.filter { $0.kind == .revocation }
     }
 
@@ -104,7 +105,7 @@ package struct ChainEvaluation {
         let findings: [TrustReport.Finding]
     }
 
-    /// The first way without findings, or else what was found on the one that OpenSSL takes by itself.
+    /// Returns the first path without findings, or the findings of OpenSSL's default path if there is none.
     private func bestWay(
         from leaf: Certificate,
         through helpers: [Certificate],
@@ -112,7 +113,7 @@ package struct ChainEvaluation {
     ) -> Way {
         let first = follow(leaf, helpers, terms)
         guard !first.findings.isEmpty, helpers.count > 1 else { return first }
-        // Faults of the server's own certificate are on all ways.
+        // Faults of the server's own certificate affect all paths.
         guard first.findings.contains(where: { $0.depth > 0 || Status.concernsTheWay($0.status) }) else { return first }
         for path in PathFinder(helpers).paths(from: leaf) where path.count < helpers.count {
             let way = follow(leaf, path, terms)
@@ -137,11 +138,11 @@ package struct ChainEvaluation {
         return Way(chain: chain, findings: findings)
     }
 
-    /// What OpenSSL minds and RFC 5280 §6.1 does not.
+    /// Returns whether RFC 5280 §6.1 permits what OpenSSL reports.
     private func isTolerated(_ fault: ChainVerification.Fault) -> Bool {
         switch fault.code {
         case Status.expired:
-            // The last second belongs to the validity (RFC 5280 §4.1.2.5); OpenSSL ends it there.
+            // The validity includes its last second (RFC 5280 §4.1.2.5), which OpenSSL excludes.
             guard let certificate = fault.certificate.flatMap({ try? Certificate(der: $0) }) else { return false }
             let time = (evaluationDate ?? Date()).timeIntervalSince1970.rounded(.down)
             return time == certificate.notAfter.timeIntervalSince1970
@@ -155,7 +156,7 @@ package struct ChainEvaluation {
         let store: TrustStore
         if let known = self.store { store = known } else { store = try RootStores.shared.store(for: roots) }
         var terms = ChainVerification.Terms(store: store)
-        // The system's intermediates, if any, are no anchors; certificates that a user names are.
+        // The system's store may contain intermediates, which are not anchors. Certificates named by a user are.
         terms.allowsPartialChains = roots != .system
         terms.isStrict = policy.profile == .strict
         terms.time = evaluationDate.map(\.wholeSeconds)
@@ -193,8 +194,8 @@ package struct ChainEvaluation {
         )
     }
 
-    /// The certificates up to the first that did not sign the one before it. Names alone prove nothing: a pinned
-    /// authority's certificate may be sent along by anybody.
+    /// Returns the certificates up to the first that did not sign its predecessor. Names alone prove nothing: any
+    /// server can send the certificate of a pinned authority.
     private static func authenticated(_ chain: [Certificate]) -> [Certificate] {
         var signed = Array(chain.prefix(1))
         for (certificate, issuer) in zip(chain, chain.dropFirst()) {

@@ -1,32 +1,33 @@
 public import AirframeTransport
 
-/// What a chain of certificates is held to.
+/// The requirements on a chain of certificates.
 public struct ChainPolicy: Sendable, Hashable {
-    /// How much of RFC 5280 is held against a chain.
+    /// The part of RFC 5280 that is enforced.
     public enum Profile: Sendable, Hashable {
-        /// What a client must check. Private authorities, whose certificates lack what only helps to find chains, pass.
+        /// The checks required of clients. Accepts private authorities, whose certificates often lack the extensions
+        /// that only help to build chains.
         case compatible
-        /// Also what RFC 5280 and the rules of the web's authorities ask of those who issue certificates: key
-        /// identifiers in all, critical where they must be, serial numbers within bounds, no weak keys in roots.
+        /// Also the requirements of RFC 5280 and the CA/Browser Forum on issuers: key identifiers in all certificates,
+        /// extensions critical where required, serial numbers within bounds, no weak keys in roots.
         case strict
     }
 
-    /// The certificates that a chain may end in. A ``ServerTrust`` with anchors of its own has those in their place.
+    /// The certificates that a chain may end in. The anchors of a ``ServerTrust`` replace them.
     public var roots: TrustRoots
-    /// How much of RFC 5280 counts.
+    /// The part of RFC 5280 that is enforced.
     public var profile: Profile
-    /// Intermediates that servers may have forgotten to send.
+    /// Intermediates that servers may omit.
     public var intermediates: [Certificate]
-    /// The most intermediates in a chain; `nil` for the library's limit of 100.
+    /// The maximum number of intermediates in a chain; `nil` for OpenSSL's limit of 100.
     public var maximumIntermediates: Int?
 
-    /// Sets a policy.
+    /// Makes a policy.
     ///
     /// - Parameters:
-    ///   - roots: The certificates that a chain may end in. Given ones need not be self-signed.
-    ///   - profile: How much of RFC 5280 counts.
-    ///   - intermediates: Intermediates that servers may have forgotten to send.
-    ///   - maximumIntermediates: The most intermediates in a chain.
+    ///   - roots: The certificates that a chain may end in. Custom ones need not be self-signed.
+    ///   - profile: The part of RFC 5280 that is enforced.
+    ///   - intermediates: Intermediates that servers may omit.
+    ///   - maximumIntermediates: The maximum number of intermediates in a chain.
     public init(
         roots: TrustRoots = .system,
         profile: Profile = .compatible,
@@ -39,7 +40,7 @@ public struct ChainPolicy: Sendable, Hashable {
         self.maximumIntermediates = maximumIntermediates
     }
 
-    /// A policy with these certificates as its roots.
+    /// Returns a policy with these certificates as its roots.
     public static func trusting(_ roots: [Certificate]) -> ChainPolicy {
         ChainPolicy(roots: .certificates(roots.map(\.der)))
     }

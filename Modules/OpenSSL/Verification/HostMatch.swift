@@ -1,6 +1,6 @@
-/// Whether a certificate is for a host (RFC 9525 §6).
+/// Decides whether a certificate is valid for a host (RFC 9525 §6).
 ///
-/// Only DNS names and addresses among the alternative names count; the common name is no name of a host.
+/// Only DNS names and addresses among the alternative names count. The common name is not a host name.
 package enum HostMatch {
     /// - Parameter host: In lower case and ASCII, without a dot at its end.
     package static func matches(_ certificate: Certificate, host: String) -> Bool {
@@ -13,7 +13,7 @@ package enum HostMatch {
         }
     }
 
-    /// Why the certificate is not for the host, in words.
+    /// The error message for a certificate that is not valid for the host.
     package static func mismatch(_ certificate: Certificate, host: String) -> String {
         let names = certificate.subjectAlternativeNames.filter {
             switch $0 {
@@ -28,18 +28,18 @@ package enum HostMatch {
         return "the certificate (\(certificate.subject)) names no host, and its common name is none (RFC 9525 §2)"
     }
 
-    /// RFC 9525 §6.3: a wildcard is the whole leftmost label, and stands for one label.
+    /// Returns whether a pattern matches: a wildcard is the whole leftmost label and matches one label (RFC 9525 §6.3).
     private static func matches(pattern: String, name: String) -> Bool {
         let pattern = pattern.lowercased()
         guard pattern.hasPrefix("*.") else { return isName(pattern) && pattern == name }
         let suffix = pattern.dropFirst(2)
-        // `*.test` would be for a whole registry.
+        // `*.test` would match a whole registry.
         guard suffix.contains("."), isName(String(suffix)), let dot = name.firstIndex(of: ".") else { return false }
         return name[name.index(after: dot)...] == suffix
     }
 
-    /// Labels of letters, digits, hyphens and underscores. Underscores are in no host name (RFC 952), but in names that
-    /// hosts are given all the same.
+    /// Returns whether all labels consist of letters, digits, hyphens and underscores. Host names must not contain
+    /// underscores (RFC 952), but some do.
     static func isName(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 253 else { return false }
         return name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in

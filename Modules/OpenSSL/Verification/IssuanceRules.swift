@@ -1,7 +1,7 @@
-/// What those who issue certificates must do, beyond what makes one safe to use: RFC 5280's profile, and the baseline
-/// requirements of those who run the web's authorities. The strict profile holds chains to it.
+/// The requirements on issuers that go beyond safe use: RFC 5280's profile, and the CA/Browser Forum's baseline
+/// requirements. The strict profile enforces them.
 package enum IssuanceRules {
-    /// The rules that `certificate` breaks, each with its section.
+    /// Returns the rules that `certificate` violates, each with its section.
     package static func broken(by certificate: Certificate, depth: Int, isRoot: Bool) -> [String] {
         (isRoot ? [] : serialNumber(certificate)) + keyIdentifiers(certificate, isRoot: isRoot) + key(certificate)
             + constraints(certificate) + (depth == 0 ? server(certificate) : [])
@@ -14,7 +14,7 @@ package enum IssuanceRules {
         guard isPositive, bytes.contains(where: { $0 != 0 }) else {
             return ["a serial number is not positive (RFC 5280 §4.1.2.2)"]
         }
-        // The sign's octet is not counted.
+        // The octet of the sign does not count.
         return bytes.drop { $0 == 0 }.count > 20 || bytes.count > 21
             ? ["a serial number is longer than 20 octets (RFC 5280 §4.1.2.2)"] : []
     }
@@ -26,7 +26,7 @@ package enum IssuanceRules {
                 ? [] : ["a key identifier of the issuer is missing (RFC 5280 §4.2.1.1)"]
         }
         guard isRoot, certificate.isSelfIssued else { return [] }
-        // A root names its own key by its identifier, or names none.
+        // A root's authority key identifier, if present, must be its own.
         let isOwn = identifier.key != nil && identifier.key == certificate.subjectKeyIdentifier
         return isOwn && !identifier.namesIssuer && !identifier.namesSerial
             ? [] : ["a root names another key as its signer (BR §7.1.2.1.3)"]
@@ -87,7 +87,8 @@ package enum IssuanceRules {
         return broken
     }
 
-    /// Letters, digits and hyphens, not at the ends of a label (RFC 1034 §3.5); a wildcard for the first label.
+    /// Returns whether a name has only letters, digits and inner hyphens (RFC 1034 §3.5), with an optional wildcard as
+    /// the first label.
     private static func isPreferred(_ name: String) -> Bool {
         var labels = name.split(separator: ".", omittingEmptySubsequences: false)
         if labels.count > 1, labels.first == "*" { labels.removeFirst() }
@@ -100,8 +101,8 @@ package enum IssuanceRules {
         }
     }
 
-    /// Whether a common name is no name of a host, or one of the alternative names, character by character: two
-    /// spellings of one name are two names here. The name of a domain may stand for those within it.
+    /// Returns whether a common name either is not a host name or equals one of the alternative names exactly. The name
+    /// of a domain may also represent names within it.
     private static func isInPlace(_ name: String, beside names: [GeneralName]) -> Bool {
         guard !name.contains(" ") else { return true }
         if name.contains(":") || name.hasPrefix("0x") || name.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }) {

@@ -1,4 +1,4 @@
-/// The names that authorities may issue for (RFC 5280 §4.2.1.10), where OpenSSL compares texts only.
+/// The rules of name constraints (RFC 5280 §4.2.1.10) that OpenSSL, which only compares text, does not enforce.
 package enum NameRules {
     package static func faults(of chain: [Certificate]) -> [TrustReport.Finding] {
         chain.enumerated().flatMap { depth, certificate -> [TrustReport.Finding] in
@@ -11,15 +11,16 @@ package enum NameRules {
         }
     }
 
-    /// Constraints in the certificate of a server, which issues nothing. They "MUST be used only in a CA certificate".
+    /// Returns the violation of constraints in the certificate of a server: they "MUST be used only in a CA
+    /// certificate".
     private static func serverFaults(_ certificate: Certificate) -> [TrustReport.Finding] {
         guard certificate.basicConstraints?.isAuthority != true else { return [] }
         let words = "name constraints of a certificate that is no authority's: \(certificate.subject)"
         return [finding("\(words) (RFC 5280 §4.2.1.10)", depth: 0)]
     }
 
-    /// Constraints with a text that is no DNS name. No name would ever be within them, so that an exclusion would
-    /// exclude nothing: what cannot be applied refuses the chain.
+    /// Returns the violations of constraints that are not DNS names. They would match no name, so an exclusion would
+    /// have no effect; a constraint that cannot be applied therefore refuses the chain.
     ///
     /// A leading period is malformed too, but private authorities commonly write it and its meaning is clear: see
     /// ``excludes(_:_:)``.
@@ -29,7 +30,7 @@ package enum NameRules {
         depth: Int
     ) -> [TrustReport.Finding] {
         (constraints.permitted + constraints.excluded).compactMap { constraint in
-            // An empty name stands for all names.
+            // An empty name matches all names.
             guard case .dns(let name) = constraint, !name.isEmpty,
                 !HostMatch.isName((name.hasPrefix(".") ? String(name.dropFirst()) : name).lowercased())
             else { return nil }
@@ -56,7 +57,7 @@ package enum NameRules {
         }
     }
 
-    /// Names that are none, beneath constraints on names: they cannot be found to be within or without.
+    /// Returns the violations of malformed names under name constraints, which cannot be checked against them.
     private static func formFaults(
         _ certificate: Certificate,
         depth: Int,
@@ -75,10 +76,9 @@ package enum NameRules {
         }
     }
 
-    /// What OpenSSL does not find to be excluded:
+    /// Returns whether a name is excluded in a way that OpenSSL does not detect:
     ///
-    /// - A wildcard stands for names, and an authority that must not issue for one of them must not issue the wildcard:
-    ///   `*.api.test` beneath an authority from which `admin.api.test` is excluded.
+    /// - A wildcard that matches an excluded name: `*.api.test` from an authority that excludes `admin.api.test`.
     /// - `.api.test` literally excludes the names within `api.test`; its author meant `api.test` as well.
     private static func excludes(_ constraint: GeneralName, _ text: String) -> Bool {
         guard case .dns(let written) = constraint else { return false }
@@ -92,7 +92,7 @@ package enum NameRules {
     }
 
     private static func finding(_ words: String, depth: Int) -> TrustReport.Finding {
-        // `X509_V_ERR_EXCLUDED_VIOLATION`, which another way may avoid.
+        // `X509_V_ERR_EXCLUDED_VIOLATION`, which another path may avoid.
         TrustReport.Finding(kind: .chain, status: 48, depth: depth, description: words)
     }
 }

@@ -1,21 +1,22 @@
-/// The ways from a certificate upwards through what the server sent.
+/// The paths from a certificate upwards through the certificates that the server sent.
 ///
-/// OpenSSL follows one way and gives up where it ends. A server may send two certificates for one authority, of which
-/// one has expired, is cross-signed by an unknown root, or is not for this name: then another way is tried.
+/// OpenSSL follows one path and gives up if it fails. A server may send two certificates for one authority, of which
+/// one has expired, is cross-signed by an unknown root, or has constraints that exclude the name. Another path may
+/// succeed.
 package struct PathFinder {
-    /// The most ways to try, which bounds the work on adversarial chains.
+    /// The maximum number of paths, which bounds the work on adversarial chains.
     package static let limit = 32
     private static let depth = 8
 
     private let certificates: [Certificate]
 
     package init(_ certificates: [Certificate]) {
-        // A certificate that was sent twice makes no other way.
+        // A duplicate certificate would not add a path.
         var seen: Set<Certificate> = []
         self.certificates = certificates.filter { seen.insert($0).inserted }
     }
 
-    /// The ways from `leaf`, short ones first. Each is a list of intermediates.
+    /// Returns the paths from `leaf`, shortest first. Each is a list of intermediates.
     package func paths(from leaf: Certificate) -> [[Certificate]] {
         var found: [[Certificate]] = []
         var frontier: [[Certificate]] = [[leaf]]

@@ -7,11 +7,11 @@ internal import Synchronization
     internal import Musl
 #endif
 
-/// Stores of roots, kept: an evaluator has the same ones at each handshake, and reading a bundle takes 17 ms.
+/// A cache of stores of roots: an evaluator uses the same roots in each handshake, and reading a bundle takes 17 ms.
 package final class RootStores: Sendable {
     package static let shared = RootStores()
 
-    /// The roots, and for a file what it was like when it was read: a file may change while the process runs.
+    /// The roots and, for a file, its state when it was read: a file may change while the process runs.
     private struct Key: Hashable {
         package let roots: TrustRoots
         package let file: FileState?
@@ -40,13 +40,13 @@ package final class RootStores: Sendable {
     // Guards the stores.
     private let stores = Mutex<[Key: TrustStore]>([:])
 
-    /// The store of `roots`, read where it is not known, or its file has changed.
+    /// Returns the store of `roots`. Reads it if it is not cached, or if its file has changed.
     ///
-    /// - Throws: What makes the roots unusable.
+    /// - Throws: An error if the roots cannot be used.
     package func store(for roots: TrustRoots) throws(TransportError) -> TrustStore {
         guard let key = Self.key(roots) else { return try TrustStore.store(for: roots) }
         if let known = stores.withLock({ $0[key] }) { return known }
-        // The state was taken before the file is read: one that changes meanwhile is read again.
+        // The state is taken before the file is read, so a file that changes in between is read again.
         let made = try TrustStore.store(for: roots)
         return stores.withLock { stores in
             if let known = stores[key] { return known }
@@ -56,7 +56,7 @@ package final class RootStores: Sendable {
         }
     }
 
-    /// `nil` for a file that cannot be looked at.
+    /// Makes the state of a file; `nil` if it cannot be determined.
     private static func key(_ roots: TrustRoots) -> Key? {
         guard case .pemFile(let path) = roots else { return Key(roots: roots, file: nil) }
         return FileState(path).map { Key(roots: roots, file: $0) }

@@ -1,4 +1,4 @@
-/// OpenSSL's numbers for verdicts (`X509_V_ERR_…`), in the words that an operator needs.
+/// OpenSSL's verification results (`X509_V_ERR_…`), with messages for operators.
 package enum Status {
     package static let notYetValid: Int32 = 9
     package static let expired: Int32 = 10
@@ -10,21 +10,21 @@ package enum Status {
     private static let signatureFailures: Set<Int32> = [4, 5, 6, 7, 8]
     private static let crlFailures: Set<Int32> = [3, 8, 11, 12, 15, 16, 23, 33, 35, 36, 44, 54]
 
-    /// Whether a verdict is about revocation.
+    /// Returns whether a result is about revocation.
     package static func isRevocation(_ status: Int32) -> Bool { crlFailures.contains(status) }
 
-    /// Whether no other policy and no other time could take the verdict away.
+    /// Returns whether no other policy and no other time could change the result.
     package static func isFatal(_ status: Int32) -> Bool {
         status == revoked || status == 0 || signatureFailures.contains(status)
     }
 
-    /// Whether another way up could avoid what was found, even at the server's own certificate: no issuer (2, 20, 21),
-    /// its key identifiers (29 to 31), names that an authority may not issue for (47 to 53), a path too long (25).
+    /// Returns whether another path could avoid the fault, even one of the server's own certificate: no issuer (2, 20,
+    /// 21), its key identifiers (29 to 31), name constraints (47 to 53), the length of the path (25).
     package static func concernsTheWay(_ status: Int32) -> Bool {
         [2, 7, 18, 19, 20, 21, 25, 29, 30, 31].contains(status) || (47...53).contains(status)
     }
 
-    /// Whether nobody knows who issued a certificate of the chain.
+    /// Returns whether the issuer of a certificate in the chain is unknown.
     package static func missesIssuer(_ status: Int32) -> Bool { [2, 20, 21].contains(status) }
 
     package static func sentence(_ fault: ChainVerification.Fault, _ certificate: Certificate?) -> String {

@@ -1,26 +1,26 @@
 public import FoundationEssentials
 
-/// What an evaluation of a server looked at, and all that it found.
+/// The result of a server's evaluation: the evidence and all findings.
 public struct TrustReport: Sendable {
-    /// Something that refuses the server.
+    /// A reason to refuse the server.
     public struct Finding: Sendable, Hashable, CustomStringConvertible {
-        /// What is wrong.
+        /// The kind of a finding.
         public enum Kind: Sendable, Hashable {
-            /// The chain: it leads to no trusted root, or one of its certificates is not valid.
+            /// The chain does not lead to a trusted root, or one of its certificates is not valid.
             case chain
-            /// The certificate is not for the host.
+            /// The certificate is not valid for the host.
             case host
-            /// A certificate is revoked, or nobody says that it is not.
+            /// A certificate is revoked, or its status is unknown.
             case revocation
         }
 
-        /// What is wrong.
+        /// The kind.
         public let kind: Kind
-        /// OpenSSL's number for it; 0 where it has none.
+        /// OpenSSL's number for it; 0 if it has none.
         public let status: Int32
-        /// The place of the certificate in the chain, 0 for the server's own.
+        /// The position of the certificate in the chain, 0 for the server's own.
         public let depth: Int
-        /// The sentence: which certificate, which rule, which dates or names.
+        /// A sentence with the certificate, the rule, and the dates or names.
         public let description: String
 
         package init(kind: Kind, status: Int32, depth: Int, description: String) {
@@ -31,35 +31,35 @@ public struct TrustReport: Sendable {
         }
     }
 
-    /// The host that was asked for.
+    /// The requested host.
     public let host: String
-    /// The time that was evaluated for.
+    /// The time of the evaluation.
     public let date: Date
-    /// The certificates as the server sent them; those that cannot be read are left out.
+    /// The certificates as the server sent them, without malformed ones.
     public let presented: [Certificate]
-    /// The chain as it was built, the server's certificate first.
+    /// The chain as built, the server's certificate first.
     public let chain: [Certificate]
-    /// The part of ``chain`` in which each certificate is signed by the next: what pins are compared with.
+    /// The part of ``chain`` in which each certificate is signed by the next one. Pins are compared with it.
     public let authenticated: [Certificate]
-    /// All that is wrong. Empty for a server that is to be trusted.
+    /// All findings; empty for a trusted server.
     public package(set) var findings: [Finding]
-    /// What was checked, in words.
+    /// Descriptions of the checks.
     public package(set) var checks: [String]
 
-    /// Whether nothing is wrong.
+    /// Whether there are no findings.
     public var isTrusted: Bool { findings.isEmpty }
 
-    /// What is wrong of one kind, in one sentence without a full stop.
+    /// Returns the findings of one kind as a sentence without a full stop.
     package func reason(_ kinds: Set<Finding.Kind>) -> String {
         let found = findings.filter { kinds.contains($0.kind) }.map(\.description)
-        // The same fault may be found on several ways.
+        // The same fault may occur on several paths.
         return found.enumerated().filter { found.firstIndex(of: $0.element) == $0.offset }.map(\.element)
             .joined(separator: "; ")
     }
 }
 
 extension TrustReport: CustomStringConvertible {
-    /// The verdict, the chain, and what is wrong, a line each.
+    /// The verdict, the chain and the findings, in lines.
     public var description: String {
         let verdict = isTrusted ? "\(host) is trusted" : "\(host) is refused"
         let lines = chain.enumerated().map {

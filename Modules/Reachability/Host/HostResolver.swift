@@ -1,9 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// The addresses of a host's name, looked up off the watching thread: a name server that is silent takes many seconds.
+/// The addresses of a host's name, looked up off the watching thread: a silent name server delays a lookup by many
+/// seconds.
 final class HostResolver: Sendable {
-    /// What is known of the name.
+    /// The state of the lookup.
     enum Answer: Sendable, Hashable {
         case unknown
         case addresses([IPAddress])
@@ -19,7 +20,7 @@ final class HostResolver: Sendable {
     /// The name, or the address.
     let name: String
     private let isLiteral: Bool
-    // Guards what is known and whether a lookup is under way.
+    // Guards the result and whether a lookup runs.
     private let state: Mutex<State>
     private let wake: WakeUp
 
@@ -31,12 +32,12 @@ final class HostResolver: Sendable {
         state = Mutex(State(answer: literal.map { .addresses([$0]) } ?? .unknown))
     }
 
-    /// What is known at the moment.
+    /// The current result.
     var answer: Answer { state.withLock(\.answer) }
 
-    /// Starts a lookup, or has the one under way repeated. Rings the wake-up at its end.
+    /// Starts a lookup, or repeats the running one. Signals the wake-up at its end.
     ///
-    /// - Parameter forgetsFailure: Whether a name that was not found is unknown until the lookup's end.
+    /// - Parameter forgetsFailure: Whether a name that was not found counts as unknown until the lookup ends.
     func refresh(forgetsFailure: Bool = false) {
         guard !isLiteral else { return }
         let mustStart = state.withLock { state in
@@ -57,7 +58,7 @@ final class HostResolver: Sendable {
 
     private func finish(_ addresses: [IPAddress]) {
         state.withLock { state in
-            // An answer from before the network changed is no answer; the lookup is repeated.
+            // The network changed during the lookup, so its answer may be wrong: repeat it.
             if addresses.isEmpty, state.mustRunAgain { return }
             state.answer = addresses.isEmpty ? .notFound : .addresses(addresses)
         }
@@ -71,7 +72,7 @@ final class HostResolver: Sendable {
         }
     }
 
-    /// The address that a name already is, with or without the brackets of a URL.
+    /// The address, if the name is one, with or without the brackets of a URL.
     static func literal(_ name: String) -> IPAddress? {
         IPAddress(name.hasPrefix("[") && name.hasSuffix("]") ? String(name.dropFirst().dropLast()) : name)
     }
@@ -96,7 +97,7 @@ final class HostResolver: Sendable {
     private static func address(in info: addrinfo) -> IPAddress? {
         guard let pointer = info.ai_addr else { return nil }
         let bytes = UnsafeRawBufferPointer(start: pointer, count: Int(info.ai_addrlen))
-        // Behind the family and the port lies an IPv4 address; IPv6 has the flow label between.
+        // An IPv4 address follows the family and the port; in IPv6 the flow label is between them.
         switch info.ai_family {
         case AF_INET where bytes.count >= 8: return IPAddress(bytes: bytes[4..<8])
         case AF_INET6 where bytes.count >= 24: return IPAddress(bytes: bytes[8..<24])

@@ -4,9 +4,9 @@ internal import Glibc
 /// Asks the kernel how it would send a packet to an address.
 enum RouteLookup {
     /// - Parameters:
-    ///   - address: Where the packet would go.
-    ///   - interface: The index of the interface that it would have to leave by; `nil` for any.
-    ///   - links: The interfaces as they are.
+    ///   - address: The destination of the packet.
+    ///   - interface: The index of the interface that the packet must use; `nil` for any.
+    ///   - links: The current interfaces.
     static func route(
         to address: IPAddress,
         through interface: Int32?,
@@ -24,7 +24,8 @@ enum RouteLookup {
         do {
             answer = try socket.ask(Int32(RTM_GETROUTE), body)
         } catch {
-            // These are answers: no route, a route that refuses (EINVAL is a blackhole's), a protocol that is not there.
+            // These errors are answers: no route, a route that refuses (EINVAL for a blackhole), a protocol that is not
+            // available.
             let answers = [
                 ENETUNREACH, EHOSTUNREACH, EACCES, EINVAL, ENETDOWN, ENODEV, EAFNOSUPPORT, EOPNOTSUPP, EAGAIN,
             ]

@@ -1,7 +1,8 @@
 internal import CNetlink
 internal import Glibc
 
-/// Where the system bus listens (D-Bus Specification, "Server Addresses"): a socket in the file system, or an abstract one.
+/// The address of the system bus (D-Bus Specification, "Server Addresses"): a socket in the file system, or an abstract
+/// one.
 package struct BusAddress: Sendable, Hashable {
     /// The path, or the name of an abstract socket.
     package let path: String
@@ -27,7 +28,7 @@ package struct BusAddress: Sendable, Hashable {
         }
     }
 
-    /// The system bus: where the environment says, or else in its usual place.
+    /// The system bus: the address in the environment, or the usual one.
     static var system: BusAddress? {
         let usual = "unix:path=/run/dbus/system_bus_socket"
         return all(getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? usual).first
@@ -39,9 +40,9 @@ package struct BusAddress: Sendable, Hashable {
         return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
     }
 
-    /// Connects without waiting.
+    /// Connects without blocking.
     ///
-    /// - Returns: The descriptor, or -1 when nobody listens.
+    /// - Returns: The descriptor, or -1 when nothing listens.
     func connect() -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -1,4 +1,4 @@
-/// A call of a method whose arguments are texts: all that is ever asked here.
+/// A call of a method whose arguments are strings.
 struct DBusCall {
     var destination: String
     var path: String
@@ -49,7 +49,7 @@ extension [UInt8] {
         append(0)
     }
 
-    // The fields begin at byte 16 of the message, so that what is aligned here is aligned there.
+    // The fields begin at byte 16 of the message, so alignment within the fields is alignment within the message.
     fileprivate mutating func appendDBusField(_ code: UInt8, type: Unicode.Scalar, _ text: String) {
         alignDBus(to: 8)
         append(contentsOf: [code, 1, UInt8(ascii: type), 0])

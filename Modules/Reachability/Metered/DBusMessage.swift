@@ -1,6 +1,6 @@
-/// One message of D-Bus, as far as properties depend on it (D-Bus Specification, "Message Protocol").
+/// One message of D-Bus, with the parts that properties need (D-Bus Specification, "Message Protocol").
 package struct DBusMessage: Sendable, Hashable {
-    /// What a message is.
+    /// The type of a message.
     package enum Kind: UInt8, Sendable, Hashable {
         case call = 1
         case reply
@@ -16,17 +16,18 @@ package struct DBusMessage: Sendable, Hashable {
     package var errorName: String?
     /// The number of the call that this answers.
     package var replySerial: UInt32?
-    /// The name on the bus of whoever sent it, which the bus itself fills in.
+    /// The bus name of the sender, which the bus fills in.
     package var sender: String?
     /// The values.
     package var body: [DBusValue]
 
-    /// The longest that is read. The specification allows 128 MiB; what is asked for here has a few KiB.
+    /// The length of the longest message that is read. The specification allows 128 MiB; the answers here have a few
+    /// KiB.
     package static let longest = 1 << 20
 
-    /// The length of the message that `bytes` begin with; `nil` while too few are there to tell.
+    /// The length of the message that `bytes` begin with; `nil` while there are too few bytes.
     ///
-    /// - Throws: `MalformedDBus` when they are no message, or one that is too long.
+    /// - Throws: `MalformedDBus` when the bytes are no message, or one that is too long.
     package static func length(_ bytes: RawSpan) throws(MalformedDBus) -> Int? {
         guard bytes.byteCount >= 16 else { return nil }
         var reader = DBusReader(at: 4, isBigEndian: try isBigEndian(bytes))
@@ -41,13 +42,13 @@ package struct DBusMessage: Sendable, Hashable {
 
     /// Reads one whole message.
     ///
-    /// - Throws: `MalformedDBus` when a length lies, or a type is not what it must be.
+    /// - Throws: `MalformedDBus` when a length is wrong, or a type is not the expected one.
     package static func parse(_ bytes: RawSpan) throws(MalformedDBus) -> DBusMessage {
         guard try length(bytes) == bytes.byteCount else {
             throw MalformedDBus(what: "a message of another length", offset: 0)
         }
         let isBigEndian = try isBigEndian(bytes)
-        // Kinds that this version of the protocol does not know are to be ignored; so are calls.
+        // Unknown types of messages must be ignored (D-Bus Specification, "Message Protocol"); so are calls.
         let kind = bytes.value(at: 1, as: UInt8.self).flatMap(Kind.init) ?? .call
         var message = DBusMessage(kind: kind, body: [])
         var reader = DBusReader(at: 12, isBigEndian: isBigEndian)

@@ -1,14 +1,14 @@
 /// Reads values from the bytes of a D-Bus message (D-Bus Specification, "Marshaling (Wire Format)").
 ///
-/// Every length is checked against what is there, and depth and number of values are bounded: whoever is on the bus may
-/// send what they like.
+/// Every length is checked against the bytes, and depth and number of values are bounded: every peer on the bus can
+/// send messages.
 struct DBusReader {
     private(set) var offset: Int
     private let isBigEndian: Bool
-    /// How many values may still come.
+    /// The number of values that are still allowed.
     private var allowance = 65_536
 
-    /// The specification allows 32 arrays within 32 structures; nothing that is asked for here has more than four.
+    /// The specification allows 32 arrays within 32 structures; the answers read here have at most four.
     private static let deepest = 16
 
     init(at offset: Int, isBigEndian: Bool) {
@@ -25,7 +25,7 @@ struct DBusReader {
         return values
     }
 
-    /// The value of the type that begins at `index`, which is moved behind it.
+    /// Reads the value of the type that begins at `index`, and moves `index` behind the type.
     private mutating func value(
         _ bytes: RawSpan,
         _ signature: [UInt8],
@@ -107,7 +107,7 @@ struct DBusReader {
         return .structure(fields)
     }
 
-    /// Where the type that begins at `start` ends; `nil` when it does not.
+    /// The end of the type that begins at `start`; `nil` for a type that is cut off.
     private static func endOfType(_ signature: [UInt8], from start: Int, depth: Int) -> Int? {
         guard signature.indices.contains(start), depth < deepest else { return nil }
         switch signature[start] {

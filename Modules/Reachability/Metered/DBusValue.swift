@@ -1,4 +1,4 @@
-/// A value of a D-Bus message. Types that differ in width alone are one case: nothing here depends on the width.
+/// A value of a D-Bus message. Types that differ only in width are one case: no caller depends on the width.
 package indirect enum DBusValue: Sendable, Hashable {
     case byte(UInt8)
     case bool(Bool)
@@ -12,12 +12,12 @@ package indirect enum DBusValue: Sendable, Hashable {
     case structure([DBusValue])
     case variant(DBusValue)
 
-    /// The text, if it is one.
+    /// The string, if the value is one.
     var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// The number, if it is one without a sign, or in a variant.
+    /// The number, if the value is an unsigned one, also in a variant.
     var unsigned: UInt64? {
         switch self {
         case .unsigned(let value): value
@@ -26,12 +26,12 @@ package indirect enum DBusValue: Sendable, Hashable {
         }
     }
 
-    /// The elements, if it is an array.
+    /// The elements, if the value is an array.
     var elements: [DBusValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// An array of entries as a dictionary of what the variants hold.
+    /// An array of entries as a dictionary of the variants' values.
     var properties: [String: DBusValue] {
         let entries = (elements ?? []).compactMap { entry -> (String, DBusValue)? in
             guard case .structure(let pair) = entry, pair.count == 2, let key = pair[0].text,
@@ -43,7 +43,7 @@ package indirect enum DBusValue: Sendable, Hashable {
     }
 }
 
-/// Bytes that are no D-Bus message, or one that is beyond what NetworkManager has to say.
+/// An error: bytes that are no D-Bus message, or one larger than any of NetworkManager's.
 package struct MalformedDBus: Error, Hashable, CustomStringConvertible {
     let what: String
     let offset: Int

@@ -1,15 +1,15 @@
 extension NetworkInterface {
-    /// Whether traffic costs money or is limited, as NetworkManager says (its property `Metered`).
+    /// Whether traffic costs money or is limited, from NetworkManager's property `Metered`.
     public enum Metered: String, Sendable, Hashable, CaseIterable {
-        /// Nobody has said: NetworkManager is not there, or does not know.
+        /// Unknown: NetworkManager does not run, or does not know.
         case unknown
-        /// It is; the connection's settings say so.
+        /// Metered, by the connection's settings.
         case yes
-        /// It is not; the connection's settings say so.
+        /// Not metered, by the connection's settings.
         case no
-        /// It probably is: by the kind of device, or by what the access point says.
+        /// Probably metered, by the kind of device or the access point's announcement.
         case guessYes = "guess-yes"
-        /// It probably is not.
+        /// Probably not metered.
         case guessNo = "guess-no"
 
         /// From the number of NetworkManager's `NMMetered`.
@@ -20,21 +20,21 @@ extension NetworkInterface {
     }
 }
 
-/// What NetworkManager has said about all interfaces.
+/// The last values of NetworkManager for all interfaces.
 package struct MeteredTable: Sendable, Hashable {
     /// By the name of the interface.
     package var interfaces: [String: NetworkInterface.Metered] = [:]
     /// Of the connection that leads to the Internet.
     package var general = NetworkInterface.Metered.unknown
 
-    /// Nothing has been said.
+    /// No values.
     package init() {}
 
-    /// What is known of an interface.
+    /// The value for an interface.
     func metered(_ name: String) -> NetworkInterface.Metered { interfaces[name] ?? .unknown }
 
-    /// What is known of packets that leave by an interface. A tunnel that NetworkManager does not know lies upon the
-    /// connection that it means by the general one.
+    /// The value for packets that leave by an interface. A tunnel that NetworkManager does not know uses the
+    /// connection that NetworkManager calls the primary one.
     func metered(leavingBy interface: LinkRecord?) -> NetworkInterface.Metered {
         guard let interface, !interface.isLoopback else { return .unknown }
         let own = metered(interface.name)

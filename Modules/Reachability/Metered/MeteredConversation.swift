@@ -1,7 +1,7 @@
-/// The talk with the system bus and NetworkManager: bytes in, bytes out, and what has been learned. Without I/O, so that
-/// a test and a fuzzer can hold it.
+/// The conversation with the system bus and NetworkManager: bytes in, bytes out, and the values. Without I/O, so
+/// that tests and the fuzzer can run it.
 ///
-/// It signs in (SASL EXTERNAL: the kernel vouches for the user), asks to be told of changes, and then asks for each
+/// It signs in (SASL EXTERNAL: the kernel attests the user), subscribes to changes, and then asks for each
 /// device's name and its property `Metered`.
 package struct MeteredConversation {
     private enum Phase {
@@ -23,18 +23,18 @@ package struct MeteredConversation {
         var metered: NetworkInterface.Metered
     }
 
-    /// What is to be written. Whoever writes takes it out.
+    /// The bytes to write. The writer removes them.
     package var outgoing: [UInt8]
-    /// Whether all that was asked is answered.
+    /// Whether every question is answered.
     package var isComplete: Bool { phase == .talking && questions.isEmpty }
-    /// What has been learned.
+    /// The values so far.
     package private(set) var table = MeteredTable()
 
     private var phase = Phase.signingIn
     private var incoming: [UInt8] = []
     private var serial: UInt32 = 0
     private var questions: [UInt32: Question] = [:]
-    /// NetworkManager's own name on the bus, by which its messages are told from others'.
+    /// The unique bus name of NetworkManager, which identifies its messages.
     private var owner: String?
     private var devices: [String: Device] = [:]
     private var general = NetworkInterface.Metered.unknown
@@ -44,7 +44,7 @@ package struct MeteredConversation {
     private static let managerPath = "/org/freedesktop/NetworkManager"
     private static let device = "org.freedesktop.NetworkManager.Device"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// A machine with more is beyond what this is for.
+    /// The most devices that are asked about: a machine with more gets no values for the rest.
     private static let mostDevices = 256
     private static let mostQuestions = 1024
 
@@ -52,14 +52,15 @@ package struct MeteredConversation {
     ///
     /// - Parameter userID: The number of the user that the process runs as.
     package init(userID: UInt32) {
-        // The number's digits, each in hexadecimal, after the one byte that lets the kernel vouch.
+        // The digits of the number, each in hexadecimal. The NUL before them carries the credentials that the kernel
+        // attests.
         let digits = String(userID).utf8.map { "3" + String($0 - UInt8(ascii: "0")) }.joined()
         outgoing = [0] + Array("AUTH EXTERNAL \(digits)\r\n".utf8)
     }
 
-    /// Takes what has come.
+    /// Reads received bytes.
     ///
-    /// - Throws: `MalformedDBus` when it makes no sense; nothing more is to be read then.
+    /// - Throws: `MalformedDBus` for malformed bytes; the conversation is over then.
     package mutating func receive(_ bytes: some Collection<UInt8>) throws(MalformedDBus) {
         incoming += bytes
         if phase == .signingIn { try signIn() }
@@ -129,7 +130,7 @@ package struct MeteredConversation {
     }
 
     private mutating func ask(_ call: DBusCall, _ question: Question) {
-        // One that tells of changes without end, and answers nothing, is asked no more.
+        // A service that reports changes without end and answers nothing is not asked again.
         guard questions.count < Self.mostQuestions else { return }
         serial = serial == .max ? 1 : serial + 1
         questions[serial] = question
@@ -164,7 +165,7 @@ package struct MeteredConversation {
         refreshTable()
     }
 
-    /// Who may answer. Errors for a service that is not there come from the bus; they have no sender to go by.
+    /// The accepted senders of an answer. The bus itself answers for a service that does not run, without a sender.
     private func sender(of question: Question) -> String? {
         switch question {
         case .greeting, .subscription, .owner: Self.bus
@@ -192,7 +193,7 @@ package struct MeteredConversation {
         }
     }
 
-    /// NetworkManager has come, gone, or begun anew: what was known is void.
+    /// NetworkManager started, ended or restarted: discards its values.
     private mutating func ownerIs(_ name: String?) {
         owner = name.flatMap { $0.isEmpty ? nil : $0 }
         devices = [:]
@@ -207,7 +208,7 @@ package struct MeteredConversation {
         if message.sender == Self.bus, message.member == "NameOwnerChanged", message.body.count == 3,
             message.body[0].text == Self.manager
         {
-            // The answer to the question of before is void.
+            // The answer to the earlier question is outdated.
             questions = questions.filter { if case .owner = $0.value { false } else { true } }
             return ownerIs(message.body[2].text)
         }
@@ -232,7 +233,7 @@ package struct MeteredConversation {
         }
     }
 
-    /// A modem's packets leave by another interface than the one that controls it, so both names count.
+    /// A modem has one interface for control and one for packets: both names get the value.
     private static func update(_ device: inout Device, with properties: [String: DBusValue]) {
         if let metered = properties["Metered"]?.unsigned { device.metered = .init(networkManager: metered) }
         let names = ["Interface", "IpInterface"].compactMap { properties[$0]?.text }.filter { !$0.isEmpty }

@@ -1,10 +1,10 @@
 internal import CNetlink
 internal import Glibc
 
-/// Keeps the talk with NetworkManager going, as long as there is a bus: connects, reads, writes, connects anew. It never
-/// waits; the thread that watches the kernel waits for its descriptors too.
+/// Runs the conversation with NetworkManager while there is a bus: connects, reads, writes, reconnects. It
+/// never blocks; the thread that watches the kernel polls its descriptors too.
 ///
-/// Where there is no bus, nothing is tried before one appears in its folder, or the network changes.
+/// Without a bus, it does nothing until one appears in its folder or the network changes.
 struct MeteredWatch: ~Copyable {
     private let address: BusAddress?
     private let userID: UInt32
@@ -12,15 +12,15 @@ struct MeteredWatch: ~Copyable {
     private var folder: Int32 = -1
     private var conversation: MeteredConversation
     private var failures = 0
-    /// When to connect next, in nanoseconds of the monotonic clock; `nil` while something else must happen first.
+    /// The time of the next attempt to connect, in nanoseconds of the monotonic clock; `nil` for none.
     private(set) var nextAttempt: Int64?
 
-    /// A bus that begins anew binds its socket a little before it listens, so an attempt or two fail. More mean that
-    /// nobody is there.
+    /// A starting bus binds its socket a little before it listens, so one or two attempts fail. More mean that
+    /// no bus runs.
     private static let mostFailures = 6
     private static let pause: Int64 = 50_000_000
 
-    /// - Parameter address: Where the bus is; `nil` for none.
+    /// - Parameter address: The address of the bus; `nil` for none.
     init(_ address: BusAddress?) {
         self.address = address
         userID = geteuid()
@@ -35,13 +35,13 @@ struct MeteredWatch: ~Copyable {
         if folder >= 0 { close(folder) }
     }
 
-    /// What NetworkManager has said.
+    /// The values of NetworkManager.
     var table: MeteredTable { socket >= 0 ? conversation.table : MeteredTable() }
 
-    /// Whether nothing more is to be learned at the moment.
+    /// Whether no answer is outstanding.
     var isSettled: Bool { socket < 0 || conversation.isComplete }
 
-    /// For `poll`: the connection and the folder of the bus's socket; -1 for what is not there.
+    /// For `poll`: the connection and the watch of the socket's folder; -1 for none.
     var descriptors: [pollfd] {
         let wantsToWrite = !conversation.outgoing.isEmpty
         return [
@@ -50,7 +50,7 @@ struct MeteredWatch: ~Copyable {
         ]
     }
 
-    /// Does what the descriptors, as `poll` has left them, and the time call for.
+    /// Handles the descriptors that `poll` marked, and the timers.
     mutating func proceed(_ polled: some Collection<pollfd>, at now: Int64) {
         for descriptor in polled where descriptor.revents != 0 {
             if descriptor.fd == folder, folder >= 0 { lookIntoFolder(at: now) }
@@ -59,14 +59,14 @@ struct MeteredWatch: ~Copyable {
         if let nextAttempt, now >= nextAttempt { connect(at: now) }
     }
 
-    /// The network has changed. Where there was no bus, there may be one now.
+    /// Handles a change of the network: a bus may have appeared.
     mutating func networkChanged(at now: Int64) {
         guard address != nil, socket < 0, nextAttempt == nil else { return }
         if folder < 0 { watchFolder() }
         connect(at: now)
     }
 
-    /// Talks until nothing more is to be learned, `milliseconds` at most.
+    /// Runs until no answer is outstanding, for at most `milliseconds`.
     mutating func settle(milliseconds: Int64) {
         let end = Self.now + milliseconds * 1_000_000
         while !isSettled {
@@ -88,7 +88,7 @@ struct MeteredWatch: ~Copyable {
         write(at: now)
     }
 
-    /// Tries again a little later each time, and not at all after some times in a row.
+    /// Schedules another attempt, later each time; gives up after several failures in a row.
     private mutating func hasFailed(at now: Int64) {
         if socket >= 0 { close(socket) }
         socket = -1
@@ -98,7 +98,7 @@ struct MeteredWatch: ~Copyable {
 
     private mutating func talk(at now: Int64) {
         var buffer = [UInt8](repeating: 0, count: 16_384)
-        // Whoever floods the bus must not keep the thread from the kernel's events.
+        // A flood on the bus must not delay the kernel's events.
         for _ in 0..<16 {
             let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
             if count < 0, errno == EINTR { continue }
@@ -151,7 +151,7 @@ struct MeteredWatch: ~Copyable {
         nextAttempt = now
     }
 
-    /// The names in inotify's events: a header of 16 bytes, whose last four are the length of the name behind it.
+    /// The names in inotify's events: a header of 16 bytes, whose last four are the length of the name that follows.
     private static func names(_ events: some Collection<UInt8>) -> [String] {
         let bytes = Array(events)
         var names: [String] = []

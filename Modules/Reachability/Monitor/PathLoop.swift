@@ -1,11 +1,11 @@
 internal import CNetlink
 internal import Glibc
 
-/// What the watching thread does.
+/// The loop of the watching thread.
 ///
-/// A change that comes alone is told at once. While changes come in a burst, one path is told for each `debounce`:
-/// until it has passed, the socket is not even looked at. The kernel's queue holds the events, and should it run over,
-/// everything is read anew.
+/// A single change is reported at once. During a burst of changes, one path is reported for each `debounce`:
+/// until it has passed, the socket is not read. The kernel's queue holds the events, and if it overflows,
+/// all tables are read again.
 struct PathLoop: ~Copyable {
     private var reader: PathReader
     private let resolverWatch = ResolverWatch()
@@ -16,15 +16,15 @@ struct PathLoop: ~Copyable {
     private let debounce: Int64
     private let update: NetworkPathWatch.Update
 
-    /// The last path that was told.
+    /// The last path that was reported.
     private var last: NetworkPath?
-    /// The last path that there was, told or held back until the host's addresses are known.
+    /// The last path, whether reported or held until the host's addresses are known.
     private var seen: NetworkPath?
-    /// Whether something has happened that the last path does not show.
+    /// Whether an event has arrived since the last path.
     private var isDirty = true
-    /// When the next path may be told, in nanoseconds of the monotonic clock.
+    /// The earliest time of the next report, in nanoseconds of the monotonic clock.
     private var nextTurn: Int64 = 0
-    /// When a host's name that was not found is looked up again; `nil` while there is no need.
+    /// The time of the next lookup of a name that was not found; `nil` for none.
     private var nextLookup: Int64?
     private var lookupPause: Int64 = Self.shortestPause
 
@@ -45,7 +45,8 @@ struct PathLoop: ~Copyable {
         metered = MeteredWatch(bus)
         self.wake = wake
         self.isStopped = isStopped
-        // At most a minute: a longer one would make the monitor useless. `components` traps for huge durations.
+        // At most a minute: with a longer interval the monitor would miss outages. `components` traps for huge
+        // durations.
         self.debounce = min(max(Int64(clamping: debounce.attoseconds / 1_000_000_000), 0), 60_000_000_000)
         self.update = update
     }
@@ -62,7 +63,7 @@ struct PathLoop: ~Copyable {
         }
     }
 
-    /// Reads what is new and tells the path when it differs.
+    /// Reads the events, and reports the path if it differs.
     private mutating func turn() throws(NetworkPathError) {
         isDirty = try !reader.refresh()
         nextTurn = now + debounce
@@ -76,15 +77,15 @@ struct PathLoop: ~Copyable {
             }
         }
         let path = try reader.path(host: asked, metered: metered.table)
-        // What changes the path may change the host's addresses too. A failure from before says nothing any more.
+        // A changed path may change the host's addresses too, and outdates a failed lookup.
         let isNew = path.withoutHost != seen?.withoutHost
         if seen != nil, isNew {
             host?.refresh(forgetsFailure: true)
             metered.networkChanged(at: now)
         }
         seen = path
-        // The answer is awaited: a path that says the host is not found would be wrong. Without a way out, that is all
-        // there is to tell.
+        // Wait for the lookup: a path with `hostNotFound` would be wrong. Without a route, the path says so
+        // at once.
         let mustWait = answer == .unknown || (isNew && host?.answer == .unknown)
         if mustWait, path.reason == .hostNotFound { return }
         planLookup(path)
@@ -93,7 +94,7 @@ struct PathLoop: ~Copyable {
         update(.success(path))
     }
 
-    /// A name is often asked for before the name server can be reached; while it is not found, it is asked for again.
+    /// A name is often looked up before the name server can be reached: repeat the lookup while it fails.
     private mutating func planLookup(_ path: NetworkPath) {
         guard path.reason == .hostNotFound, path.supportsIPv4 || path.supportsIPv6 else {
             nextLookup = nil
@@ -107,7 +108,7 @@ struct PathLoop: ~Copyable {
 
     private mutating func wait() throws(NetworkPathError) {
         let rests = now < nextTurn
-        // Resting, the thread looks at nothing but the wake-up.
+        // During the pause the thread polls only the wake-up.
         var descriptors = [pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)]
         if !rests {
             descriptors.append(pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0))
@@ -150,12 +151,12 @@ struct PathLoop: ~Copyable {
         if let nextLookup { instants.append(nextLookup) }
         if !rests, let nextAttempt = metered.nextAttempt { instants.append(nextAttempt) }
         guard let first = instants.min() else { return -1 }
-        // Rounded up, or it would wake just before and wait again.
+        // Rounded up, so that the thread does not wake just before the time and wait again.
         return Int32(clamping: (max(0, first - now) + 999_999) / 1_000_000)
     }
 
-    /// Takes events until none has come for a millisecond, for four at most: one change makes several events, and the
-    /// path between the first and the last never was.
+    /// Reads events until none has arrived for a millisecond, for at most four: one change causes several events, and
+    /// the path between the first and the last is inconsistent.
     private mutating func settle() throws(NetworkPathError) {
         let end = now + 4_000_000
         repeat {
@@ -173,6 +174,6 @@ struct PathLoop: ~Copyable {
 }
 
 extension NetworkPath {
-    /// What of the path does not depend on the host that was asked for.
+    /// The part of the path that does not depend on the host.
     fileprivate var withoutHost: [AnyHashable] { [interfaces, defaultRoutes, dnsServers, supportsIPv4, supportsIPv6] }
 }

@@ -1,7 +1,7 @@
 internal import CNetlink
 internal import Glibc
 
-/// The table, the sockets that fill it, and the path that it amounts to. It belongs to one thread at a time.
+/// The table, the sockets that fill it, and the path that follows from it. One thread uses it at a time.
 struct PathReader: ~Copyable {
     private var events: NetlinkSocket
     private var requests: NetlinkSocket
@@ -11,7 +11,7 @@ struct PathReader: ~Copyable {
     private var classifier = LinkClassifier()
     private var kinds: [LinkIdentity: NetworkInterface.Kind] = [:]
 
-    /// What the kind of an interface depends on; asking sysfs anew for every change would cost more than all the rest.
+    /// Cached kinds of interfaces: sysfs is read once for each interface, not for each change.
     private struct LinkIdentity: Hashable {
         let index: Int32
         let name: String
@@ -19,7 +19,7 @@ struct PathReader: ~Copyable {
         let driverKind: String?
     }
 
-    /// Opens the sockets. What happens from here on is not missed.
+    /// Opens the sockets. Events from here on are not missed.
     init(_ configuration: NetworkPathMonitor.Configuration) throws(NetworkPathError) {
         let events = try NetlinkSocket.opened(groups: Self.groups, in: configuration.namespace)
         let requests = try NetlinkSocket.opened(in: configuration.namespace)
@@ -34,19 +34,19 @@ struct PathReader: ~Copyable {
         UInt32(RTMGRP_LINK) | UInt32(RTMGRP_IPV4_IFADDR) | UInt32(RTMGRP_IPV6_IFADDR) | UInt32(RTMGRP_IPV4_ROUTE)
         | UInt32(RTMGRP_IPV6_ROUTE) | UInt32(RTMGRP_IPV4_RULE) | 1 << (UInt32(RTNLGRP_IPV6_RULE.rawValue) - 1)
 
-    /// For `poll`: whether events are there.
+    /// The descriptor for `poll`.
     var descriptor: Int32 { events.descriptor }
 
-    /// Takes the events that are there.
+    /// Reads the pending events.
     ///
-    /// - Parameter limit: How many datagrams at most, so that events without end cannot keep a path from being told.
+    /// - Parameter limit: The most datagrams to read, so that endless events cannot delay a report.
     mutating func takeEvents(limit: Int = 10_000) throws(NetworkPathError) {
         for _ in 0..<limit {
             switch try events.receive(waits: false) {
             case .empty: return
             case .lost: mustReadAll = true
             case .messages(let messages):
-                // What is going to be read anew anyway need not be followed.
+                // The tables will be read again, so events need not be applied.
                 for message in messages where !mustReadAll {
                     if !table.apply(message.content) { mustReadAll = true }
                 }
@@ -54,13 +54,13 @@ struct PathReader: ~Copyable {
         }
     }
 
-    /// Reads what events cannot tell.
+    /// Reads the tables that events do not describe.
     ///
-    /// - Returns: Whether it is consistent; otherwise to be called again soon.
+    /// - Returns: Whether the result is consistent; if not, call it again soon.
     mutating func refresh() throws(NetworkPathError) -> Bool {
         var isConsistent = true
         if mustReadAll {
-            // Events that wait are older than what is read now, and applying them in order ends at the same state.
+            // Pending events are older than this dump; applying them in order ends in the same state.
             mustReadAll = false
             isConsistent = try readLinks() && isConsistent
             isConsistent = try readAddresses() && isConsistent
@@ -115,11 +115,11 @@ struct PathReader: ~Copyable {
         return isConsistent
     }
 
-    /// The path as it is known, with the host's routes asked of the kernel.
+    /// The path from the table, with the host's routes from the kernel.
     ///
     /// - Parameters:
-    ///   - host: The name that was asked for, and its addresses.
-    ///   - metered: What NetworkManager has said.
+    ///   - host: The name and its addresses.
+    ///   - metered: The values of NetworkManager.
     mutating func path(
         host: (name: String, addresses: [IPAddress])?,
         metered: MeteredTable

@@ -1,9 +1,10 @@
 internal import CNetlink
 internal import Glibc
 
-/// Tells when `/etc/resolv.conf` is written or replaced, also behind a symbolic link.
+/// Detects that `/etc/resolv.conf` is written or replaced, also behind a symbolic link.
 struct ResolverWatch: ~Copyable {
-    /// For `poll`; -1 where the system has no watches left, in which case it is read at every change of the network.
+    /// The descriptor for `poll`; -1 when the system has no watches left: the file is read at every change of the
+    /// network.
     let descriptor: Int32
 
     init() {
@@ -27,7 +28,7 @@ struct ResolverWatch: ~Copyable {
         return "/" + folder
     }
 
-    /// Forgets what it has told.
+    /// Discards the reported changes.
     borrowing func clear() {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while read(descriptor, &buffer, buffer.count) > 0 {}

@@ -1,14 +1,14 @@
 internal import CNetlink
 internal import Glibc
 
-/// A thread of the system, without Foundation.
+/// A POSIX thread, without Foundation.
 enum Thread {
     /// Runs `body` on a thread of its own.
     ///
-    /// - Returns: Whether the system had one to give.
+    /// - Returns: Whether the thread was created.
     static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body))
-        // Signals are for the program's own threads. The new one inherits the mask.
+        // The program's own threads handle signals: block all signals here, and the new thread inherits the mask.
         var all = sigset_t()
         var own = sigset_t()
         sigfillset(&all)
@@ -33,7 +33,7 @@ private final class Work: Sendable {
 
 private func runWork(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
-    // The name that `top` and debuggers show; the system allows 15 bytes.
+    // The name in `top` and debuggers, of at most 15 bytes.
     airframe_name_thread("airframe-path")
     Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
     return nil

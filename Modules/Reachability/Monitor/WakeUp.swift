@@ -12,12 +12,12 @@ final class WakeUp: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Wakes the thread, now or at its next wait.
+    /// Wakes the thread, now or in its next `poll`.
     func ring() {
         eventfd_write(descriptor, 1)
     }
 
-    /// Forgets that it was rung.
+    /// Clears the signal.
     func clear() {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)

@@ -1,7 +1,7 @@
 internal import CNetlink
 internal import Glibc
 
-/// An address of an interface, as `RTM_NEWADDR` tells of it.
+/// An address of an interface, as `RTM_NEWADDR` describes it.
 package struct AddressRecord: Sendable, Hashable {
     package var index: Int32
     package var address: IPAddress
@@ -13,7 +13,7 @@ package struct AddressRecord: Sendable, Hashable {
     /// `IFA_F_…`.
     package var flags: UInt32
 
-    /// What makes it this address and no other.
+    /// The identity of the address.
     struct Key: Hashable {
         let index: Int32
         let address: IPAddress
@@ -23,7 +23,7 @@ package struct AddressRecord: Sendable, Hashable {
 
     var key: Key { Key(index: index, address: address, peer: peer, prefixLength: prefixLength) }
 
-    /// - Returns: `nil` for lengths that lie; `.some(nil)` for another family's address.
+    /// - Returns: `nil` for wrong lengths; `.some(nil)` for another family's address.
     static func parse(_ payload: RawSpan) -> AddressRecord?? {
         guard let header = payload.value(at: 0, as: ifaddrmsg.self) else { return nil }
         var local: IPAddress?
@@ -33,7 +33,7 @@ package struct AddressRecord: Sendable, Hashable {
             switch type {
             case Int32(IFA_LOCAL): local = IPAddress(family: header.ifa_family, value)
             case Int32(IFA_ADDRESS): remote = IPAddress(family: header.ifa_family, value)
-            // The header has room for eight flags only.
+            // The header has eight flags; the attribute has all.
             case Int32(IFA_FLAGS): flags = value.value(at: 0, as: UInt32.self) ?? flags
             default: break
             }

@@ -1,7 +1,7 @@
 internal import CNetlink
 internal import Glibc
 
-/// An interface, as `RTM_NEWLINK` tells of it.
+/// An interface, as `RTM_NEWLINK` describes it.
 package struct LinkRecord: Sendable, Hashable {
     package var index: Int32
     /// `ARPHRD_…`.
@@ -12,9 +12,9 @@ package struct LinkRecord: Sendable, Hashable {
     package var mtu: UInt32 = 0
     /// RFC 2863's state, `IF_OPER_…`.
     package var operationalState: UInt8 = 0
-    /// `nil` where the kernel does not say.
+    /// `nil` if the kernel does not report it.
     package var carrier: Bool?
-    /// The word of `IFLA_INFO_KIND`, such as "veth"; most hardware has none.
+    /// The value of `IFLA_INFO_KIND`, such as "veth"; most hardware has none.
     package var driverKind: String?
     package var hardwareAddress: [UInt8] = []
 
@@ -22,7 +22,7 @@ package struct LinkRecord: Sendable, Hashable {
     var isRunning: Bool { isUp && flags & UInt32(IFF_RUNNING.rawValue) != 0 }
     var isLoopback: Bool { flags & UInt32(IFF_LOOPBACK.rawValue) != 0 }
 
-    /// - Returns: `nil` for lengths that lie; `.some(nil)` for a message that does not describe the interface, such as
+    /// - Returns: `nil` for wrong lengths; `.some(nil)` for a message that does not describe the interface, such as
     ///   an event of a wireless driver.
     static func parse(_ header: ifinfomsg, _ payload: RawSpan) -> LinkRecord?? {
         var record = LinkRecord(

@@ -1,9 +1,9 @@
 internal import CNetlink
 internal import Glibc
 
-/// One message of rtnetlink, as far as paths depend on it.
+/// One message of rtnetlink, with the parts that paths depend on.
 package struct NetlinkMessage: Sendable, Hashable {
-    /// What a message says.
+    /// The content of a message.
     package enum Content: Sendable, Hashable {
         case link(LinkRecord)
         case linkRemoved(index: Int32)
@@ -13,13 +13,13 @@ package struct NetlinkMessage: Sendable, Hashable {
         case routeRemoved(RouteRecord)
         case rule(RuleRecord)
         case ruleRemoved(RuleRecord)
-        /// The end of a dump; an error number where the kernel gave up.
+        /// The end of a dump; an error number if the kernel gave up.
         case done(error: Int32)
         /// The answer to a request: an error number, or 0 for an acknowledgement.
         case error(Int32)
         /// The kernel has lost messages.
         case overrun
-        /// Of no interest, or of a kind that this version does not know.
+        /// Irrelevant or unknown.
         case other
     }
 
@@ -29,12 +29,12 @@ package struct NetlinkMessage: Sendable, Hashable {
     package let sequence: UInt32
     /// The port of the socket that asked; 0 for an event.
     package let port: UInt32
-    /// What it says.
+    /// The content.
     package let content: Content
 
     /// The messages of one datagram.
     ///
-    /// - Throws: `MalformedNetlink` when a length in the datagram lies. Nothing is kept of such a datagram.
+    /// - Throws: `MalformedNetlink` when a length in the datagram is wrong. Such a datagram is dropped as a whole.
     package static func parse(_ datagram: RawSpan) throws(MalformedNetlink) -> [NetlinkMessage] {
         var messages: [NetlinkMessage] = []
         var offset = 0
@@ -65,7 +65,7 @@ package struct NetlinkMessage: Sendable, Hashable {
     }
 }
 
-/// A datagram of the kernel that is not what its lengths say.
+/// An error: a datagram of the kernel whose lengths are inconsistent.
 package struct MalformedNetlink: Error, Hashable, CustomStringConvertible {
     let what: String
     let offset: Int
@@ -87,7 +87,7 @@ extension NetlinkMessage.Content {
         case Int32(NLMSG_OVERRUN): self = .overrun
         case Int32(RTM_NEWLINK), Int32(RTM_DELLINK):
             guard let header = payload.value(at: 0, as: ifinfomsg.self) else { return nil }
-            // A bridge tells of its ports under its own family: a port that leaves is not an interface that goes.
+            // A bridge reports its ports under its own family: a port that leaves is not a removed interface.
             guard header.ifi_family == UInt8(AF_UNSPEC), header.ifi_index > 0 else {
                 self = .other
                 return

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A socket to the kernel's routing tables. It stays in the network namespace in which it was opened.
 ///
-/// One for events, another for requests: an answer must not wait behind a queue of events, nor be lost with it.
+/// One socket is for events, another for requests: an answer must not wait behind events, nor be lost with them.
 struct NetlinkSocket: ~Copyable {
     private let owned: OwnedDescriptor
     private var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -28,7 +28,7 @@ package struct RouteRecord: Sendable, Hashable {
     /// Whether any destination without a better route goes by it.
     var isDefault: Bool { prefixLength == 0 && sourcePrefixLength == 0 && !isCloned }
 
-    /// - Returns: `nil` for lengths that lie; `.some(nil)` for another family's route.
+    /// - Returns: `nil` for wrong lengths; `.some(nil)` for another family's route.
     static func parse(_ payload: RawSpan) -> RouteRecord?? {
         guard let header = payload.value(at: 0, as: rtmsg.self) else { return nil }
         guard header.rtm_family == UInt8(AF_INET) || header.rtm_family == UInt8(AF_INET6) else { return .some(nil) }

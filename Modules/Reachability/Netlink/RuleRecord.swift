@@ -15,7 +15,7 @@ package struct RuleRecord: Sendable, Hashable {
     /// The priority at which to go on, for `FR_ACT_GOTO`.
     package var target: UInt32?
 
-    /// - Returns: `nil` for lengths that lie; `.some(nil)` for another family's rule.
+    /// - Returns: `nil` for wrong lengths; `.some(nil)` for another family's rule.
     static func parse(_ payload: RawSpan) -> RuleRecord?? {
         guard let header = payload.value(at: 0, as: fib_rule_hdr.self) else { return nil }
         guard header.family == UInt8(AF_INET) || header.family == UInt8(AF_INET6) else { return .some(nil) }

@@ -103,8 +103,8 @@ public struct NetworkInterface: Sendable, Hashable {
             public static let duplicate = Flags(rawValue: 0x08)
             /// New connections should use another address.
             public static let deprecated = Flags(rawValue: 0x20)
-            /// Not yet known to be unique, so not yet in use. The kernel announces such an address only once it is, so a
-            /// monitor may miss this stage.
+            /// Not yet known to be unique, so not yet in use. The kernel announces such an address only once it is, so
+            /// a monitor may miss this stage.
             public static let tentative = Flags(rawValue: 0x40)
             /// It stays until it is removed.
             public static let permanent = Flags(rawValue: 0x80)

@@ -38,8 +38,8 @@ public struct NetworkPath: Sendable, Hashable {
     public let supportsIPv6: Bool
     /// The index of the interface that packets leave by; IPv4's where both protocols can.
     public let primaryInterfaceIndex: Int?
-    /// Whether the way out is metered: what NetworkManager says of the primary interface, or, where it does not know that
-    /// one, of its own connection to the Internet.
+    /// Whether the way out is metered: what NetworkManager says of the primary interface, or, where it does not know
+    /// that one, of its own connection to the Internet.
     public let metered: NetworkInterface.Metered
     /// The host that was asked for; `nil` when none was.
     public let host: HostPath?
@@ -57,8 +57,8 @@ public struct NetworkPath: Sendable, Hashable {
         interfaces.first { $0.index == primaryInterfaceIndex }
     }
 
-    /// Whether traffic is likely to cost money: the way out is metered, as far as NetworkManager knows or guesses, or, where
-    /// it has no opinion, a mobile network.
+    /// Whether traffic is likely to cost money: the way out is metered, as far as NetworkManager knows or guesses, or,
+    /// where it has no opinion, a mobile network.
     public var isExpensive: Bool {
         switch metered {
         case .yes, .guessYes: true

@@ -4,10 +4,10 @@ extension NetworkTable {
     /// The path that the table amounts to.
     ///
     /// - Parameters:
-    ///   - only: The name of the one interface that counts; `nil` for all.
+    ///   - only: The name of the only interface that is considered; `nil` for all interfaces.
     ///   - dnsServers: What the resolver's configuration names.
     ///   - host: The host that was asked for, whose routes then decide.
-    ///   - metered: What NetworkManager has said.
+    ///   - metered: The values of NetworkManager.
     ///   - kind: Tells what sort of link an interface is.
     package func path(
         only: String? = nil,

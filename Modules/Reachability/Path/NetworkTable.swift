@@ -3,8 +3,9 @@ internal import Glibc
 
 /// What the kernel has told, put together: a value without I/O, so that a test and a fuzzer can fill it.
 ///
-/// Links and addresses are kept up to date event by event. Routes and rules are not: the kernel drops and replaces routes
-/// without a word (IPv4's go silently when their interface goes down), so an event only says that they must be read anew.
+/// Links and addresses are kept up to date event by event. Routes and rules are not: the kernel drops and replaces
+/// routes without a word (IPv4's go silently when their interface goes down), so an event only says that they must be
+/// read anew.
 package struct NetworkTable: Sendable, Hashable {
     private(set) var links: [Int32: LinkRecord] = [:]
     private var addresses: [AddressRecord.Key: AddressRecord] = [:]

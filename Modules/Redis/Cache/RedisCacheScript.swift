@@ -1,13 +1,13 @@
-/// The scripts that change a resource's two hashes in one step: the heads (`KEYS[1]`) and the larger contents
+/// The scripts that change a resource's two hashes atomically: the heads (`KEYS[1]`) and the larger contents
 /// (`KEYS[2]`).
 ///
 /// A head's value begins with its response's identifier, which is also the content's field.
 enum RedisCacheScript {
     /// The length of an identifier in bytes.
     static let nameLength = 16
-    /// What the field of a part has behind its variant.
+    /// The suffix of the field of a part.
     static let partSuffix = "/part"
-    /// The most variants of one resource.
+    /// The maximum number of variants of one resource.
     static let variantLimit = 32
 
     private static let drop = """
@@ -20,7 +20,7 @@ enum RedisCacheScript {
         end
         """
 
-    /// Keeps both hashes as long as their longest-lived response.
+    /// Sets the expiry of both hashes to that of their longest-lived response.
     private static let expire = """
         local function expire(milliseconds)
             local longest = math.max(redis.call('PTTL', KEYS[1]), tonumber(milliseconds))
@@ -29,8 +29,8 @@ enum RedisCacheScript {
         end
         """
 
-    /// Stores a response: variant, whether it is a part, identifier, head, milliseconds to keep it, content or nothing.
-    /// A complete response replaces a part as well.
+    /// Stores a response. Arguments: variant, whether it is a part, identifier, head, milliseconds to keep it, content
+    /// or nothing. A complete response also replaces a part.
     static let insert =
         drop + "\n" + expire + "\n" + """
             local field = ARGV[1]
@@ -44,7 +44,7 @@ enum RedisCacheScript {
             expire(ARGV[5])
             """
 
-    /// Replaces a head, if its response is still stored: field, identifier, value, milliseconds to keep it.
+    /// Replaces a head if its response is still stored. Arguments: field, identifier, value, milliseconds to keep it.
     static let update =
         expire + "\n" + """
             local old = redis.call('HGET', KEYS[1], ARGV[1])
@@ -54,7 +54,7 @@ enum RedisCacheScript {
             end
             """
 
-    /// Removes a response, if it is still stored: field, identifier.
+    /// Removes a response if it is still stored. Arguments: field, identifier.
     static let remove =
         drop + "\n" + """
             local old = redis.call('HGET', KEYS[1], ARGV[1])

@@ -3,37 +3,37 @@ public import FoundationEssentials
 
 /// Stored responses in Redis, shared by processes on any number of machines.
 ///
-/// Each resource has two hashes: one of heads, by variant, with contents up to 16 KiB beside them, and one of larger
-/// contents. Scripts change both in one step, so a reader sees one state or the next. Both expire when the responses
-/// were stale for ``staleRetention``, and the server may evict them earlier (`maxmemory-policy allkeys-lru`).
+/// Each resource has two hashes: one of heads by variant, which includes contents up to 16 KiB, and one of larger
+/// contents. Scripts change both atomically. Both expire when the responses have been stale for ``staleRetention``, and
+/// the server may evict them earlier (`maxmemory-policy allkeys-lru`).
 ///
 /// ```swift
 /// let store = RedisCacheStore(try RedisClient(url: "redis://cache.internal"))
 /// configuration.layers.replace(.cache) { CacheLayer($0, store: store) }
 /// ```
 ///
-/// A server that cannot be reached is a miss; the decision `cacheFailed` says why.
+/// A server that cannot be reached is a miss; the decision `cacheFailed` has the reason.
 public final class RedisCacheStore: CacheStore {
-    /// Contents up to this length are read together with their heads, which saves a round trip.
+    /// The maximum length of contents that are stored beside their heads, which saves a round trip.
     static let embeddedLimit = 16 << 10
 
     /// The connection.
     public let client: RedisClient
-    /// The beginning of all keys.
+    /// The prefix of all keys.
     public let prefix: String
     /// The largest content that is stored, in bytes.
     public let maximumContentLength: Int64
-    /// How long a response is kept after it became stale, to be validated or served when the server fails.
+    /// The time for which a stale response is kept, to be validated, or served when the server fails.
     public let staleRetention: Duration
 
     /// Makes a store.
     ///
     /// - Parameters:
     ///   - client: The connection, which locks may share.
-    ///   - prefix: The beginning of all keys. Caches with different prefixes share a database.
-    ///   - maximumContentLength: The largest content that is stored, in bytes. A content is collected in memory before
-    ///     it is sent.
-    ///   - staleRetention: How long a response is kept after it became stale.
+    ///   - prefix: The prefix of all keys. Caches with different prefixes can share a database.
+    ///   - maximumContentLength: The largest content that is stored, in bytes. Content is collected in memory before it
+    ///     is sent.
+    ///   - staleRetention: The time for which a stale response is kept.
     public init(
         _ client: RedisClient,
         prefix: String = "airframe:cache:",
@@ -55,7 +55,7 @@ public final class RedisCacheStore: CacheStore {
         }
     }
 
-    /// The content of a stored response, or `nil` when it is no longer there.
+    /// Returns the content of a stored response, or `nil` if it is no longer stored.
     public func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent? {
         if let content = entry.content { return .data(content) }
         let field = Self.name(entry.identifier)
@@ -96,7 +96,7 @@ public final class RedisCacheStore: CacheStore {
         _ = try await run("remove", RedisCommand("UNLINK", headsKey(key), contentsKey(key)))
     }
 
-    /// Removes the responses that were received at `date` or later; all of them for `nil`. It visits every key of the
+    /// Removes the responses that were received at `date` or later; all of them for `nil`. Scans every key of the
     /// database.
     public func removeAll(since date: Date?) async throws(CacheStoreError) {
         var cursor = "0"
@@ -128,7 +128,7 @@ public final class RedisCacheStore: CacheStore {
 // MARK: Writing
 
 extension RedisCacheStore {
-    /// Stores a response with its content, in the place of one with the same variant.
+    /// Stores a response with its content. It replaces one with the same variant.
     func insert(_ entry: CacheEntry, _ content: Data) async throws(CacheStoreError) {
         var entry = entry
         entry.content = content.count <= Self.embeddedLimit ? content : nil
@@ -152,7 +152,7 @@ extension RedisCacheStore {
         }
     }
 
-    /// How long the response is worth keeping, from now.
+    /// The time for which the response is kept, from now.
     private func milliseconds(_ entry: CacheEntry) -> Int {
         let fresh = max(0, entry.freshnessLifetime - entry.age(at: Date()))
         // Ten years at most: Redis refuses times beyond its clock.
@@ -170,12 +170,12 @@ extension RedisCacheStore {
 
     private func keys(_ key: CacheKey) -> [String] { [headsKey(key), contentsKey(key)] }
 
-    /// A response's field in the hash of heads: a part has its place beside the complete response of its variant.
+    /// A response's field in the hash of heads. A part has a field beside that of the complete response.
     private static func field(_ entry: CacheEntry) -> String {
         entry.variant.identifier + (entry.part == nil ? "" : RedisCacheScript.partSuffix)
     }
 
-    /// An identifier of fixed length, so that scripts find it at the start of a value.
+    /// An identifier of fixed length, which scripts read from the start of a value.
     private static func name(_ identifier: UInt64) -> String {
         let digits = String(identifier, radix: 16)
         return String(repeating: "0", count: RedisCacheScript.nameLength - digits.count) + digits
@@ -187,7 +187,7 @@ extension RedisCacheStore {
         CacheEntry(encoded: Data(value.dropFirst(RedisCacheScript.nameLength)))
     }
 
-    /// A text without the special characters of a pattern.
+    /// Escapes the special characters of a pattern.
     private static func escaped(_ text: String) -> String {
         text.map { "*?[]\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     }

@@ -2,10 +2,10 @@ internal import AirframeCache
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Collects a content in memory, and sends it with its head: a response is stored in one step.
+/// Collects content in memory, and sends it with its head, so that a response is stored atomically.
 final class RedisCacheWriter: CacheWriter {
     private let store: RedisCacheStore
-    // Guards the content so far; `nil` after it became too long.
+    // Guards the content so far; `nil` once the content is too long.
     private let content = Mutex<Data?>(Data())
 
     init(_ store: RedisCacheStore) { self.store = store }

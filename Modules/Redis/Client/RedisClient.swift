@@ -2,16 +2,16 @@ internal import FoundationEssentials
 
 /// One connection to a Redis or Valkey server, for a cache store, locks and credentials.
 ///
-/// The connection is opened with the first command, and again after it was lost. It is closed when it was idle for 30
-/// seconds. Commands of all tasks are pipelined over it. While a server cannot be reached, commands fail at once, and
-/// the client tries again after 50 ms, then after twice as long, up to every two seconds.
+/// The connection is opened with the first command, and again after it was lost. It is closed after 30 idle seconds.
+/// Commands of all tasks are pipelined. While the server cannot be reached, commands fail immediately, and the client
+/// reconnects after 50 ms, then after pauses that double up to two seconds.
 ///
 /// ```swift
 /// let client = try RedisClient(url: "redis://:secret@cache.internal:6379/2")
 /// let store = RedisCacheStore(client)
 /// ```
 ///
-/// A class, because its users share the connection.
+/// A class, because its owners share the connection.
 public final class RedisClient: Sendable {
     /// The server and the time limits.
     public let configuration: Configuration
@@ -26,24 +26,24 @@ public final class RedisClient: Sendable {
 
     /// Makes a client for the server at a URL: see ``Configuration/init(url:)``.
     ///
-    /// - Throws: ``RedisError`` when the URL cannot be used.
+    /// - Throws: ``RedisError`` if the URL cannot be used.
     public convenience init(url: String) throws(RedisError) { self.init(try Configuration(url: url)) }
 
     deinit { loop.close() }
 
-    /// Closes the connection. Commands that wait, and later ones, fail.
+    /// Closes the connection. Pending and later commands fail.
     public func close() { loop.close() }
 
     /// Sends a command.
     ///
-    /// - Returns: The reply, which is no error.
+    /// - Returns: The reply, which is not an error.
     func send(_ command: RedisCommand) async throws(RedisError) -> RedisReply {
         let reply = try await loop.send(command).get()
         if case .error(let text) = reply { throw error(text) }
         return reply
     }
 
-    /// An error of the server, or about a reply of the wrong kind.
+    /// Makes an error for an error reply, or for a reply of the wrong kind.
     func error(_ reason: String) -> RedisError { RedisError(.reply, configuration.place, reason) }
 }
 

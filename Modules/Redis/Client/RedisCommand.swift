@@ -1,15 +1,15 @@
 internal import FoundationEssentials
 
-/// A command as it is sent: an array of byte strings (RESP2).
+/// A command in its wire form: an array of byte strings (RESP2).
 struct RedisCommand: Sendable {
     private(set) var bytes: [UInt8] = []
 
-    /// Phrases a command.
+    /// Makes a command.
     ///
     /// - Parameter words: The command's name and its arguments.
     init(_ words: any RedisWord...) { self.init(words) }
 
-    /// Phrases a command.
+    /// Makes a command.
     init(_ words: [any RedisWord]) {
         bytes.append(contentsOf: "*\(words.count)\r\n".utf8)
         for word in words {

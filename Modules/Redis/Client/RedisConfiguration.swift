@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 
 extension RedisClient {
-    /// Which server a client connects to, and how long it waits.
+    /// The server that a client connects to, and the time limits.
     public struct Configuration: Sendable, Hashable {
-        /// Where a server listens.
+        /// The address of a server.
         public enum Address: Sendable, Hashable {
             /// A host name or an IP address, and a port.
             case tcp(host: String, port: Int)
@@ -11,26 +11,27 @@ extension RedisClient {
             case unixSocket(path: String)
         }
 
-        /// Where the server listens.
+        /// The address of the server.
         public var address: Address
         /// The user of an access control list; `nil` for the server's default user.
         public var username: String?
-        /// The password; `nil` for a server that asks for none.
+        /// The password; `nil` for a server that requires none.
         public var password: String?
         /// The number of the database.
         public var database = 0
         /// The time limit for opening a connection.
         public var connectTimeout = Duration.milliseconds(500)
-        /// The time limit for a command, from when it is sent to its reply.
+        /// The time limit for the reply to a command, counted from its sending.
         public var commandTimeout = Duration.milliseconds(500)
 
-        /// Names a server.
+        /// Makes a configuration for a server.
         public init(address: Address) { self.address = address }
 
         /// Reads a URL: `redis://[[user]:password@]host[:port][/database]`, or
         /// `unix://[[user]:password@]/path[?db=database]`.
         ///
-        /// - Throws: ``RedisError`` with the kind `configuration` for any other URL, and for `rediss`: hiredis has no TLS.
+        /// - Throws: ``RedisError`` with the kind `configuration` for any other URL, and for `rediss`: Debian's hiredis
+        ///   0.14 has no TLS.
         public init(url: String) throws(RedisError) {
             guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased() else {
                 throw Self.invalid("it is not a URL", parts: nil)

@@ -2,7 +2,7 @@ internal import CHiredis
 internal import FoundationEssentials
 internal import Glibc
 
-/// A connection by hiredis that never blocks: the only code that calls the library.
+/// A non-blocking connection of hiredis. No other code calls the library.
 ///
 /// Confined to the thread of its ``RedisLoop``. Errors are texts; the loop adds the server's address.
 final class RedisConnection {
@@ -11,12 +11,12 @@ final class RedisConnection {
     }
 
     private let context: UnsafeMutablePointer<redisContext>
-    /// Whether bytes wait for the socket to take them.
+    /// Whether bytes are buffered until the socket is writable.
     private(set) var hasOutput = false
 
     /// Begins to connect.
     ///
-    /// - Parameter address: A unix socket, or an IP address: a name would be looked up here, and block the thread.
+    /// - Parameter address: A unix socket or an IP address. Resolving a name here would block the thread.
     init(to address: RedisClient.Configuration.Address) throws(Failure) {
         let made =
             switch address {
@@ -32,7 +32,7 @@ final class RedisConnection {
 
     var descriptor: Int32 { context.pointee.fd }
 
-    /// Adds a command to what is to be sent.
+    /// Adds a command to the output buffer.
     func append(_ bytes: [UInt8]) throws(Failure) {
         let status = bytes.withUnsafeBytes { buffer in
             redisAppendFormattedCommand(context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
@@ -41,19 +41,19 @@ final class RedisConnection {
         if status != REDIS_OK { try check() }
     }
 
-    /// Sends what the socket takes.
+    /// Writes as much of the output buffer as the socket accepts.
     func write() throws(Failure) {
         var isDone: Int32 = 0
         guard redisBufferWrite(context, &isDone) == REDIS_OK else { return try check() }
         hasOutput = isDone == 0
     }
 
-    /// Reads what has arrived.
+    /// Reads the available bytes.
     func read() throws(Failure) {
         guard redisBufferRead(context) == REDIS_OK else { return try check() }
     }
 
-    /// The next reply that has arrived whole; `nil` when there is none.
+    /// The next complete reply; `nil` if there is none.
     func nextReply() throws(Failure) -> RedisReply? {
         var reply: UnsafeMutableRawPointer?
         guard redisGetReplyFromReader(context, &reply) == REDIS_OK else {

@@ -1,4 +1,4 @@
-/// A command that Redis did not carry out, or not in time.
+/// A command that failed or timed out.
 public struct RedisError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     public enum Kind: Sendable, Hashable {
@@ -8,9 +8,9 @@ public struct RedisError: Error, Sendable, Hashable, CustomStringConvertible {
         case connection
         /// The server did not answer in time.
         case timeout
-        /// The server answered with an error, or with a value of another kind than the command has.
+        /// The server answered with an error, or with a reply of an unexpected kind.
         case reply
-        /// More bytes are waiting to be sent than the client keeps.
+        /// The queue of unanswered commands is full.
         case overload
         /// The task was cancelled.
         case cancelled
@@ -22,7 +22,7 @@ public struct RedisError: Error, Sendable, Hashable, CustomStringConvertible {
     public let kind: Kind
     /// The server's address, without credentials.
     public let server: String
-    /// The reason, in the words of the server, the system or hiredis.
+    /// The error message of the server, the system or hiredis.
     public let reason: String
 
     init(_ kind: Kind, _ server: String, _ reason: String) {

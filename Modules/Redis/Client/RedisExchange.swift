@@ -14,7 +14,7 @@ final class RedisExchange {
     private let wakeUp: Int32
     private var connection: RedisConnection?
     private var phase = Phase.closed
-    /// The server's addresses that have not been tried.
+    /// The addresses of the server that have not been tried.
     private var addresses: [RedisClient.Configuration.Address] = []
     /// Replies to `AUTH` and `SELECT` come before those of all commands.
     private var greetings = 0
@@ -31,7 +31,7 @@ final class RedisExchange {
 
     // MARK: Commands
 
-    /// Sends commands, over a new connection where there is none.
+    /// Sends commands, and opens a connection if there is none.
     func submit(_ commands: [RedisLoop.Command]) {
         guard !commands.isEmpty else { return }
         pending += commands
@@ -130,9 +130,9 @@ final class RedisExchange {
 
     // MARK: Waiting
 
-    /// Waits for the socket, for new commands or for the next time limit, and does what is due.
+    /// Waits for the socket, for new commands or for the next time limit, and handles what is due.
     ///
-    /// - Returns: `false` when nothing happened for ``RedisLoop/idleTime``.
+    /// - Returns: `false` if nothing happened for ``RedisLoop/idleTime``.
     func waitForSocket() -> Bool {
         var descriptors = [pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0)]
         if let connection {
@@ -152,7 +152,7 @@ final class RedisExchange {
         return count != 0 || nextLimit != nil
     }
 
-    /// The earliest time limit; `nil` when nothing is waited for.
+    /// The earliest time limit; `nil` if nothing is pending.
     private var nextLimit: ContinuousClock.Instant? {
         guard let first = pending.first?.deadline else { return nil }
         switch phase {
@@ -192,7 +192,7 @@ final class RedisExchange {
         fail(error)
     }
 
-    /// The connection broke. One that has never answered is not tried again at once.
+    /// Handles a broken connection. A server that has never answered is retried after a pause.
     private func lose(_ failure: RedisConnection.Failure) {
         let error = loop.error(.connection, failure.reason)
         if !hasAnswered { loop.beginPause(error) }
@@ -213,7 +213,7 @@ final class RedisExchange {
 }
 
 extension Duration {
-    /// Rounded up, so that a wait never ends before its time.
+    /// Rounds up, so that a wait never ends early.
     fileprivate var wholeMilliseconds: Int64 {
         let milliseconds = self / .milliseconds(1)
         return Int64(min(milliseconds.rounded(.up), 1e9))

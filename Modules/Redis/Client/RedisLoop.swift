@@ -2,17 +2,17 @@ internal import AirframeTransport
 internal import Glibc
 internal import Synchronization
 
-/// Sends commands over one connection, on a thread that exists while there is work.
+/// Sends commands over one connection, on a thread that runs while there is work.
 ///
-/// Tasks add commands to a queue and wait for continuations. The thread owns the connection: it connects, writes, reads,
-/// and watches the time limits. Replies have the order of the commands, so a command that gets none in time ends the
-/// connection, and with it all commands behind.
+/// Tasks enqueue commands and wait for continuations. The thread owns the connection: it connects, writes, reads, and
+/// enforces the time limits. Replies arrive in the order of the commands, so a command that times out ends the
+/// connection and fails all commands after it.
 final class RedisLoop: Sendable {
     typealias Answer = CheckedContinuation<Result<RedisReply, RedisError>, Never>
 
-    /// The most bytes that wait for replies, so that a server that hangs does not fill the memory.
+    /// The maximum number of bytes of commands without a reply. Bounds memory when a server hangs.
     static let byteLimit = 64 << 20
-    /// How long a connection without work stays open.
+    /// The time for which an idle connection stays open.
     static let idleTime = Duration.seconds(30)
     /// The first and the longest pause after a failed connection.
     static let pauses = (first: Duration.milliseconds(50), longest: Duration.seconds(2))
@@ -34,7 +34,7 @@ final class RedisLoop: Sendable {
         var byteCount = 0
         var isServing = false
         var isClosed = false
-        /// The server's addresses, when they have been looked up.
+        /// The server's addresses, once they have been resolved.
         var addresses: Result<[String], RedisConnection.Failure>?
         /// The end of a pipe that wakes the thread.
         var wakeUp: Int32 = -1
@@ -51,14 +51,14 @@ final class RedisLoop: Sendable {
     private let nextID = Atomic<UInt64>(0)
     // Guards the queue, the continuations, the addresses and the descriptor that wakes the thread.
     private let state = Mutex(State())
-    // Guards the failure of the last connection, for commands during the pause after it.
+    // Guards the error of the last connection, with which commands fail during the pause after it.
     private let pause = Mutex<RedisPause?>(nil)
 
     init(_ configuration: RedisClient.Configuration) { self.configuration = configuration }
 
     // MARK: Tasks
 
-    /// Queues a command and waits for its reply.
+    /// Enqueues a command and waits for its reply.
     func send(_ command: RedisCommand) async -> Result<RedisReply, RedisError> {
         let id = nextID.add(1, ordering: .relaxed).newValue
         return await withTaskCancellationHandler {
@@ -106,7 +106,7 @@ final class RedisLoop: Sendable {
     }
 
     private static func wake(_ state: State) {
-        // A pipe that is full wakes the thread as well.
+        // A full pipe also wakes the thread.
         if state.wakeUp >= 0 { _ = Glibc.write(state.wakeUp, [1], 1) }
     }
 
@@ -114,7 +114,7 @@ final class RedisLoop: Sendable {
         RedisError(kind, configuration.place, reason)
     }
 
-    /// Resumes the task that waits for a command, unless it was cancelled.
+    /// Resumes the task that waits for a command, unless the task was cancelled.
     func finish(_ id: UInt64, _ result: Result<RedisReply, RedisError>) {
         let answer = state.withLock { state in
             let waiting = state.waiting.removeValue(forKey: id)
@@ -144,7 +144,7 @@ final class RedisLoop: Sendable {
         _ = stopServing(pipe)
     }
 
-    /// Ends the thread's work unless a command has come; `false` when one has.
+    /// Marks the thread as ended; `false` if a command has been enqueued in the meantime.
     private func stopServing(_ pipe: (reading: Int32, writing: Int32)?) -> Bool {
         let isIdle = state.withLock { state in
             guard state.queue.isEmpty else { return false }
@@ -172,7 +172,7 @@ final class RedisLoop: Sendable {
 
     // MARK: Names
 
-    /// Looks the server's name up, without the thread, and wakes it.
+    /// Resolves the server's name outside the thread, and wakes the thread.
     func resolve(_ host: String) {
         state.withLock { $0.addresses = nil }
         Task.detached { [self] in
@@ -189,17 +189,17 @@ final class RedisLoop: Sendable {
         }
     }
 
-    /// The server's addresses, once.
+    /// Takes the resolved addresses.
     func takeAddresses() -> Result<[String], RedisConnection.Failure>? { state.withLock { $0.addresses.take() } }
 
     // MARK: Pauses
 
-    /// The error for commands while no connection is to be tried; `nil` when one is.
+    /// The error for commands during a pause; `nil` outside pauses.
     func currentPause() -> RedisError? {
         pause.withLock { pause in pause.flatMap { $0.end > .now ? $0.error : nil } }
     }
 
-    /// Begins a pause, twice as long as the one before.
+    /// Begins a pause, twice as long as the previous one.
     func beginPause(_ error: RedisError) {
         pause.withLock { pause in
             let length = pause.map { min($0.length * 2, Self.pauses.longest) } ?? Self.pauses.first
@@ -207,11 +207,11 @@ final class RedisLoop: Sendable {
         }
     }
 
-    /// Forgets earlier failures: the server has answered.
+    /// Resets the pause after the server has answered.
     func endPauses() { pause.withLock { $0 = nil } }
 }
 
-/// A time in which no connection is tried.
+/// A period in which no connection is attempted.
 struct RedisPause: Sendable {
     let length: Duration
     let end: ContinuousClock.Instant

@@ -1,29 +1,30 @@
 internal import FoundationEssentials
 
-/// A lock that processes share: the one that sets a key holds it until it removes the key, or until the lease ends.
+/// A lock that processes share. The process that sets a key holds the lock until it removes the key, or until the lease
+/// ends.
 ///
-/// The lease frees the lock of a process that was killed. A holder that is stopped for longer than its lease loses the
-/// lock without noticing: use the lock to save work, not to protect data.
+/// The lease frees the lock of a killed process. A holder that is suspended for longer than its lease loses the lock
+/// without notice, so use the lock to save work and not to protect data.
 public struct RedisLock: Sendable {
-    /// The lock of a holder.
+    /// A lock that is held.
     public struct Lease: Sendable {
-        /// Tells this holder from others.
+        /// Identifies this holder.
         let token: String
     }
 
     /// The key.
     public let name: String
-    /// How long a holder has the lock without extending it.
+    /// The time for which the lock is held unless it is extended.
     public let lease: Duration
 
     private let client: RedisClient
 
-    /// Names a lock.
+    /// Describes a lock.
     ///
     /// - Parameters:
     ///   - client: The connection.
     ///   - name: The key.
-    ///   - lease: How long a holder has the lock without extending it.
+    ///   - lease: The time for which the lock is held unless it is extended.
     public init(_ client: RedisClient, name: String, lease: Duration = .seconds(10)) {
         self.client = client
         self.name = name
@@ -32,15 +33,15 @@ public struct RedisLock: Sendable {
 
     /// Takes the lock if it is free.
     ///
-    /// - Returns: `nil` when another holder has it.
-    /// - Throws: ``RedisError`` when the server does not answer.
+    /// - Returns: `nil` if another holder has it.
+    /// - Throws: ``RedisError`` if the server does not answer.
     public func acquire() async throws(RedisError) -> Lease? {
         let token = UUID().uuidString
         let reply = try await client.send(RedisCommand("SET", name, token, "NX", "PX", milliseconds))
         return reply == .null ? nil : Lease(token: token)
     }
 
-    /// Begins the lease anew.
+    /// Renews the lease.
     ///
     /// - Returns: Whether the lock is still this holder's.
     /// - Throws: ``RedisError`` when the server does not answer.
@@ -51,9 +52,9 @@ public struct RedisLock: Sendable {
         return try await client.send(.script(script, keys: [name], lease.token, milliseconds)).integer == 1
     }
 
-    /// Frees the lock, if it is still this holder's.
+    /// Releases the lock if it is still this holder's.
     ///
-    /// - Throws: ``RedisError`` when the server does not answer. The lock is then free when the lease ends.
+    /// - Throws: ``RedisError`` if the server does not answer. The lock is then free when the lease ends.
     public func release(_ lease: Lease) async throws(RedisError) {
         let script = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end"
         _ = try await client.send(.script(script, keys: [name], lease.token))

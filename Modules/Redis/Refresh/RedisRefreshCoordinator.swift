@@ -2,11 +2,11 @@ internal import AirframeCache
 public import AirframeCore
 internal import FoundationEssentials
 
-/// Lets a fleet of processes refresh a credential once.
+/// Coordinates a fleet of processes, so that a credential is refreshed once.
 ///
-/// The process that takes the lock of a credential refreshes it and stores the new one; the others wait for it and use
-/// it as well. The lock belongs to the credential, so processes with different ones do not wait for each other. A
-/// refresh that fails is tried by the next process.
+/// The process that takes the lock of a credential refreshes it and stores the new one; the other processes wait for
+/// the new credential. The lock belongs to the credential, so processes with different credentials do not wait for each
+/// other. After a failed refresh the next process tries.
 ///
 /// ```swift
 /// let interceptor = AuthenticationInterceptor(
@@ -14,15 +14,15 @@ internal import FoundationEssentials
 ///     coordinator: RedisRefreshCoordinator<OAuthCredential>(try RedisClient(url: "redis://state.internal")))
 /// ```
 ///
-/// Redis holds credentials in the clear: its users and its network must be trusted with them. Without Redis, each
-/// process refreshes for itself.
+/// Redis holds credentials in the clear, so its users and its network must be trusted. While Redis fails, each process
+/// refreshes for itself.
 public struct RedisRefreshCoordinator<Credential: Codable & Sendable>: RefreshCoordinator {
-    /// How long processes find the new credential by the old one.
+    /// The time for which processes find the new credential by the old one.
     public let retention: Duration
-    /// How long a process waits for another one's refresh before it refreshes itself.
+    /// The time for which a process waits for another process's refresh before it refreshes itself.
     public let patience: Duration
 
-    /// The pause between two looks for the new credential.
+    /// The interval at which a process polls for the new credential.
     private static var interval: Duration { .milliseconds(50) }
 
     private let client: RedisClient
@@ -30,7 +30,7 @@ public struct RedisRefreshCoordinator<Credential: Codable & Sendable>: RefreshCo
     private let lease: Duration
     private let onFailure: (@Sendable (RedisError) -> Void)?
 
-    /// A new credential, with the one that it replaces: keys are digests, which could meet.
+    /// A new credential and the one that it replaces. The latter detects collisions of keys, which are digests.
     private struct Replacement: Codable {
         let old: Data
         let new: Data
@@ -45,12 +45,12 @@ public struct RedisRefreshCoordinator<Credential: Codable & Sendable>: RefreshCo
     ///
     /// - Parameters:
     ///   - client: The connection, which a cache store may share.
-    ///   - prefix: The beginning of all keys. Applications with different prefixes share a database.
-    ///   - retention: How long processes find the new credential by the old one: at least as long as a process may
-    ///     hold an old credential without using it.
-    ///   - patience: How long a process waits for another one's refresh before it refreshes itself.
-    ///   - lease: How soon the lock of a process that was killed is free. A longer refresh keeps it.
-    ///   - onFailure: Told when Redis fails, and each process refreshes for itself.
+    ///   - prefix: The prefix of all keys. Applications with different prefixes can share a database.
+    ///   - retention: The time for which processes find the new credential by the old one: at least as long as a
+    ///     process may hold an old credential without using it.
+    ///   - patience: The time for which a process waits for another process's refresh before it refreshes itself.
+    ///   - lease: The time after which the lock of a killed process is free. A longer refresh extends its lease.
+    ///   - onFailure: Called when Redis fails and this process refreshes for itself.
     public init(
         _ client: RedisClient,
         prefix: String = "airframe:refresh:",
@@ -69,7 +69,7 @@ public struct RedisRefreshCoordinator<Credential: Codable & Sendable>: RefreshCo
 
     /// Returns the credential that replaces `credential`: another process's, or the result of `refresh`.
     ///
-    /// - Throws: What `refresh` throws.
+    /// - Throws: The errors of `refresh`.
     public func replacement(
         for credential: Credential,
         refresh: @escaping @Sendable @concurrent () async throws -> Credential
@@ -126,7 +126,7 @@ public struct RedisRefreshCoordinator<Credential: Codable & Sendable>: RefreshCo
         }
     }
 
-    /// Runs `refresh`, and keeps the lock meanwhile.
+    /// Runs `refresh`, and extends the lock until it ends.
     private func extending(
         _ lease: RedisLock.Lease,
         of lock: RedisLock,
@@ -135,7 +135,7 @@ public struct RedisRefreshCoordinator<Credential: Codable & Sendable>: RefreshCo
         let keeper = Task {
             while true {
                 try await Task.sleep(for: self.lease / 3)
-                // A lock that was lost cannot be taken back while the refresh runs: another process has its turn.
+                // A lost lock is not taken again while the refresh runs, because another process may hold it.
                 guard try await lock.extend(lease) else { return }
             }
         }

@@ -37,7 +37,7 @@ extension AlamofireExtension where ExtendedType: Bundle {
 }
 
 extension AlamofireExtension where ExtendedType == ServerTrust {
-    /// The certificates, as far as signatures lead from one to the next.
+    /// The certificates up to the last that is connected by signatures.
     public var certificates: [Certificate] { type.report().authenticated }
 
     /// Their keys.
@@ -46,25 +46,25 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
     /// Their bytes.
     public var certificateData: [Data] { certificates.af.data }
 
-    /// Has chains lead to these certificates, and to no others.
+    /// Makes these certificates the only anchors of the chain.
     ///
-    /// - Throws: Nothing here; declared as Alamofire's is.
+    /// - Throws: Nothing; declared as in Alamofire.
     public func setAnchorCertificates(_ certificates: [Certificate]) throws {
         type.anchorCertificates = certificates.map(\.der)
     }
 
-    /// Sets the one policy that ``evaluate()`` goes by.
+    /// Sets the only policy of ``evaluate()``.
     public func apply(policy: ServerTrustPolicy) throws -> ServerTrust {
         type.policies = [policy]
         return type
     }
 
-    /// Sets a policy and evaluates by it.
+    /// Sets a policy and evaluates the trust.
     ///
-    /// - Throws: What ``evaluate()`` throws.
+    /// - Throws: The errors of ``evaluate()``.
     public func evaluate(afterApplying policy: ServerTrustPolicy) throws { try apply(policy: policy).af.evaluate() }
 
-    /// Sets a policy and evaluates by it.
+    /// Sets a policy and evaluates the trust.
     ///
     /// - Parameters:
     ///   - policy: The policy.
@@ -95,7 +95,7 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
         throw errorProducer(output.status, output.result)
     }
 
-    /// Holds that the chain leads to a trusted root and is valid.
+    /// Throws unless the chain leads to a trusted root and is valid.
     ///
     /// - Throws: ``AFError/ServerTrustFailureReason/trustEvaluationFailed(error:)`` in an ``AFError``, with
     ///   ``AFError/ServerTrustFailureReason/defaultEvaluationFailed(output:)`` as its cause.
@@ -103,7 +103,7 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
         try type.report(forHost: host).requireChain(type)
     }
 
-    /// Holds that the chain is valid and the certificate for the host.
+    /// Throws unless the chain and the certificate are valid for the host.
     ///
     /// - Throws: ``AFError/ServerTrustFailureReason/trustEvaluationFailed(error:)`` in an ``AFError``, with
     ///   ``AFError/ServerTrustFailureReason/hostValidationFailed(output:)`` as its cause.
@@ -134,7 +134,7 @@ extension AlamofireExtension where ExtendedType == ServerTrustPolicy {
     /// The chain leads to a trusted root and is valid.
     public static var `default`: ServerTrustPolicy { .basic }
 
-    /// As the default, and the certificate is for the host.
+    /// As the default, and the certificate is valid for the host.
     public static func hostname(_ hostname: String) -> ServerTrustPolicy { .hostname(hostname) }
 
     /// No certificate is revoked.

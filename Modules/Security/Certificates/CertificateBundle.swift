@@ -4,12 +4,12 @@ public import Foundation
 
 /// Loads certificates from files, directories, bundles and the system.
 public enum CertificateBundle {
-    /// The extensions under which bundles keep certificates, as Alamofire looks for them.
+    /// The file extensions of certificates in bundles, as in Alamofire.
     public static let fileExtensions = [".cer", ".CER", ".crt", ".CRT", ".der", ".DER"]
 
-    /// The certificates of a file: one in DER, or any number in PEM.
+    /// Returns the certificates of a file: one in DER, or any number in PEM.
     ///
-    /// - Throws: ``CertificateError`` that names the file, when it cannot be read or holds none.
+    /// - Throws: ``CertificateError`` that names the file, if it cannot be read or contains none.
     public static func certificates(inFile path: String) throws(CertificateError) -> [Certificate] {
         let data: Data
         do {
@@ -25,7 +25,7 @@ public enum CertificateBundle {
     /// The certificates of the files of a directory that end in `.pem` or in one of ``fileExtensions``, in the order of
     /// their names. Files that hold none are left out.
     ///
-    /// - Throws: ``CertificateError`` when the directory cannot be read.
+    /// - Throws: ``CertificateError`` if the directory cannot be read.
     public static func certificates(inDirectory path: String) throws(CertificateError) -> [Certificate] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw CertificateError("the directory of certificates \(path) cannot be read")
@@ -36,8 +36,8 @@ public enum CertificateBundle {
         }
     }
 
-    /// The certificates in bytes: one in DER, any number in PEM, or in a PKCS #7 file of nothing but certificates (RFC 5652
-    /// §5.1). What is none of these yields none.
+    /// The certificates in bytes: one in DER, any number in PEM, or in a PKCS #7 file of nothing but certificates (RFC
+    /// 5652 §5.1). What is none of these yields none.
     public static func certificates(in data: Data) -> [Certificate] {
         let bytes = Array(data)
         if let certificate = try? Certificate(der: DER(bytes)) { return [certificate] }
@@ -63,19 +63,19 @@ public enum CertificateBundle {
         return found
     }
 
-    /// The roots of the system: what `SSL_CERT_FILE` and `SSL_CERT_DIR` name, or else where the system keeps them, found at
-    /// run time, also in a static binary.
+    /// The roots of the system: what `SSL_CERT_FILE` and `SSL_CERT_DIR` name, or else where the system keeps them,
+    /// found at run time, also in a static binary.
     ///
-    /// - Throws: ``CertificateError`` when there are none.
+    /// - Throws: ``CertificateError`` if there are none.
     public static func system() throws(CertificateError) -> [Certificate] {
         let roots = SystemRoots.current
         var found: [Certificate] = []
         if let file = roots.file { found = try certificates(inFile: file) }
-        // The usual directories hold what the file holds.
+        // The common directories contain the same certificates as the file.
         if found.isEmpty || roots.isNamed {
             for directory in (roots.directory ?? "").split(separator: ":") {
                 let names = (try? FileManager.default.contentsOfDirectory(atPath: String(directory))) ?? []
-                // OpenSSL finds files by the hash of a certificate's name, so that any name will do.
+                // OpenSSL looks files up by the hash of a certificate's name, so they have no particular extension.
                 found += names.sorted().flatMap { name in
                     FileManager.default.contents(atPath: "\(directory)/\(name)").map { certificates(in: $0) } ?? []
                 }

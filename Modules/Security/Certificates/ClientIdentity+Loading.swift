@@ -6,10 +6,10 @@ extension ClientIdentity {
     /// Reads an identity from PEM: certificates, the client's own first, and the private key.
     ///
     /// - Parameters:
-    ///   - pem: The text of the certificates; the key may be in it too.
-    ///   - key: The text of the key, if it is another one.
-    ///   - password: What an encrypted key is decrypted with.
-    /// - Throws: ``CertificateError`` for what is missing, wrong or locked.
+    ///   - pem: The text of the certificates, which may include the key.
+    ///   - key: The text of the key, if it is separate.
+    ///   - password: The password of an encrypted key.
+    /// - Throws: ``CertificateError`` if a part is missing or malformed, or the password is wrong.
     public init(pem: String, key: String? = nil, password: String? = nil) throws(CertificateError) {
         let chain = PEM.blocks(in: pem).filter { Certificate.labels.contains($0.label) }.map(\.der)
         guard !chain.isEmpty else { throw CertificateError("the identity holds no certificate in PEM") }
@@ -26,7 +26,7 @@ extension ClientIdentity {
     /// - Parameters:
     ///   - pkcs12: The file's bytes.
     ///   - password: Its password.
-    /// - Throws: ``CertificateError`` for a wrong password, and for a file without key or certificate.
+    /// - Throws: ``CertificateError`` if the password is wrong, or the file has no key or certificate.
     public init(pkcs12: Data, password: String) throws(CertificateError) {
         do throws(IdentityFile.Failure) {
             let (key, chain) = try IdentityFile.read(pkcs12: Array(pkcs12), password: password)
@@ -39,9 +39,9 @@ extension ClientIdentity {
     /// Reads an identity from files: a PKCS #12 file by its first byte, or else PEM.
     ///
     /// - Parameters:
-    ///   - path: The file of certificates, or of all.
-    ///   - keyPath: The file of the key, if it is another one.
-    ///   - password: What the key or the file is decrypted with.
+    ///   - path: The file of the certificates, or of the whole identity.
+    ///   - keyPath: The file of the key, if it is separate.
+    ///   - password: The password of the key or the file.
     /// - Throws: ``CertificateError`` that names the file.
     public init(file path: String, key keyPath: String? = nil, password: String? = nil) throws(CertificateError) {
         let data = try Self.contents(path)

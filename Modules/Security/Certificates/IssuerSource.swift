@@ -1,16 +1,16 @@
 internal import AirframeOpenSSL
 internal import Foundation
 
-/// Finds the certificate of an issuer at the places that a certificate names.
+/// Finds the certificate of an issuer at the URLs in a certificate.
 struct IssuerSource: Sendable {
     let fetch: ClearFetch
     let cache: IssuerCache
 
     private static let largestFile = 64 * 1024
-    /// How many places are tried for one certificate: it is the certificate that names them.
+    /// The maximum number of URLs to try for one certificate, whose author is not trusted.
     private static let mostPlaces = 3
 
-    /// The issuer, if it was fetched before. One that has expired may have been renewed at its place.
+    /// Returns the issuer if it was fetched before. An expired one is ignored, because its URL may have a newer one.
     func known(issuerOf certificate: Certificate) -> Certificate? {
         let now = Date()
         return certificate.issuerLocations.prefix(Self.mostPlaces).lazy.compactMap { place in
@@ -18,7 +18,7 @@ struct IssuerSource: Sendable {
         }.first
     }
 
-    /// The issuer: only a certificate whose key has signed `certificate` is one.
+    /// Returns the issuer: a certificate whose key signed `certificate`.
     func issuer(of certificate: Certificate) async -> Certificate? {
         if let known = known(issuerOf: certificate) { return known }
         for place in certificate.issuerLocations.prefix(Self.mostPlaces) {
@@ -33,7 +33,7 @@ struct IssuerSource: Sendable {
 }
 
 extension Certificate {
-    /// Whether `issuer` bears the issuer's name, and its key has signed it.
+    /// Returns whether `issuer` has the issuer's name, and its key signed the certificate.
     func isSigned(by issuer: Certificate) -> Bool {
         self.issuer.encoded == issuer.subject.encoded && reference.isSigned(by: issuer.reference)
     }

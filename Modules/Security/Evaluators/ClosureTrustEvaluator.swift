@@ -1,18 +1,18 @@
 public import AirframeCore
 
-/// A closure as an evaluator. It may wait, and refuses by throwing.
+/// An evaluator made from a closure, which may suspend, and refuses a server by throwing.
 public final class ClosureTrustEvaluator: AsyncServerTrustEvaluating {
-    /// What the server showed, and the host that was asked for.
+    /// Evaluates the server's evidence for the requested host.
     public typealias Evaluate = @Sendable (_ trust: ServerTrust, _ host: String) async throws -> Void
 
     private let closure: Evaluate
 
-    /// Wraps `evaluate`.
+    /// Makes an evaluator from `evaluate`.
     public init(_ evaluate: @escaping Evaluate) { closure = evaluate }
 
-    /// Asks the closure.
+    /// Calls the closure.
     ///
-    /// - Throws: What the closure throws.
+    /// - Throws: The errors of the closure.
     public func evaluateAsync(_ trust: ServerTrust, forHost host: String) async throws {
         try await closure(trust, host)
     }

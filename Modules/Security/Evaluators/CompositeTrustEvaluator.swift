@@ -1,24 +1,24 @@
 public import AirframeCore
 
-/// Trusts a server that all of several evaluators trust.
+/// Trusts a server if all of several evaluators do.
 public final class CompositeTrustEvaluator: AsyncServerTrustEvaluating {
     private let evaluators: [any ServerTrustEvaluating]
 
     /// Makes an evaluator.
     ///
-    /// - Parameter evaluators: Asked in this order, until the first that refuses.
+    /// - Parameter evaluators: The evaluators, which are asked in order until one refuses.
     public init(evaluators: [any ServerTrustEvaluating]) { self.evaluators = evaluators }
 
-    /// Asks all, each at once.
+    /// Calls the synchronous form of all evaluators.
     ///
-    /// - Throws: What the first that refuses throws.
+    /// - Throws: The error of the first evaluator that refuses.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
         for evaluator in evaluators { try evaluator.evaluate(trust, forHost: host) }
     }
 
-    /// Asks all, and waits for those that have to wait.
+    /// Calls the asynchronous form of all evaluators.
     ///
-    /// - Throws: What the first that refuses throws.
+    /// - Throws: The error of the first evaluator that refuses.
     public func evaluateAsync(_ trust: ServerTrust, forHost host: String) async throws {
         for evaluator in evaluators { try await evaluator.settle(trust, forHost: host) }
     }

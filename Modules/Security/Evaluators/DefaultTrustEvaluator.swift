@@ -1,8 +1,9 @@
 public import AirframeCore
 
-/// Trusts a server whose chain leads to a trusted root, is valid, and is for the host.
+/// Trusts a server whose chain leads to a trusted root, is valid, and is valid for the host.
 ///
-/// It is what the engines do by themselves, with a choice of roots and of rules, and with all the words.
+/// The engines perform the same evaluation if no evaluator is set. This one has a choice of roots and rules, and
+/// reports all findings.
 public final class DefaultTrustEvaluator: ServerTrustEvaluating {
     private let validateHost: Bool
     private let policy: ChainPolicy
@@ -10,8 +11,8 @@ public final class DefaultTrustEvaluator: ServerTrustEvaluating {
     /// Makes an evaluator.
     ///
     /// - Parameters:
-    ///   - validateHost: Whether the certificate must be for the host (RFC 9525).
-    ///   - policy: What the chain is held to.
+    ///   - validateHost: Whether the certificate must be valid for the host (RFC 9525).
+    ///   - policy: The requirements on the chain.
     public init(validateHost: Bool = true, policy: ChainPolicy = ChainPolicy()) {
         self.validateHost = validateHost
         self.policy = policy

@@ -1,6 +1,6 @@
 public import AirframeCore
 
-/// Trusts every server. For debugging only: whoever is on the way can read and change everything.
+/// Trusts every server. For debugging only: any attacker on the path can read and change everything.
 public final class DisabledTrustEvaluator: ServerTrustEvaluating {
     /// Makes an evaluator.
     public init() {}
@@ -8,12 +8,12 @@ public final class DisabledTrustEvaluator: ServerTrustEvaluating {
     /// It trusts every server at any time.
     public var answerCanChange: Bool { false }
 
-    /// Looks at nothing.
+    /// Does nothing.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {}
 }
 
 extension DisabledTrustEvaluator: UnauthenticatedTrustEvaluating {}
 
-/// The name that Alamofire used before.
+/// Alamofire's former name.
 @available(*, deprecated, renamed: "DisabledTrustEvaluator")
 public typealias DisabledEvaluator = DisabledTrustEvaluator

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// Remembers keys for the life of the process.
+/// A store of keys in memory.
 public final class MemoryFirstUseStore: FirstUseStore {
     // Guards the pins.
     private let pins = Mutex<[String: String]>([:])
@@ -19,23 +19,24 @@ public final class MemoryFirstUseStore: FirstUseStore {
         }
     }
 
-    /// Forgets a server, which is then met for the first time again.
+    /// Removes a server's key. The next connection counts as the first.
     public func forget(host: String, port: Int) { pins.withLock { $0["\(host) \(port)"] = nil } }
 }
 
-/// Remembers keys in a file: a line a server, with host, port and pin.
+/// A store of keys in a file: one line for each server, with host, port and pin.
 public final class FileFirstUseStore: FirstUseStore {
     private let url: URL
-    // Guards the file against other threads of this process; it is read anew each time, because others may write it too.
+    // Guards the file against other threads of this process; it is read anew each time, because others may write it
+    // too.
     private let turn = Mutex(())
 
-    /// Names the file, which is made when the first server is met.
+    /// Makes a store. The file is created with the first server.
     public init(path: String) { url = URL(fileURLWithPath: path) }
 
     /// See ``FirstUseStore/remember(_:forHost:port:)``.
     ///
-    /// - Throws: ``CertificateError`` when the file cannot be read or written, or is malformed: an unreadable file must not
-    ///   make every server a new one.
+    /// - Throws: ``CertificateError`` when the file cannot be read or written, or is malformed: an unreadable file must
+    ///   not make every server a new one.
     public func remember(_ pin: String, forHost host: String, port: Int) throws -> String {
         try turn.withLock { _ in
             let text = try contents()

@@ -1,13 +1,13 @@
 public import AirframeCore
 public import AirframeTransport
 
-/// Has another evaluator judge, and where that misses the issuer of a certificate, fetches it from where the
-/// certificate says that it is (RFC 5280 §4.2.2.1): for servers that forget to send their intermediates.
+/// Wraps an evaluator, and fetches missing issuers from the URLs in certificates (RFC 5280 §4.2.2.1), for servers that
+/// do not send their intermediates.
 ///
-/// No other evaluator does so. The place is named by a certificate that nobody has verified yet, so that a stranger can
-/// have this client send a `GET` to any address under `http`: give it a transport that reaches only what it may. What
-/// comes is used only if its key has signed the certificate that named it, and whether it leads to a trusted root is
-/// for the other evaluator to say.
+/// No other evaluator fetches issuers. The URL is part of an unverified certificate, so an attacker can make this
+/// client send a `GET` to any `http` URL: use a transport that only reaches permitted hosts. A fetched certificate is
+/// used only if its key signed the certificate that named it. The wrapped evaluator decides whether it leads to a
+/// trusted root.
 ///
 /// ```swift
 /// import AirframeCore
@@ -19,7 +19,7 @@ public import AirframeTransport
 /// }
 /// ```
 public final class IssuerFetchingTrustEvaluator: AsyncServerTrustEvaluating {
-    /// The most certificates that are fetched for one chain.
+    /// The maximum number of certificates to fetch for one chain.
     private static let mostFetches = 4
 
     private let evaluator: any ServerTrustEvaluating
@@ -28,10 +28,10 @@ public final class IssuerFetchingTrustEvaluator: AsyncServerTrustEvaluating {
     /// Makes an evaluator.
     ///
     /// - Parameters:
-    ///   - evaluator: Who judges. It may be asked several times in one handshake, each time about a longer chain.
-    ///   - transport: What certificates are fetched over.
-    ///   - limit: The longest that one fetch may take.
-    ///   - cache: Where certificates are kept. Evaluators can share one.
+    ///   - evaluator: The wrapped evaluator. It may be called several times in one handshake, with a growing chain.
+    ///   - transport: The transport for fetches.
+    ///   - limit: The maximum duration of one fetch.
+    ///   - cache: The cache of fetched certificates, which evaluators can share.
     public init(
         _ evaluator: any ServerTrustEvaluating,
         transport: any Transport,
@@ -42,9 +42,9 @@ public final class IssuerFetchingTrustEvaluator: AsyncServerTrustEvaluating {
         source = IssuerSource(fetch: ClearFetch(transport: transport, limit: limit), cache: cache)
     }
 
-    /// Evaluates with what is at hand: what the server sent, and what was fetched before.
+    /// Evaluates with the certificates that the server sent and those that are cached.
     ///
-    /// - Throws: What the other evaluator throws.
+    /// - Throws: The errors of the wrapped evaluator.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
         var trust = trust
         for _ in 0..<Self.mostFetches {
@@ -58,9 +58,9 @@ public final class IssuerFetchingTrustEvaluator: AsyncServerTrustEvaluating {
         try evaluator.evaluate(trust, forHost: host)
     }
 
-    /// Evaluates, and fetches what is missing.
+    /// Evaluates, and fetches missing issuers.
     ///
-    /// - Throws: What the other evaluator throws.
+    /// - Throws: The errors of the wrapped evaluator.
     public func evaluateAsync(_ trust: ServerTrust, forHost host: String) async throws {
         var trust = trust
         for _ in 0..<Self.mostFetches {
@@ -76,11 +76,11 @@ public final class IssuerFetchingTrustEvaluator: AsyncServerTrustEvaluating {
 }
 
 extension ServerTrustEvaluating where Self == IssuerFetchingTrustEvaluator {
-    /// Has another evaluator judge, and fetches issuers that it misses.
+    /// Wraps an evaluator, and fetches missing issuers.
     ///
     /// - Parameters:
-    ///   - evaluator: Who judges.
-    ///   - transport: What certificates are fetched over.
+    ///   - evaluator: The wrapped evaluator.
+    ///   - transport: The transport for fetches.
     public static func fetchingIssuers(
         _ evaluator: any ServerTrustEvaluating,
         transport: any Transport
@@ -90,7 +90,7 @@ extension ServerTrustEvaluating where Self == IssuerFetchingTrustEvaluator {
 }
 
 extension AFError {
-    /// Whether a chain was refused because nobody knows who issued one of its certificates.
+    /// Whether the chain was refused because the issuer of one of its certificates is unknown.
     fileprivate var isAboutMissingIssuer: Bool {
         guard case .serverTrustEvaluationFailed(let reason) = self,
             case .defaultEvaluationFailed(let output) = reason.cause
@@ -100,7 +100,7 @@ extension AFError {
 }
 
 extension ServerTrust {
-    /// The certificate up to which signatures lead from the server's own: the one whose issuer is missing.
+    /// Returns the last certificate that is connected to the server's by signatures: the one whose issuer is missing.
     fileprivate var lastSigned: Certificate? {
         let certificates = chain.prefix(ChainEvaluation.mostCertificates).compactMap { try? Certificate(der: $0) }
         guard var last = certificates.first, last.der == chain.first else { return nil }

@@ -1,8 +1,8 @@
 internal import AirframeCore
 
-/// The sentence about a failed pin that an operator needs: what the server showed, and what was wanted.
+/// The message about a failed pinning: the server's certificates and the pinned ones.
 enum PinRemark {
-    /// A message is read by people: who pins more has a list to look in.
+    /// The maximum number of certificates in the message, which must stay readable.
     private static let most = 4
 
     static func certificates(shown: [Certificate], pinned: [Certificate]) -> String {

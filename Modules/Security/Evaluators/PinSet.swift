@@ -1,23 +1,24 @@
 public import Foundation
 
-/// Pins of public keys: the SHA-256 of what a certificate says of its key (RFC 7469 §2.4), as `sha256/` and 44 characters.
+/// Pins of public keys: the SHA-256 of what a certificate says of its key (RFC 7469 §2.4), as `sha256/` and 44
+/// characters.
 ///
 /// Have a backup: a pin of a key that is not in use yet. When the key in use is lost, programs that pin it alone reach
 /// nobody any more.
 public struct PinSet: Sendable, Hashable {
     /// The pins of keys in use.
     public let pins: Set<String>
-    /// The pins of keys that wait.
+    /// The pins of backup keys, which are not in use yet.
     public let backupPins: Set<String>
-    /// The instant from which the pins no longer count, so that a program that nobody updates can still reach its server.
-    /// What else the evaluator demands still does.
+    /// The instant from which the pins no longer count, so that a program that nobody updates can still reach its
+    /// server. What else the evaluator demands still does.
     public let expiry: Date?
 
     /// Makes a set.
     ///
     /// - Parameters:
     ///   - pins: The pins of keys in use.
-    ///   - backupPins: The pins of keys that wait.
+    ///   - backupPins: The pins of backup keys, which are not in use yet.
     ///   - expiry: The instant from which the pins no longer count; `nil` for never.
     /// - Throws: ``CertificateError`` for a pin that is malformed, and for a set without any.
     public init(_ pins: [String], backupPins: [String] = [], expiry: Date? = nil) throws(CertificateError) {
@@ -32,9 +33,9 @@ public struct PinSet: Sendable, Hashable {
         self.expiry = expiry
     }
 
-    /// Whether `key` is one of them.
+    /// Returns whether `key` has one of the pins.
     public func contains(_ key: PublicKey) -> Bool { pins.contains(key.pin) || backupPins.contains(key.pin) }
 
-    /// Whether the pins still count.
+    /// Returns whether the pins are still in force.
     func isInForce(at date: Date) -> Bool { expiry.map { date < $0 } ?? true }
 }

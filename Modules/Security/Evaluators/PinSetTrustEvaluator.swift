@@ -2,7 +2,7 @@ public import AirframeCore
 
 /// Trusts a server one of whose public keys has a pin in a ``PinSet``.
 ///
-/// As ``PublicKeysTrustEvaluator``, for pins that are written down in code or configuration.
+/// Like ``PublicKeysTrustEvaluator``, for pins in code or configuration.
 public final class PinSetTrustEvaluator: ServerTrustEvaluating {
     private let pinSet: PinSet
     private let performDefaultValidation: Bool
@@ -13,9 +13,9 @@ public final class PinSetTrustEvaluator: ServerTrustEvaluating {
     ///
     /// - Parameters:
     ///   - pinSet: The pins.
-    ///   - performDefaultValidation: Whether the chain must be valid too.
-    ///   - validateHost: Whether the certificate must be for the host.
-    ///   - policy: What the chain is held to.
+    ///   - performDefaultValidation: Whether the chain must also be valid.
+    ///   - validateHost: Whether the certificate must be valid for the host.
+    ///   - policy: The requirements on the chain.
     public init(
         _ pinSet: PinSet,
         performDefaultValidation: Bool = true,
@@ -37,7 +37,7 @@ public final class PinSetTrustEvaluator: ServerTrustEvaluating {
         if performDefaultValidation { try report.requireChain(trust) }
         if validateHost { try report.requireHost(trust) }
         guard pinSet.isInForce(at: report.date) else {
-            // Pins that have expired leave something to judge by, or nothing is judged at all.
+            // With expired pins the default validation must run, or nothing would be evaluated.
             return performDefaultValidation ? () : try report.requireChain(trust)
         }
         guard !report.authenticated.contains(where: { pinSet.contains($0.publicKey) }) else { return }
@@ -53,16 +53,16 @@ public final class PinSetTrustEvaluator: ServerTrustEvaluating {
     }
 }
 
-/// None of a server's keys has one of the pins.
+/// The error of a server none of whose keys is pinned.
 public struct PinningFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The host that was asked for.
+    /// The requested host.
     public let host: String
     /// The pins, backups included.
     public let pins: [String]
     /// The pins of the server's keys, its own first.
     public let serverPins: [String]
 
-    /// Names the host, its pins and ours.
+    /// A sentence with the host, the server's pins and the expected ones.
     public var description: String {
         "none of the keys of \(host) (\(serverPins.joined(separator: ", "))) is pinned (\(pins.joined(separator: ", ")))"
     }

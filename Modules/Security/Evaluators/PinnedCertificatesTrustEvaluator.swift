@@ -3,8 +3,8 @@ public import Foundation
 
 /// Trusts a server one of whose certificates is among the pinned ones.
 ///
-/// Pins are compared with the chain as it was built and its signatures were checked: a pinned certificate that a stranger
-/// sends along counts for nothing.
+/// Pins are compared with the chain as it was built and its signatures were checked: a pinned certificate that a
+/// stranger sends along counts for nothing.
 public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
     private let certificates: [Certificate]
     private let acceptSelfSignedCertificates: Bool
@@ -16,11 +16,11 @@ public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
     ///
     /// - Parameters:
     ///   - certificates: The pinned certificates; by default those of the program's bundle.
-    ///   - acceptSelfSignedCertificates: Whether the pinned certificates are the only roots, so that chains that lead to
-    ///     them, or servers that show them, need no other. For servers with certificates of their own making.
-    ///   - performDefaultValidation: Whether the chain must be valid too.
-    ///   - validateHost: Whether the certificate must be for the host.
-    ///   - policy: What the chain is held to.
+    ///   - acceptSelfSignedCertificates: Whether the pinned certificates are the only roots, so that chains that lead
+    ///     to them, or servers that show them, need no other. For servers with certificates of their own making.
+    ///   - performDefaultValidation: Whether the chain must also be valid.
+    ///   - validateHost: Whether the certificate must be valid for the host.
+    ///   - policy: The requirements on the chain.
     public init(
         certificates: [Certificate] = Bundle.main.af.certificates,
         acceptSelfSignedCertificates: Bool = false,

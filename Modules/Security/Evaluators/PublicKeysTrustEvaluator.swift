@@ -1,9 +1,9 @@
 public import AirframeCore
 public import Foundation
 
-/// Trusts a server one of whose public keys is among the pinned ones. A certificate may be renewed, its key may stay.
+/// Trusts a server one of whose public keys is pinned. A renewed certificate can keep its key.
 ///
-/// As with certificates, keys count only where signatures lead to them.
+/// As with pinned certificates, only the keys of certificates that are connected by signatures count.
 public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
     private let keys: [PublicKey]
     private let performDefaultValidation: Bool
@@ -14,9 +14,9 @@ public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
     ///
     /// - Parameters:
     ///   - keys: The pinned keys; by default those of the certificates of the program's bundle.
-    ///   - performDefaultValidation: Whether the chain must be valid too.
-    ///   - validateHost: Whether the certificate must be for the host.
-    ///   - policy: What the chain is held to.
+    ///   - performDefaultValidation: Whether the chain must also be valid.
+    ///   - validateHost: Whether the certificate must be valid for the host.
+    ///   - policy: The requirements on the chain.
     public init(
         keys: [PublicKey] = Bundle.main.af.publicKeys,
         performDefaultValidation: Bool = true,

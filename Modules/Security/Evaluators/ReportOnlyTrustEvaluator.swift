@@ -1,11 +1,11 @@
 public import AirframeCore
 
-/// Tells of failed pins instead of failing: to try pins out before they can lock anybody out.
+/// Reports failed pins instead of refusing the server, so that pins can be tested before they are enforced.
 ///
-/// Only what pins, logs and revocation have to say is let pass. A chain that is not valid, or not for the host, is
-/// refused as before.
+/// Only failures of pinning, transparency and revocation are reported. A chain that is invalid, or not valid for the
+/// host, is still refused.
 public final class ReportOnlyTrustEvaluator: AsyncServerTrustEvaluating {
-    /// Told of what would have been refused.
+    /// Receives the error of a server that would have been refused.
     public typealias Report = @Sendable (_ error: AFError, _ trust: ServerTrust) -> Void
 
     private let evaluator: any ServerTrustEvaluating
@@ -14,16 +14,16 @@ public final class ReportOnlyTrustEvaluator: AsyncServerTrustEvaluating {
     /// Makes an evaluator.
     ///
     /// - Parameters:
-    ///   - evaluator: Who judges.
-    ///   - report: Told of what would have been refused, where the evaluation runs.
+    ///   - evaluator: The wrapped evaluator.
+    ///   - report: Receives the error of a server that would have been refused, in the task of the evaluation.
     public init(_ evaluator: any ServerTrustEvaluating, report: @escaping Report) {
         self.evaluator = evaluator
         self.report = report
     }
 
-    /// Evaluates at once.
+    /// Calls the synchronous form of the wrapped evaluator.
     ///
-    /// - Throws: What the evaluator throws, unless it is about pins, logs or revocation.
+    /// - Throws: Its errors, except those about pinning, transparency or revocation.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
         do {
             try evaluator.evaluate(trust, forHost: host)
@@ -32,9 +32,9 @@ public final class ReportOnlyTrustEvaluator: AsyncServerTrustEvaluating {
         }
     }
 
-    /// Evaluates, and waits where the evaluator has to.
+    /// Calls the asynchronous form of the wrapped evaluator.
     ///
-    /// - Throws: What the evaluator throws, unless it is about pins, logs or revocation.
+    /// - Throws: Its errors, except those about pinning, transparency or revocation.
     public func evaluateAsync(_ trust: ServerTrust, forHost host: String) async throws {
         do {
             try await evaluator.settle(trust, forHost: host)

@@ -3,15 +3,15 @@ public import AirframeTransport
 
 /// Trusts a server none of whose certificates is revoked.
 ///
-/// What the server stapled is looked at first (RFC 6066 §8). Where that is not enough, the responders and lists that
-/// the certificates name are asked: over the evaluator's own transport, or else over that of the session that
-/// evaluates. With ``RevocationOptions/networkAccessDisabled``, and outside of a session, only what is at hand counts.
+/// The stapled OCSP response is checked first (RFC 6066 §8). If it does not suffice, the evaluator queries the OCSP
+/// responders and CRLs that the certificates name, over its own transport or that of the session. With
+/// ``RevocationOptions/networkAccessDisabled``, and outside of a session, it uses only local evidence.
 ///
-/// *Soft fail*, the default: a certificate of which nobody says anything passes. *Hard fail*
-/// (``RevocationOptions/requirePositiveResponse``): it does not. A certificate that demands a staple (RFC 7633) is
-/// refused without one in either case.
+/// *Soft fail*, the default, accepts a certificate of unknown status. *Hard fail*
+/// (``RevocationOptions/requirePositiveResponse``) refuses it. A certificate that requires a staple (RFC 7633) is
+/// refused without one in both modes.
 public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
-    /// What a revocation check may use and must find.
+    /// The methods and requirements of the check.
     public typealias Options = RevocationOptions
 
     private let performDefaultValidation: Bool
@@ -24,14 +24,14 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
     /// Makes an evaluator.
     ///
     /// - Parameters:
-    ///   - performDefaultValidation: Whether the chain must be valid too.
-    ///   - validateHost: Whether the certificate must be for the host.
-    ///   - options: What the check may use and must find.
-    ///   - policy: What the chain is held to.
-    ///   - crls: Lists to look in. One that is of an issuer in the chain must be usable.
-    ///   - transport: What responders are asked and lists are fetched over; `nil` for the session's transport.
-    ///   - limit: The longest that one question may take.
-    ///   - cache: Where answers are kept. Evaluators can share one.
+    ///   - performDefaultValidation: Whether the chain must also be valid.
+    ///   - validateHost: Whether the certificate must be valid for the host.
+    ///   - options: The methods and requirements of the check.
+    ///   - policy: The requirements on the chain.
+    ///   - crls: The CRLs to consult. Those of issuers in the chain must be usable.
+    ///   - transport: The transport for queries; `nil` for the session's transport.
+    ///   - limit: The maximum duration of one query.
+    ///   - cache: The cache of answers, which evaluators can share.
     public init(
         performDefaultValidation: Bool = true,
         validateHost: Bool = true,
@@ -51,16 +51,16 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
         check = RevocationCheck(options: options, policy: policy, lists: crls, source: source)
     }
 
-    /// Evaluates with what is at hand: the staple, the given lists, and what was fetched before.
+    /// Evaluates with local evidence: the staple, the given CRLs, and cached answers.
     ///
     /// - Throws: ``AFError/ServerTrustFailureReason/trustEvaluationFailed(error:)`` in an ``AFError``, with
-    ///   ``AFError/ServerTrustFailureReason/revocationCheckFailed(output:options:)`` as its cause, or what
-    ///   ``DefaultTrustEvaluator`` throws.
+    ///   ``AFError/ServerTrustFailureReason/revocationCheckFailed(output:options:)`` as its cause, or an error of
+    ///   ``DefaultTrustEvaluator``.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
         try judge(check.report(trust, host: host), trust)
     }
 
-    /// Evaluates, and asks where what is at hand is not enough.
+    /// Evaluates, and queries responders and CRLs if local evidence does not suffice.
     ///
     /// - Throws: The same as ``evaluate(_:forHost:)``.
     public func evaluateAsync(_ trust: ServerTrust, forHost host: String) async throws {
@@ -69,7 +69,7 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
             check.source = RevocationSource(transport: transport, limit: limit, cache: cache)
         }
         let report = await check.reportAsync(trust, host: host)
-        // Who is cancelled was not answered: that must not pass for "nobody says anything".
+        // A cancelled query has no answer, which must not be mistaken for an unknown status.
         try Task.checkCancellation()
         try judge(report, trust)
     }
@@ -89,7 +89,8 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
         )
     }
 
-    /// Whether there is who could revoke the server's certificate. One that is trusted by itself needs nobody.
+    /// Returns whether an issuer could have revoked the server's certificate. A certificate that is its own anchor has
+    /// none.
     private func isIssuerKnown(in report: TrustReport) -> Bool {
         guard let certificate = report.chain.first else { return false }
         return report.chain.count > 1 || certificate.isSelfIssued || !report.findings.contains { $0.kind == .chain }
@@ -97,17 +98,17 @@ public final class RevocationTrustEvaluator: AsyncServerTrustEvaluating {
 }
 
 extension ServerTrustEvaluating where Self == RevocationTrustEvaluator {
-    /// Checks for revocation: by what the server stapled, and by asking over the session's transport.
+    /// Checks for revocation, by the stapled response and by queries over the session's transport.
     public static var revocationChecking: RevocationTrustEvaluator { RevocationTrustEvaluator() }
 
     /// Checks for revocation.
     ///
     /// - Parameters:
-    ///   - performDefaultValidation: Whether the chain must be valid too.
-    ///   - validateHost: Whether the certificate must be for the host.
-    ///   - options: What the check may use and must find.
-    ///   - policy: What the chain is held to.
-    ///   - transport: What responders are asked and lists are fetched over; `nil` for the session's transport.
+    ///   - performDefaultValidation: Whether the chain must also be valid.
+    ///   - validateHost: Whether the certificate must be valid for the host.
+    ///   - options: The methods and requirements of the check.
+    ///   - policy: The requirements on the chain.
+    ///   - transport: The transport for queries; `nil` for the session's transport.
     public static func revocationChecking(
         performDefaultValidation: Bool = true,
         validateHost: Bool = true,

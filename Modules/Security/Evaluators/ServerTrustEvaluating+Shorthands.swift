@@ -8,8 +8,8 @@ extension ServerTrustEvaluating where Self == DefaultTrustEvaluator {
     /// The default evaluation.
     ///
     /// - Parameters:
-    ///   - validateHost: Whether the certificate must be for the host.
-    ///   - policy: What the chain is held to.
+    ///   - validateHost: Whether the certificate must be valid for the host.
+    ///   - policy: The requirements on the chain.
     public static func `default`(
         validateHost: Bool = true,
         policy: ChainPolicy = ChainPolicy()
@@ -27,9 +27,9 @@ extension ServerTrustEvaluating where Self == PinnedCertificatesTrustEvaluator {
     /// - Parameters:
     ///   - certificates: The pinned certificates.
     ///   - acceptSelfSignedCertificates: Whether they are the only roots.
-    ///   - performDefaultValidation: Whether the chain must be valid too.
-    ///   - validateHost: Whether the certificate must be for the host.
-    ///   - policy: What the chain is held to.
+    ///   - performDefaultValidation: Whether the chain must also be valid.
+    ///   - validateHost: Whether the certificate must be valid for the host.
+    ///   - policy: The requirements on the chain.
     public static func pinnedCertificates(
         certificates: [Certificate] = Bundle.main.af.certificates,
         acceptSelfSignedCertificates: Bool = false,
@@ -55,9 +55,9 @@ extension ServerTrustEvaluating where Self == PublicKeysTrustEvaluator {
     ///
     /// - Parameters:
     ///   - keys: The pinned keys.
-    ///   - performDefaultValidation: Whether the chain must be valid too.
-    ///   - validateHost: Whether the certificate must be for the host.
-    ///   - policy: What the chain is held to.
+    ///   - performDefaultValidation: Whether the chain must also be valid.
+    ///   - validateHost: Whether the certificate must be valid for the host.
+    ///   - policy: The requirements on the chain.
     public static func publicKeys(
         keys: [PublicKey] = Bundle.main.af.publicKeys,
         performDefaultValidation: Bool = true,
@@ -74,9 +74,9 @@ extension ServerTrustEvaluating where Self == PublicKeysTrustEvaluator {
 }
 
 extension ServerTrustEvaluating where Self == CompositeTrustEvaluator {
-    /// Asks several evaluators.
+    /// Combines several evaluators.
     ///
-    /// - Parameter evaluators: Asked in this order, until the first that refuses.
+    /// - Parameter evaluators: The evaluators, which are asked in order until one refuses.
     public static func composite(evaluators: [any ServerTrustEvaluating]) -> CompositeTrustEvaluator {
         CompositeTrustEvaluator(evaluators: evaluators)
     }

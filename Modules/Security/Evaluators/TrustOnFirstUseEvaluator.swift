@@ -1,8 +1,9 @@
 public import AirframeCore
 
-/// Trusts whoever answers first, and then nobody else: the server's key is remembered, as SSH does.
+/// Trusts the first key that a server presents, and later no other key, like SSH.
 ///
-/// For devices and servers without an authority. The first meeting is the weak one: whoever is on the way then, stays.
+/// For devices and servers without an authority. The first contact is the weak point: an attacker present at that time
+/// is trusted permanently.
 public final class TrustOnFirstUseEvaluator: ServerTrustEvaluating {
     private let store: any FirstUseStore
     private let performDefaultValidation: Bool
@@ -12,10 +13,10 @@ public final class TrustOnFirstUseEvaluator: ServerTrustEvaluating {
     /// Makes an evaluator.
     ///
     /// - Parameters:
-    ///   - store: What remembers keys.
-    ///   - performDefaultValidation: Whether the chain must be valid too.
-    ///   - validateHost: Whether the certificate must be for the host, and its chain valid.
-    ///   - policy: What the chain is held to.
+    ///   - store: The store of keys.
+    ///   - performDefaultValidation: Whether the chain must also be valid.
+    ///   - validateHost: Whether the certificate must be valid for the host, and its chain valid.
+    ///   - policy: The requirements on the chain.
     public init(
         store: any FirstUseStore,
         performDefaultValidation: Bool = false,
@@ -28,10 +29,10 @@ public final class TrustOnFirstUseEvaluator: ServerTrustEvaluating {
         self.policy = policy
     }
 
-    /// Compares the server's key with the one that is remembered, or remembers it.
+    /// Compares the server's key with the stored one, or stores it.
     ///
-    /// - Throws: An ``AFError`` with a ``PinningFailure``, with what the store throws, or with a reason of
-    ///   ``DefaultTrustEvaluator``'s.
+    /// - Throws: An ``AFError`` with a ``PinningFailure``, an error of the store, or a reason of
+    ///   ``DefaultTrustEvaluator``.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
         let report = trust.report(forHost: host, policy: policy)
         if performDefaultValidation { try report.requireChain(trust) }
@@ -50,10 +51,10 @@ public final class TrustOnFirstUseEvaluator: ServerTrustEvaluating {
     }
 }
 
-/// Remembers the keys of servers.
+/// A store of the keys of servers.
 public protocol FirstUseStore: Sendable {
-    /// The pin that is known for the server; `pin`, which is kept, when none was. One step, so that of two first meetings at
-    /// once only one counts.
+    /// The pin that is known for the server; `pin`, which is kept, when none was. One step, so that of two first
+    /// meetings at once only one counts.
     ///
     /// - Parameters:
     ///   - pin: The pin of the key that the server shows.

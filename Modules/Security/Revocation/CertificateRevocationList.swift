@@ -6,20 +6,20 @@ public import Foundation
 public struct CertificateRevocationList: Sendable, CustomStringConvertible {
     /// The bytes.
     public let der: DER
-    /// Who issued it.
+    /// The issuer's name.
     public let issuer: DistinguishedName
     /// When it was issued.
     public let thisUpdate: Date
-    /// By when a newer one is issued; `nil` for a list that does not say so, which OpenSSL takes for one that holds.
+    /// The date by which a newer list is issued; `nil` if the list has none, which OpenSSL accepts at any time.
     public let nextUpdate: Date?
-    /// OpenSSL's reading of it.
+    /// The list in OpenSSL's form.
     let reference: CRLReference
     /// Extensions of the list.
     let extensions: [CertificateExtension]
 
     /// Reads a list.
     ///
-    /// - Throws: ``CertificateError`` for what is none.
+    /// - Throws: ``CertificateError`` if it is malformed.
     public init(der: DER) throws(CertificateError) {
         guard let reference = CRLReference(der) else { throw CertificateError("OpenSSL reads no CRL in it") }
         self.reference = reference
@@ -47,16 +47,16 @@ public struct CertificateRevocationList: Sendable, CustomStringConvertible {
         self.der = der
     }
 
-    /// The lists in bytes: one in DER, or any number in PEM. What is neither yields none.
+    /// Returns the lists in bytes: one in DER, or any number in PEM; none if the bytes are neither.
     public static func lists(in data: Data) -> [CertificateRevocationList] {
         if let list = try? CertificateRevocationList(der: DER(Array(data))) { return [list] }
         return PEM.blocks(in: String(decoding: data, as: UTF8.self)).filter { $0.label == "X509 CRL" }
             .compactMap { try? CertificateRevocationList(der: $0.der) }
     }
 
-    /// The lists of a file.
+    /// Returns the lists of a file.
     ///
-    /// - Throws: ``CertificateError`` that names the file, when it cannot be read or holds none.
+    /// - Throws: ``CertificateError`` that names the file, if it cannot be read or contains none.
     public static func lists(inFile path: String) throws(CertificateError) -> [CertificateRevocationList] {
         let found = FileManager.default.contents(atPath: path).map { lists(in: $0) } ?? []
         guard !found.isEmpty else { throw CertificateError("the file \(path) holds no CRLs") }
@@ -68,7 +68,7 @@ public struct CertificateRevocationList: Sendable, CustomStringConvertible {
         "CRL (\(issuer), from \(thisUpdate.timestamp) to \(nextUpdate?.timestamp ?? "any time"))"
     }
 
-    /// What breaks RFC 5280 §5.2: a number that is missing, or critical.
+    /// Returns the violation of RFC 5280 §5.2.3: a number that is missing, or critical.
     var fault: String? {
         guard let number = extensions.first(where: { $0.identifier == "2.5.29.20" }) else {
             return "it has no CRL number (RFC 5280 §5.2.3)"

@@ -2,25 +2,25 @@ internal import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
 
-/// Fetches what certificates point to: answers about them, lists, certificates of issuers.
+/// Fetches the resources that certificates refer to: OCSP responses, CRLs and certificates of issuers.
 ///
-/// In the clear: what comes back is signed, and over TLS the question would need this very answer (RFC 5280 §4.2.1.13).
+/// Over `http`: the resources are signed, and with TLS the fetch could depend on its own result (RFC 5280 §4.2.1.13).
 struct ClearFetch: Sendable {
-    /// Why nothing came that is of use: a sentence with the place in it.
+    /// The reason why a fetch failed: a sentence with the URL.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     let transport: any Transport
-    /// The longest that one exchange may take.
+    /// The maximum duration of one exchange.
     let limit: Duration
 
-    /// The bytes at `place`.
+    /// Returns the bytes at `place`.
     func get(_ place: String, atMost count: Int) async throws(Failure) -> [UInt8] {
         try await send(try Self.request(.get, to: place), place, atMost: count)
     }
 
-    /// What `place` answers to an OCSP request (RFC 6960 appendix A.1).
+    /// Returns the response of `place` to an OCSP request (RFC 6960 appendix A.1).
     func ask(_ place: String, _ question: [UInt8], atMost count: Int) async throws(Failure) -> [UInt8] {
         var request = try Self.request(.post, to: place)
         request.head.headerFields[.contentType] = "application/ocsp-request"

@@ -2,7 +2,7 @@ internal import AirframeOpenSSL
 internal import Foundation
 internal import Synchronization
 
-/// Keeps what responders and lists said, until it is out of date, so that not every handshake asks anew.
+/// A cache of OCSP answers and CRLs, so that a handshake need not query them again. Entries are kept until they expire.
 public final class RevocationCache: Sendable {
     private struct Entries: Sendable {
         var answers: [Key: (answer: OCSPExchange.Answer, until: Date)] = [:]
@@ -16,22 +16,22 @@ public final class RevocationCache: Sendable {
 
     private static let mostAnswers = 1024
     private static let mostLists = 64
-    /// How long an answer is kept that does not say how long it holds.
+    /// The lifetime of an answer without an end of validity.
     private static let undatedLife: TimeInterval = 3600
-    /// The longest that an answer is kept, whatever date the responder set: a program may run for months, and a
-    /// revocation that follows must reach it.
+    /// The maximum lifetime of an answer, whatever its validity: a program may run for months and must learn of
+    /// revocations.
     private static let longestLife: TimeInterval = 7 * 24 * 3600
 
-    // Guards what is kept.
+    // Guards the entries.
     private let entries = Mutex(Entries())
 
     /// Makes an empty cache.
     public init() {}
 
-    /// Forgets everything.
+    /// Removes all entries.
     public func removeAll() { entries.withLock { $0 = Entries() } }
 
-    /// The date until which an answer is kept.
+    /// Returns the date until which an answer is kept.
     static func end(_ nextUpdate: Date?, from now: Date) -> Date {
         guard let nextUpdate else { return now.addingTimeInterval(undatedLife) }
         return min(nextUpdate, now.addingTimeInterval(longestLife))

@@ -3,28 +3,28 @@ internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import Foundation
 
-/// Finds out whether a certificate of a chain is revoked: by what the server stapled, by lists, and by asking.
+/// Determines whether a certificate of a chain is revoked, by the stapled response, CRLs and queries.
 struct RevocationCheck {
     let options: RevocationOptions
     var policy = ChainPolicy()
-    /// Lists that the user gave.
+    /// The user's CRLs.
     var lists: [CertificateRevocationList] = []
     var source: RevocationSource?
 
-    /// What is known of one certificate.
+    /// The status of one certificate.
     private enum Knowledge {
         case good
         case revoked(String)
         case unknown(String)
     }
 
-    /// Checks with what is at hand.
+    /// Checks with local evidence.
     func report(_ trust: ServerTrust, host: String) -> TrustReport {
         let base = ChainEvaluation(trust, host: host, policy: policy).report()
         return base.adding(check(base, trust, Found()))
     }
 
-    /// Checks, and asks where what is at hand is not enough.
+    /// Checks, and queries responders and CRLs if local evidence does not suffice.
     func reportAsync(_ trust: ServerTrust, host: String) async -> TrustReport {
         let base = ChainEvaluation(trust, host: host, policy: policy).report()
         guard let source, !options.contains(.networkAccessDisabled),
@@ -40,16 +40,16 @@ struct RevocationCheck {
         return base.adding(check(base, trust, found))
     }
 
-    /// What the questions have brought.
+    /// The results of the queries.
     private struct Found {
         var lists: [CertificateRevocationList] = []
-        /// Why they have brought nothing of use, by the certificate's place in the chain.
+        /// The reasons of failed queries, by the certificate's position in the chain.
         var reasons: [Int: [String]] = [:]
     }
 
-    /// Asks by the ways that the options name, until one of them answers. Answers are left in the cache.
+    /// Queries by the methods that the options name, until one has an answer. Answers are stored in the cache.
     ///
-    /// - Returns: Lists, and why those who were asked before had nothing of use.
+    /// - Returns: CRLs, and the reasons of failed queries.
     private func ask(
         _ source: RevocationSource,
         about certificate: Certificate,
@@ -77,14 +77,14 @@ struct RevocationCheck {
         case list
     }
 
-    /// The ways to ask, in the order of the options.
+    /// The methods, in the order of the options.
     private var ways: [Way] {
         let byOCSP: [Way] = options.contains(.ocsp) ? [.ocsp] : []
         guard !options.contains(.preferCRL) else { return [.list] + byOCSP }
         return byOCSP + (options.contains(.crl) ? [.list] : [])
     }
 
-    /// What refuses the server.
+    /// Returns the findings that refuse the server.
     private func check(
         _ base: TrustReport,
         _ trust: ServerTrust,
@@ -108,8 +108,8 @@ struct RevocationCheck {
             case .unknown(let words)
             where options.contains(.requirePositiveResponse)
                 || lists.contains { $0.issuer.encoded == certificate.issuer.encoded }:
-                // A list that the user gave, and that is its issuer's, must be usable: to leave it out would be to
-                // accept what it may revoke.
+                // A user's CRL of the certificate's issuer must be usable: ignoring it would accept a certificate that
+                // it may revoke.
                 let reasons = [words] + (found.reasons[depth] ?? [])
                 add(0, "nobody says that \(name) is not revoked: \(reasons.joined(separator: "; "))")
             case .unknown: break
@@ -120,15 +120,15 @@ struct RevocationCheck {
 
     // MARK: Evidence
 
-    /// What is at hand about a chain.
+    /// The local evidence about a chain.
     private struct Evidence {
         let report: TrustReport
         let staple: Staple
-        /// What the lists say, by certificate.
+        /// The findings of the CRLs, by certificate.
         let lists: ListEvidence
     }
 
-    /// The server's staple, or why it is of no use.
+    /// The server's staple, or the reason why it is refused.
     private enum Staple {
         case holds(OCSPExchange.Answer)
         case useless(String)
@@ -198,12 +198,12 @@ struct RevocationCheck {
 
     private func byOCSP(_ depth: Int, _ evidence: Evidence) -> Knowledge? {
         let chain = evidence.report.chain
-        // A staple that says "revoked" counts whatever was asked for.
+        // A stapled status of "revoked" counts with all options.
         let staple = depth == 0 ? evidence.staple.answer : nil
         if case .revoked = staple?.status { return staple.map(Self.knowledge) }
         guard options.contains(.ocsp), chain.indices.contains(depth + 1) else { return nil }
         if let staple, staple.status != .unknown { return Self.knowledge(staple) }
-        // A staple that says "unknown" must not hide what a responder says.
+        // A stapled status of "unknown" must not hide the status of a responder.
         let cached = source?.cache.answer(about: chain[depth], issuer: chain[depth + 1], at: evidence.report.date)
         return (cached ?? staple).map(Self.knowledge) ?? .unknown("no OCSP response")
     }

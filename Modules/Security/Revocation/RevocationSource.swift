@@ -2,32 +2,32 @@ internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import Foundation
 
-/// Asks responders and fetches lists, over any transport, within limits, and keeps what it got.
+/// Queries OCSP responders and fetches CRLs over any transport, within limits, and caches the results.
 struct RevocationSource: Sendable {
     private let fetch: ClearFetch
     let cache: RevocationCache
 
-    /// - Parameter limit: The longest that one question may take.
+    /// - Parameter limit: The maximum duration of one query.
     init(transport: any Transport, limit: Duration, cache: RevocationCache) {
         fetch = ClearFetch(transport: transport, limit: limit)
         self.cache = cache
     }
 
-    /// What came of the questions about one certificate.
+    /// The result of the queries about one certificate.
     enum Outcome {
         /// A responder has answered; its answer is in the cache.
         case answered
         case lists([CertificateRevocationList])
-        /// Nothing of use, and why: a sentence for each place.
+        /// No usable answer, with a sentence for each URL.
         case nothing([String])
     }
 
     private static let largestResponse = 64 * 1024
     private static let largestList = 16 * 1024 * 1024
-    /// How many places are tried for one certificate: it is the certificate that names them.
+    /// The maximum number of URLs to try for one certificate, whose author is not trusted.
     private static let mostPlaces = 3
 
-    /// Asks the responders that the certificate names, until one of them answers.
+    /// Queries the responders that the certificate names, until one answers.
     func ask(about certificate: Certificate, issuer: Certificate, _ date: Date) async -> Outcome {
         let exchange = OCSPExchange(certificate, issuer: issuer)
         guard let question = exchange.request() else { return .nothing(["no OCSP request can be made for it"]) }
@@ -62,7 +62,7 @@ struct RevocationSource: Sendable {
         }
     }
 
-    /// The lists of the first place that the certificate names and that has some.
+    /// Returns the CRLs at the first of the certificate's URLs that has any.
     func lists(for certificate: Certificate, _ date: Date) async -> Outcome {
         var reasons: [String] = []
         for place in certificate.crlDistributionPoints.prefix(Self.mostPlaces) {

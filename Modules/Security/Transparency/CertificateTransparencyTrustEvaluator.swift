@@ -3,8 +3,8 @@ internal import Foundation
 
 /// Trusts a server whose certificate was published: logs that are known have signed that they have it (RFC 6962).
 ///
-/// It looks at the timestamps that are embedded in the certificate, as nearly all are, at those that the server sent as an
-/// extension of TLS, and at those in a stapled OCSP response.
+/// It looks at the timestamps that are embedded in the certificate, as nearly all are, at those that the server sent as
+/// an extension of TLS, and at those in a stapled OCSP response.
 public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating {
     private let logs: [TransparencyLog]
     private let minimumTimestamps: Int
@@ -16,12 +16,12 @@ public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating 
     /// Makes an evaluator.
     ///
     /// - Parameters:
-    ///   - logs: The logs that count. None are built in: lists grow old.
-    ///   - minimumTimestamps: How many logs must have signed.
-    ///   - minimumOperators: How many operators must be among them.
-    ///   - performDefaultValidation: Whether the chain must be valid too.
-    ///   - validateHost: Whether the certificate must be for the host.
-    ///   - policy: What the chain is held to.
+    ///   - logs: The known logs. None are built in, because lists become outdated.
+    ///   - minimumTimestamps: The minimum number of logs that must have signed.
+    ///   - minimumOperators: The minimum number of operators of these logs.
+    ///   - performDefaultValidation: Whether the chain must also be valid.
+    ///   - validateHost: Whether the certificate must be valid for the host.
+    ///   - policy: The requirements on the chain.
     public init(
         logs: [TransparencyLog],
         minimumTimestamps: Int = 2,
@@ -41,7 +41,8 @@ public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating 
     /// Evaluates the server's certificate.
     ///
     /// - Throws: An ``AFError`` with a ``TransparencyFailure`` in
-    ///   ``AFError/ServerTrustFailureReason/customEvaluationFailed(error:)``, or with a reason of ``DefaultTrustEvaluator``'s.
+    ///   ``AFError/ServerTrustFailureReason/customEvaluationFailed(error:)``, or with a reason of
+    ///   ``DefaultTrustEvaluator``'s.
     public func evaluate(_ trust: ServerTrust, forHost host: String) throws {
         let report = trust.report(forHost: host, policy: policy)
         if performDefaultValidation { try report.requireChain(trust) }
@@ -75,13 +76,13 @@ public final class CertificateTransparencyTrustEvaluator: ServerTrustEvaluating 
     }
 }
 
-/// Too few known logs have signed for a server's certificate.
+/// The error of a certificate that too few known logs have signed.
 public struct TransparencyFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The host that was asked for.
+    /// The requested host.
     public let host: String
-    /// What is missing.
+    /// The missing requirement.
     public let reason: String
 
-    /// Names the host and what is missing.
+    /// A sentence with the host and the missing requirement.
     public var description: String { "\(host) is not published as it must be: \(reason)" }
 }

@@ -3,12 +3,12 @@ internal import AirframeOpenSSL
 internal import AirframeTransport
 internal import Foundation
 
-/// The timestamps that speak for a server's certificate, by the three ways on which they come (RFC 6962 §3.3): embedded in it,
-/// in an extension of TLS, and in a stapled OCSP response.
+/// The timestamps that speak for a server's certificate, by the three ways on which they come (RFC 6962 §3.3): embedded
+/// in it, in an extension of TLS, and in a stapled OCSP response.
 ///
-/// Who stapled or sent them does not matter: each is signed by its log.
+/// The sender does not matter, because each timestamp is signed by its log.
 struct TimestampEvidence {
-    /// A timestamp, and what its log has signed.
+    /// A timestamp, and the entry that its log signed.
     struct Item {
         let timestamp: SignedCertificateTimestamp
         let verification: TimestampVerification
@@ -16,7 +16,7 @@ struct TimestampEvidence {
 
     let items: [Item]
 
-    /// Collects what there is about the first certificate of `chain`. A list that cannot be read counts for nothing.
+    /// Collects the timestamps of the first certificate of `chain`. Malformed lists are ignored.
     init(_ chain: [Certificate], _ trust: ServerTrust, at date: Date) {
         guard let certificate = chain.first else {
             items = []

@@ -1,7 +1,7 @@
 internal import AirframeOpenSSL
 internal import AirframeTransport
 
-/// Whether a log has signed a timestamp for a certificate (RFC 6962 §3.2).
+/// Verifies the signature of a log on a timestamp for a certificate (RFC 6962 §3.2).
 struct TimestampVerification {
     private let certificate: Certificate
     /// For timestamps that are embedded in the certificate; `nil` for those that come beside it.
@@ -20,7 +20,7 @@ struct TimestampVerification {
     }
 
     func isValid(_ timestamp: SignedCertificateTimestamp, by log: TransparencyLog) -> Bool {
-        // SHA-256 with RSA or ECDSA: what logs may use (RFC 6962 §2.1.4).
+        // Logs may use SHA-256 with RSA or ECDSA (RFC 6962 §2.1.4).
         guard timestamp.logID == log.identifier, timestamp.algorithm.hash == 4,
             timestamp.algorithm.signature == 1 || timestamp.algorithm.signature == 3,
             let signed = try? signedBytes(timestamp), let key = PublicKeyReference(log.key.der)
@@ -28,7 +28,7 @@ struct TimestampVerification {
         return key.verifies(timestamp.signature, over: signed)
     }
 
-    /// What the log signed: the certificate, without the timestamps that were not there yet.
+    /// Returns the bytes that the log signed: for embedded timestamps, the certificate without them.
     private func signedBytes(_ timestamp: SignedCertificateTimestamp) throws(DERError) -> [UInt8] {
         var bytes: [UInt8] = [0, 0]  // version 1; a certificate's timestamp
         bytes += Self.number(timestamp.milliseconds, octets: 8)

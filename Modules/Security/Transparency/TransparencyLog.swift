@@ -1,22 +1,22 @@
 internal import AirframeTransport
 public import Foundation
 
-/// A log of certificates that is known, by its key (RFC 6962 §2.1).
+/// A known log of certificates, identified by its key (RFC 6962 §2.1).
 public struct TransparencyLog: Sendable, Hashable {
-    /// What people call it.
+    /// The log's name.
     public let name: String
-    /// Who runs it: timestamps are counted by operators.
+    /// The operator's name. Timestamps are counted by operators.
     public let `operator`: String
     /// Its key.
     public let key: PublicKey
     /// The instant from which its timestamps no longer count; `nil` for a log that is in use.
     public let retiredAt: Date?
 
-    /// Names a log.
+    /// Makes a log.
     ///
     /// - Parameters:
-    ///   - name: What people call it.
-    ///   - operator: Who runs it.
+    ///   - name: The log's name.
+    ///   - operator: The operator's name.
     ///   - key: Its key.
     ///   - retiredAt: The instant from which its timestamps no longer count.
     public init(name: String, operator: String, key: PublicKey, retiredAt: Date? = nil) {
@@ -30,7 +30,7 @@ public struct TransparencyLog: Sendable, Hashable {
     public var identifier: [UInt8] { key.digest }
 }
 
-/// A list of logs in the form that browsers publish theirs in: operators with their logs.
+/// A list of logs in the format that browsers publish: operators with their logs.
 public struct TransparencyLogList: Sendable {
     private struct File: Decodable {
         struct Operator: Decodable {
@@ -56,12 +56,12 @@ public struct TransparencyLogList: Sendable {
         let operators: [Operator]
     }
 
-    /// The logs. Those that were rejected are left out.
+    /// The logs, without rejected ones.
     public let logs: [TransparencyLog]
 
     /// Reads a list (`log_list.json`, version 3).
     ///
-    /// - Throws: ``CertificateError`` for what is none.
+    /// - Throws: ``CertificateError`` if it is malformed.
     public init(json: Data) throws(CertificateError) {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601

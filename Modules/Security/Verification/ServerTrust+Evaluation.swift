@@ -3,13 +3,13 @@ internal import AirframeTransport
 public import Foundation
 
 extension ServerTrust {
-    /// A trust from certificates that came from elsewhere: a file, another program, a log.
+    /// Makes a trust of certificates from a file, another program or a log.
     ///
     /// - Parameters:
-    ///   - certificates: The server's certificate first, then those that lead to its root.
-    ///   - host: The host that it should be for.
+    ///   - certificates: The server's certificate, then its intermediates.
+    ///   - host: The host that it should be valid for.
     ///   - port: The port.
-    ///   - evaluationDate: The time to evaluate for; `nil` for the time of the evaluation.
+    ///   - evaluationDate: The date to evaluate for; `nil` for the time of the evaluation.
     public convenience init(
         certificates: [Certificate],
         host: String,
@@ -19,18 +19,18 @@ extension ServerTrust {
         self.init(chain: certificates.map(\.der), host: host, port: port, evaluationDate: evaluationDate)
     }
 
-    /// Builds and checks the chain, and says all that was found.
+    /// Builds and checks the chain, and returns all findings.
     ///
     /// - Parameters:
     ///   - host: The host; `nil` for ``host``.
-    ///   - policy: What the chain is held to.
+    ///   - policy: The requirements on the chain.
     public func report(forHost host: String? = nil, policy: ChainPolicy = ChainPolicy()) -> TrustReport {
         ChainEvaluation(self, host: host ?? self.host, policy: policy).report()
     }
 }
 
 extension TrustReport {
-    /// An output for an error, about findings of these kinds.
+    /// Returns the output of an error about findings of these kinds.
     func output(_ trust: ServerTrust, _ kinds: Set<Finding.Kind>) -> AFError.ServerTrustFailureReason.Output {
         let found = findings.filter { kinds.contains($0.kind) }
         return AFError.ServerTrustFailureReason.Output(
@@ -42,13 +42,13 @@ extension TrustReport {
         )
     }
 
-    /// Throws when the chain is at fault.
+    /// Throws if the chain is invalid.
     func requireChain(_ trust: ServerTrust) throws {
         guard findings.contains(where: { $0.kind != .host }) else { return }
         throw AFError.evaluationFailed(.defaultEvaluationFailed(output: output(trust, [.chain, .revocation])))
     }
 
-    /// Throws when the certificate is not for the host, or the chain is at fault: a name proves nothing without it.
+    /// Throws if the certificate is not valid for the host, or the chain is invalid: without it a name proves nothing.
     func requireHost(_ trust: ServerTrust) throws {
         guard !isTrusted else { return }
         let kinds: Set<Finding.Kind> =
@@ -58,7 +58,7 @@ extension TrustReport {
 }
 
 extension ChainEvaluation {
-    /// Evaluates what a server showed, by the trust's own anchors and date.
+    /// Evaluates the server's evidence by the trust's anchors and date.
     init(_ trust: ServerTrust, host: String, policy: ChainPolicy) {
         self.init(trust.chain, host: host, name: HostName.normalized(host), policy: policy)
         anchors = trust.anchorCertificates

@@ -2,13 +2,13 @@ public import AirframeCore
 public import Foundation
 
 extension DataRequest {
-    /// The response's data, to be awaited.
+    /// Returns a task whose value is the response's data.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether cancelling the task that waits cancels the request.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - shouldAutomaticallyCancel: Whether cancelling the awaiting task cancels the request.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
     public func serializingData(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
@@ -25,15 +25,15 @@ extension DataRequest {
         )
     }
 
-    /// A value decoded from the response, to be awaited.
+    /// Returns a task whose value is decoded from the response.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - shouldAutomaticallyCancel: Whether cancelling the task that waits cancels the request.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - decoder: Decodes the value.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - shouldAutomaticallyCancel: Whether cancelling the awaiting task cancels the request.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - decoder: The decoder of the value.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
     public func serializingDecodable<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
@@ -53,14 +53,14 @@ extension DataRequest {
         )
     }
 
-    /// The response's text, to be awaited.
+    /// Returns a task whose value is the response's text.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether cancelling the task that waits cancels the request.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - encoding: The encoding to use; `nil` for the one that the response names.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - shouldAutomaticallyCancel: Whether cancelling the awaiting task cancels the request.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - encoding: The text encoding; `nil` for the one that the response declares.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
     public func serializingString(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
@@ -79,11 +79,11 @@ extension DataRequest {
         )
     }
 
-    /// What a serializer makes of the response, to be awaited.
+    /// Returns a task whose value a serializer makes of the response.
     ///
     /// - Parameters:
-    ///   - serializer: Makes the value.
-    ///   - shouldAutomaticallyCancel: Whether cancelling the task that waits cancels the request.
+    ///   - serializer: The serializer that makes the value.
+    ///   - shouldAutomaticallyCancel: Whether cancelling the awaiting task cancels the request.
     public func serializingResponse<Serializer: ResponseSerializer>(
         using serializer: Serializer,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true
@@ -91,11 +91,11 @@ extension DataRequest {
         dataTask(serializer, shouldAutomaticallyCancel)
     }
 
-    /// What a serializer makes of the response, to be awaited.
+    /// Returns a task whose value a serializer makes of the response.
     ///
     /// - Parameters:
-    ///   - serializer: Makes the value.
-    ///   - shouldAutomaticallyCancel: Whether cancelling the task that waits cancels the request.
+    ///   - serializer: The serializer that makes the value.
+    ///   - shouldAutomaticallyCancel: Whether cancelling the awaiting task cancels the request.
     public func serializingResponse<Serializer: DataResponseSerializerProtocol>(
         using serializer: Serializer,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true
@@ -103,7 +103,7 @@ extension DataRequest {
         dataTask(serializer, shouldAutomaticallyCancel)
     }
 
-    /// What comes last in a chain starts the request on the caller's thread: nothing can be added behind it.
+    /// The last call of a chain starts the request on the caller's thread, because no handler can follow it.
     private func dataTask<Serializer: DataResponseSerializerProtocol>(
         _ serializer: Serializer,
         _ shouldAutomaticallyCancel: Bool

@@ -1,10 +1,10 @@
 public import AirframeCore
 public import Foundation
 
-/// A stream that is read with `for await`.
+/// A factory of asynchronous streams over the body of a request.
 ///
-/// What comes is kept for a slow reader as the buffering policy says; it does not slow the server down. Where memory
-/// counts, read `bytes()` of the request.
+/// The buffering policy decides which elements are kept for a slow reader. The reader exerts no backpressure on the
+/// server; use the request's `bytes()` where memory matters.
 public struct DataStreamTask: Sendable {
     /// The events of a stream.
     public typealias Stream<Success, Failure: Error> = StreamOf<DataStreamRequest.Stream<Success, Failure>>
@@ -14,11 +14,11 @@ public struct DataStreamTask: Sendable {
 
     init(request: DataStreamRequest) { self.request = request }
 
-    /// The pieces of the body.
+    /// Returns a stream of the chunks of the body.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader goes away before the end.
-    ///   - bufferingPolicy: What to keep for a slow reader.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader stops before the end.
+    ///   - bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func streamingData(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         bufferingPolicy: Stream<Data, Never>.BufferingPolicy = .unbounded
@@ -26,11 +26,12 @@ public struct DataStreamTask: Sendable {
         stream(shouldAutomaticallyCancel, bufferingPolicy) { .passthrough }
     }
 
-    /// The texts of the pieces of the body, in UTF-8. A character that lies in two pieces comes whole, with the second.
+    /// Returns a stream of the chunks of the body as UTF-8 text. A character that is split between two chunks arrives
+    /// whole with the second.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader goes away before the end.
-    ///   - bufferingPolicy: What to keep for a slow reader.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader stops before the end.
+    ///   - bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func streamingStrings(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         bufferingPolicy: Stream<String, Never>.BufferingPolicy = .unbounded
@@ -38,12 +39,12 @@ public struct DataStreamTask: Sendable {
         stream(shouldAutomaticallyCancel, bufferingPolicy) { .strings }
     }
 
-    /// Values decoded from the pieces of the body.
+    /// Returns a stream of values, each decoded from a chunk of the body.
     ///
     /// - Parameters:
     ///   - type: The type of the values.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader goes away before the end.
-    ///   - bufferingPolicy: What to keep for a slow reader.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader stops before the end.
+    ///   - bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func streamingDecodables<T: Decodable & Sendable>(
         _ type: T.Type = T.self,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
@@ -56,12 +57,12 @@ public struct DataStreamTask: Sendable {
         )
     }
 
-    /// What a serializer makes of the pieces of the body.
+    /// Returns a stream of the values that a serializer makes of the chunks of the body.
     ///
     /// - Parameters:
-    ///   - serializer: Makes the values.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader goes away before the end.
-    ///   - bufferingPolicy: What to keep for a slow reader.
+    ///   - serializer: The serializer that makes the values.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader stops before the end.
+    ///   - bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func streamingResponses<Serializer: DataStreamSerializer>(
         serializedUsing serializer: Serializer,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
@@ -85,7 +86,7 @@ public struct DataStreamTask: Sendable {
                 for piece in pieces { continuation.yield(piece) }
                 continuation.finish()
             }
-            // What comes last in a chain starts the request on the caller's thread.
+            // The last call of a chain starts the request on the caller's thread.
             request.read(makeParser(), .immediate, deliver: deliver, complete: complete)
         }
     }
@@ -101,6 +102,6 @@ public struct DataStreamTask: Sendable {
 }
 
 extension DataStreamRequest {
-    /// The stream, to be read with `for await`.
+    /// Makes an iterator over the stream.
     public func streamTask() -> DataStreamTask { DataStreamTask(request: self) }
 }

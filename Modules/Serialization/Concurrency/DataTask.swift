@@ -1,7 +1,7 @@
 public import AirframeCore
 internal import Foundation
 
-/// A response that is awaited: as a whole, as a result, or as a value.
+/// An awaitable response: the whole response, its result, or its value.
 public struct DataTask<Value: Sendable>: Sendable {
     @usableFromInline
     let request: DataRequest
@@ -12,7 +12,7 @@ public struct DataTask<Value: Sendable>: Sendable {
 
     /// The response with its request, data, metrics and result.
     ///
-    /// Cancelling the task that waits cancels the request, if the data task was made so.
+    /// Cancelling the awaiting task cancels the request if the data task was created with `automaticallyCancelling`.
     @inlinable
     public var response: DataResponse<Value, AFError> {
         get async {

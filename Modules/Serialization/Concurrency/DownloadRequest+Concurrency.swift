@@ -2,13 +2,13 @@ public import AirframeCore
 public import Foundation
 
 extension DownloadRequest {
-    /// The data of the file, to be awaited.
+    /// Returns a task whose value is the data of the downloaded file.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether cancelling the task that waits cancels the request.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - shouldAutomaticallyCancel: Whether cancelling the awaiting task cancels the request.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
     public func serializingData(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
@@ -25,24 +25,24 @@ extension DownloadRequest {
         )
     }
 
-    /// The place of the file, to be awaited.
+    /// Returns a task whose value is the location of the downloaded file.
     ///
-    /// - Parameter shouldAutomaticallyCancel: Whether cancelling the task that waits cancels the request.
+    /// - Parameter shouldAutomaticallyCancel: Whether cancelling the awaiting task cancels the request.
     public func serializingDownloadedFileURL(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DownloadTask<URL> {
         serializingDownload(using: URLResponseSerializer(), automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// A value decoded from the file, to be awaited.
+    /// Returns a task whose value is decoded from the downloaded file.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - shouldAutomaticallyCancel: Whether cancelling the task that waits cancels the request.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - decoder: Decodes the value.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - shouldAutomaticallyCancel: Whether cancelling the awaiting task cancels the request.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - decoder: The decoder of the value.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
     public func serializingDecodable<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
@@ -62,14 +62,14 @@ extension DownloadRequest {
         )
     }
 
-    /// The text of the file, to be awaited.
+    /// Returns a task whose value is the text of the downloaded file.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether cancelling the task that waits cancels the request.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - encoding: The encoding to use; `nil` for the one that the response names.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - shouldAutomaticallyCancel: Whether cancelling the awaiting task cancels the request.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - encoding: The text encoding; `nil` for the one that the response declares.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
     public func serializingString(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
@@ -88,11 +88,11 @@ extension DownloadRequest {
         )
     }
 
-    /// What a serializer makes of the file, to be awaited.
+    /// Returns a task whose value a serializer makes of the downloaded file.
     ///
     /// - Parameters:
-    ///   - serializer: Makes the value.
-    ///   - shouldAutomaticallyCancel: Whether cancelling the task that waits cancels the request.
+    ///   - serializer: The serializer that makes the value.
+    ///   - shouldAutomaticallyCancel: Whether cancelling the awaiting task cancels the request.
     public func serializingDownload<Serializer: ResponseSerializer>(
         using serializer: Serializer,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true
@@ -100,11 +100,11 @@ extension DownloadRequest {
         downloadTask(serializer, shouldAutomaticallyCancel)
     }
 
-    /// What a serializer makes of the file, to be awaited.
+    /// Returns a task whose value a serializer makes of the downloaded file.
     ///
     /// - Parameters:
-    ///   - serializer: Makes the value.
-    ///   - shouldAutomaticallyCancel: Whether cancelling the task that waits cancels the request.
+    ///   - serializer: The serializer that makes the value.
+    ///   - shouldAutomaticallyCancel: Whether cancelling the awaiting task cancels the request.
     public func serializingDownload<Serializer: DownloadResponseSerializerProtocol>(
         using serializer: Serializer,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true
@@ -112,7 +112,7 @@ extension DownloadRequest {
         downloadTask(serializer, shouldAutomaticallyCancel)
     }
 
-    /// What comes last in a chain starts the request on the caller's thread: nothing can be added behind it.
+    /// The last call of a chain starts the request on the caller's thread, because no handler can follow it.
     private func downloadTask<Serializer: DownloadResponseSerializerProtocol>(
         _ serializer: Serializer,
         _ shouldAutomaticallyCancel: Bool

@@ -1,7 +1,7 @@
 public import AirframeCore
 internal import Foundation
 
-/// A download that is awaited: as a whole, as a result, or as a value.
+/// An awaitable download: the whole response, its result, or its value.
 public struct DownloadTask<Value: Sendable>: Sendable {
     @usableFromInline
     let request: DownloadRequest
@@ -12,7 +12,8 @@ public struct DownloadTask<Value: Sendable>: Sendable {
 
     /// The response with its request, file, metrics and result.
     ///
-    /// Cancelling the task that waits cancels the request, if the download task was made so.
+    /// Cancelling the awaiting task cancels the request if the download task was created with
+    /// `automaticallyCancelling`.
     @inlinable
     public var response: DownloadResponse<Value, AFError> {
         get async {

@@ -1,15 +1,15 @@
 public import Synchronization
 
-/// A value that comes once, and those who wait for it.
+/// A value that is set once, and the waiters for it.
 ///
-/// Open to inlining, as the tasks that wait on it are: without that every `await` of a value looks up the types of its
-/// generics at run time, which costs as much as sending the request. For the same reason the lock guards a phase that is not
-/// generic, and the value stands beside it.
+/// The type is inlinable, like the tasks that wait on it: otherwise every `await` of a value looks up generic metadata
+/// at run time, which costs as much as sending the request. For the same reason the lock guards a phase that is not
+/// generic, and the value is stored beside it.
 ///
-/// `@unchecked Sendable`: the value is set with the lock `phase` held, and immutable once that says that it is settled.
+/// `@unchecked Sendable`: the value is set while the lock `phase` is held, and is immutable once the phase is settled.
 @usableFromInline
 final class Outcome<Value: Sendable>: @unchecked Sendable {
-    // Guards the waiting, and the value.
+    // Guards the waiters and the value.
     @usableFromInline
     let phase = Mutex(OutcomePhase.unawaited)
 
@@ -18,18 +18,18 @@ final class Outcome<Value: Sendable>: @unchecked Sendable {
 
     init() {}
 
-    /// Gives the value. A second one is dropped.
+    /// Sets the value. A second value is dropped.
     func settle(_ value: Value) {
         hold(value)
         deliver()
     }
 
-    /// Keeps a value that is to be delivered later, unless another one is held before that.
+    /// Stores a value for later delivery, unless one is stored already.
     func hold(_ value: Value) {
         phase.withLock { if !$0.isSettled { self.value = value } }
     }
 
-    /// Gives the value that is held.
+    /// Sets the stored value.
     func deliver() {
         let (waiter, others) = phase.withLock { phase -> (OutcomePhase.Waiter?, [OutcomePhase.Waiter]) in
             if case .settled = phase { return (nil, []) }
@@ -39,12 +39,12 @@ final class Outcome<Value: Sendable>: @unchecked Sendable {
         for waiter in others { waiter.resume() }
     }
 
-    /// Returns the value, once it is there.
+    /// Returns the value once it is set.
     @inlinable
     func awaited() async -> Value {
         while true {
             if let settled { return settled }
-            // Each waiter is taken out of the phase once, by whoever settles it: nothing is left to check at run time.
+            // The task that settles the phase takes each waiter out once, so a checked continuation would add nothing.
             await withUnsafeContinuation { waiter in
                 let mustWait = phase.withLock { $0.wait(waiter) }
                 if !mustWait { waiter.resume() }
@@ -52,21 +52,21 @@ final class Outcome<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// The value, if it is there.
+    /// The value, if it is set.
     @inlinable
     var settled: Value? {
         phase.withLock { $0.isSettled } ? value : nil
     }
 }
 
-/// Where an ``Outcome`` stands.
+/// The phase of an ``Outcome``.
 @usableFromInline
 enum OutcomePhase: Sendable {
     @usableFromInline
     typealias Waiter = UnsafeContinuation<Void, Never>
 
     case unawaited
-    /// Somebody waits; rarely more than one.
+    /// Tasks are waiting, rarely more than one.
     case awaited(Waiter, others: [Waiter])
     case settled
 
@@ -84,7 +84,7 @@ enum OutcomePhase: Sendable {
         return true
     }
 
-    /// Returns who waited.
+    /// Returns the waiters.
     mutating func settle() -> (Waiter?, [Waiter]) {
         defer { self = .settled }
         guard case .awaited(let waiter, let others) = self else { return (nil, []) }

@@ -1,12 +1,12 @@
 public import AirframeCore
 public import Foundation
 
-// What happens to a request, as sequences. They end with the request, and do not start it.
+// The events of a request as sequences. They end with the request and do not start it.
 
 extension Request {
-    /// How much of the body was sent, in bytes, as it is sent.
+    /// Returns a stream of the progress of the upload, in bytes.
     ///
-    /// - Parameter bufferingPolicy: What to keep for a slow reader.
+    /// - Parameter bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func uploadProgress(
         bufferingPolicy: StreamOf<Progress>.BufferingPolicy = .unbounded
     ) -> StreamOf<Progress> {
@@ -15,9 +15,9 @@ extension Request {
         }
     }
 
-    /// How much of the response's body came, in bytes, as it comes.
+    /// Returns a stream of the progress of the download, in bytes.
     ///
-    /// - Parameter bufferingPolicy: What to keep for a slow reader.
+    /// - Parameter bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func downloadProgress(
         bufferingPolicy: StreamOf<Progress>.BufferingPolicy = .unbounded
     ) -> StreamOf<Progress> {
@@ -26,27 +26,27 @@ extension Request {
         }
     }
 
-    /// The URL requests that are made, after adaptation: one an attempt.
+    /// Returns a stream of the adapted URL requests: one per attempt.
     ///
-    /// - Parameter bufferingPolicy: What to keep for a slow reader.
+    /// - Parameter bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func urlRequests(
         bufferingPolicy: StreamOf<URLRequest>.BufferingPolicy = .unbounded
     ) -> StreamOf<URLRequest> {
         stream(bufferingPolicy) { continuation in self.observeURLRequests { continuation.yield($0) } }
     }
 
-    /// The tasks that are created: one an attempt.
+    /// Returns a stream of the tasks: one per attempt.
     ///
-    /// - Parameter bufferingPolicy: What to keep for a slow reader.
+    /// - Parameter bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func urlSessionTasks(
         bufferingPolicy: StreamOf<URLSessionTask>.BufferingPolicy = .unbounded
     ) -> StreamOf<URLSessionTask> {
         stream(bufferingPolicy) { continuation in self.observeTasks { continuation.yield($0) } }
     }
 
-    /// What `cURLDescription()` returns for each attempt.
+    /// Returns a stream of the cURL commands of the attempts, as `cURLDescription()` returns them.
     ///
-    /// - Parameter bufferingPolicy: What to keep for a slow reader.
+    /// - Parameter bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func cURLDescriptions(
         bufferingPolicy: StreamOf<String>.BufferingPolicy = .unbounded
     ) -> StreamOf<String> {
@@ -57,10 +57,10 @@ extension Request {
         }
     }
 
-    /// The informational responses (RFC 9110 §15.2) of all attempts as they arrive: early hints (`103`) come before the
-    /// response that they are for. Begin to read before the request starts.
+    /// Returns a stream of the informational responses (RFC 9110 §15.2) of all attempts as they arrive. Early hints
+    /// (`103`) arrive before their response, so iteration has to begin before the request starts.
     ///
-    /// - Parameter bufferingPolicy: What to keep for a slow reader.
+    /// - Parameter bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func informationalResponses(
         bufferingPolicy: StreamOf<HTTPURLResponse>.BufferingPolicy = .unbounded
     ) -> StreamOf<HTTPURLResponse> {
@@ -69,7 +69,7 @@ extension Request {
         }
     }
 
-    /// A stream that `begin` feeds and that ends with the request.
+    /// Returns a stream that `begin` feeds and that ends with the request.
     fileprivate func stream<Element>(
         _ bufferingPolicy: StreamOf<Element>.BufferingPolicy,
         _ begin: @escaping (AsyncStream<Element>.Continuation) -> Void
@@ -82,9 +82,9 @@ extension Request {
 }
 
 extension DataRequest {
-    /// The heads of the responses, each before its body is taken: one an attempt.
+    /// Returns a stream of the response heads, each delivered before its body is read: one per attempt.
     ///
-    /// - Parameter bufferingPolicy: What to keep for a slow reader.
+    /// - Parameter bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func httpResponses(
         bufferingPolicy: StreamOf<HTTPURLResponse>.BufferingPolicy = .unbounded
     ) -> StreamOf<HTTPURLResponse> {
@@ -93,9 +93,9 @@ extension DataRequest {
 }
 
 extension DataStreamRequest {
-    /// The heads of the responses, each before its body is taken: one an attempt.
+    /// Returns a stream of the response heads, each delivered before its body is read: one per attempt.
     ///
-    /// - Parameter bufferingPolicy: What to keep for a slow reader.
+    /// - Parameter bufferingPolicy: The policy for elements that a slow reader has not taken yet.
     public func httpResponses(
         bufferingPolicy: StreamOf<HTTPURLResponse>.BufferingPolicy = .unbounded
     ) -> StreamOf<HTTPURLResponse> {

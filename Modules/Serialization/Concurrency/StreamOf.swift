@@ -1,8 +1,8 @@
-/// A sequence of what happens to a request, to be read with `for await`.
+/// A sequence of events of a request.
 ///
-/// Each iteration is a stream of its own, which begins when it is begun.
+/// Each iteration creates a stream of its own, which starts with the iteration.
 public struct StreamOf<Element>: AsyncSequence {
-    /// What to keep for a reader that is slower than what happens.
+    /// The policy for elements that a slow reader has not taken yet.
     public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy
 
     private let bufferingPolicy: BufferingPolicy
@@ -10,9 +10,9 @@ public struct StreamOf<Element>: AsyncSequence {
     private let builder: (AsyncStream<Element>.Continuation) -> Void
 
     /// - Parameters:
-    ///   - bufferingPolicy: What to keep for a slow reader.
-    ///   - onTermination: Called when a reader goes away before the end.
-    ///   - builder: Begins to feed a stream.
+    ///   - bufferingPolicy: The policy for elements that a slow reader has not taken yet.
+    ///   - onTermination: A closure that is called when a reader stops before the end.
+    ///   - builder: A closure that starts to feed a stream.
     package init(
         bufferingPolicy: BufferingPolicy,
         onTermination: (@Sendable () -> Void)? = nil,
@@ -23,7 +23,7 @@ public struct StreamOf<Element>: AsyncSequence {
         self.builder = builder
     }
 
-    /// Begins a stream.
+    /// Starts a stream.
     public func makeAsyncIterator() -> Iterator {
         let stream = AsyncStream<Element>(bufferingPolicy: bufferingPolicy) { continuation in
             if let onTermination {
@@ -36,16 +36,16 @@ public struct StreamOf<Element>: AsyncSequence {
         return Iterator(iterator: stream.makeAsyncIterator())
     }
 
-    /// Reads the stream.
+    /// An iterator over the stream.
     public struct Iterator: AsyncIteratorProtocol {
         private var iterator: AsyncStream<Element>.AsyncIterator
 
         fileprivate init(iterator: AsyncStream<Element>.AsyncIterator) { self.iterator = iterator }
 
-        /// What happens next, or `nil` at the end.
+        /// Returns the next event, or `nil` at the end.
         public mutating func next() async -> Element? { await iterator.next(isolation: #isolation) }
 
-        /// What happens next, or `nil` at the end.
+        /// Returns the next event, or `nil` at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             await iterator.next(isolation: actor)
         }

@@ -1,47 +1,48 @@
 public import AirframeCore
 internal import Foundation
 
-/// The events of a server, over as many connections as it takes (WHATWG HTML §9.2.3).
+/// A sequence of server-sent events that reconnects as needed (WHATWG HTML §9.2.3).
 ///
 /// ```swift
 /// for try await event in AF.eventSource("https://api.test/prices") { print(event.event, event.data) }
 /// ```
 ///
-/// When a connection ends or breaks, the next one is made after a time, and tells the server the last identifier that
-/// it gave. The sequence ends when the server answers 204, or the task is cancelled. It throws when the server answers
-/// with anything but 200 and `text/event-stream`, or when a request cannot even be made. Each iteration begins anew.
+/// When a connection ends or fails, the source waits, opens the next one and sends the last event's identifier in
+/// `Last-Event-ID`. The sequence ends when the server answers 204 or the task is cancelled. It throws when the server
+/// answers with anything but 200 and `text/event-stream`, or when a request cannot be created. Each iteration starts
+/// from the beginning.
 public struct EventSource: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
-    /// Why there are no more events.
+    /// The error that ended the sequence.
     public typealias Failure = AFError
 
-    /// When to connect anew.
+    /// The reconnection rules.
     public struct Reconnection: Sendable, Hashable {
-        /// The time before a new connection, until the server names another one by `retry`.
+        /// The delay before a reconnection, until the server sets another one with `retry`.
         public var time: Duration
-        /// The longest time that failures lead to: each failure in a row doubles the time up to here.
+        /// The maximum delay. Each consecutive failure doubles the delay up to this limit.
         public var maximumTime: Duration
-        /// The shortest and the longest time that a server can set by `retry`: 0.5 seconds to 5 minutes by default. A
-        /// shorter or longer one is brought into this range.
+        /// The range of delays that a server can set with `retry`: 0.5 seconds to 5 minutes by default. Values outside
+        /// are clamped.
         ///
-        /// Without a lower bound a server that sends `retry: 0` and closes has a thousand connections a second made to
-        /// it; without an upper one a huge number silences the source for good.
+        /// Without a lower bound, a server that sends `retry: 0` and closes would cause a thousand connections a
+        /// second. Without an upper bound, a huge value would stop the source for good.
         public var serverTimes: ClosedRange<Duration>
-        /// Responses after which a new connection is tried, although the standard gives up: 502 and 503 for servers
-        /// that are restarted, for example.
+        /// The status codes after which the source reconnects although the standard gives up: for example 502 and 503
+        /// for servers that restart.
         public var statusCodes: Set<Int>
-        /// How many connections in a row may fail before the last one's error is thrown; `nil` for any number.
+        /// The number of consecutive connections that may fail before the last error is thrown; `nil` for no limit.
         public var limit: Int?
 
-        /// Describes when to connect anew.
+        /// Creates reconnection rules.
         ///
         /// - Parameters:
-        ///   - time: The time before a new connection, until the server names another one.
-        ///   - maximumTime: The longest time. Each failure in a row doubles the time up to here.
-        ///   - statusCodes: Responses after which a new connection is tried, although the standard gives up.
-        ///   - limit: How many connections in a row may fail before the last one's error is thrown.
-        ///   - serverTimes: The shortest and the longest time that a server can set by `retry`.
+        ///   - time: The delay before a reconnection, until the server sets another one.
+        ///   - maximumTime: The maximum delay. Each consecutive failure doubles the delay up to this limit.
+        ///   - statusCodes: The status codes after which the source reconnects although the standard gives up.
+        ///   - limit: The number of consecutive connections that may fail before the last error is thrown.
+        ///   - serverTimes: The range of delays that a server can set with `retry`.
         public init(
             time: Duration = .seconds(3),
             maximumTime: Duration = .seconds(60),
@@ -56,15 +57,15 @@ public struct EventSource: AsyncSequence, Sendable {
             self.serverTimes = serverTimes
         }
 
-        /// The time that a server asked for, within the bounds.
+        /// Returns the delay that a server set, clamped to the range.
         func time(askedFor time: Duration) -> Duration {
             Swift.min(Swift.max(time, serverTimes.lowerBound), serverTimes.upperBound)
         }
 
-        /// The time after a number of failures in a row.
+        /// Returns the delay after a number of consecutive failures.
         func delay(_ time: Duration, afterFailures count: Int) -> Duration {
             var delay = Swift.max(time, .zero)
-            // A product with a power of two can leave the range of `Duration`, which traps.
+            // A product with a power of two can overflow `Duration`, which traps.
             for _ in 0..<Swift.min(Swift.max(count - 1, 0), 64) {
                 guard delay < maximumTime / 2 else { return Swift.max(delay, maximumTime) }
                 delay += delay
@@ -73,29 +74,29 @@ public struct EventSource: AsyncSequence, Sendable {
         }
     }
 
-    /// A connection whose head has come.
+    /// A connection whose response head has arrived.
     struct Connection: Sendable {
         let response: HTTPURLResponse
-        /// The next bytes of the body, `nil` at its end.
+        /// Returns the next bytes of the body, or `nil` at its end.
         let next: @Sendable () async throws(AFError) -> Data?
     }
 
     let reconnection: Reconnection
     let lastEventID: String
     let maximumEventLength: Int
-    /// Connects, telling the server the last identifier; empty for none.
+    /// Connects and sends the last identifier; an empty one is not sent.
     let connect: @Sendable (_ lastEventID: String) async throws(AFError) -> Connection
     let sleep: @Sendable (Duration) async throws -> Void
 
-    /// An iterator that connects when it is first asked for an event.
+    /// Makes an iterator that connects on its first call of `next()`.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-    /// Reads events, connection after connection.
+    /// An iterator that reads events across connections.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private enum State {
             case idle(wait: Duration?)
             case open(Connection)
-            /// What came before the failure is handed out first.
+            /// Events that were parsed before the failure are delivered first.
             case failed(AFError)
             case ended
         }
@@ -113,14 +114,14 @@ public struct EventSource: AsyncSequence, Sendable {
             parser = ServerSentEventParser(lastEventID: source.lastEventID)
         }
 
-        /// The next event, or `nil` when the server wants no more connections.
+        /// Returns the next event, or `nil` after the server has answered 204.
         ///
-        /// - Throws: Why no more connections are made.
+        /// - Throws: The error that prevents another connection.
         public mutating func next() async throws(AFError) -> ServerSentEvent? { try await next(isolation: nil) }
 
-        /// The next event, or `nil` when the server wants no more connections.
+        /// Returns the next event, or `nil` after the server has answered 204.
         ///
-        /// - Throws: Why no more connections are made.
+        /// - Throws: The error that prevents another connection.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(AFError) -> ServerSentEvent? {
@@ -176,7 +177,7 @@ public struct EventSource: AsyncSequence, Sendable {
             _ connection: Connection,
             isolation actor: isolated (any Actor)?
         ) async throws(AFError) {
-            // Until there is an answer, so that a cancelled reader is at its end.
+            // Awaits the response, so that a cancelled reader ends here.
             state = .ended
             let data: Data?
             do throws(AFError) {
@@ -209,11 +210,11 @@ public struct EventSource: AsyncSequence, Sendable {
     }
 }
 
-/// What a response means for a source of events (WHATWG HTML §9.2.3).
+/// The meaning of a response for an event source (WHATWG HTML §9.2.3).
 enum EventStreamRules {
     enum Verdict {
         case stream
-        /// The server wants no more connections.
+        /// The server has answered 204: the source must not reconnect.
         case end
         case refused(AFError)
     }
@@ -240,7 +241,7 @@ enum EventStreamRules {
 }
 
 extension AFError {
-    /// Whether the network broke the connection, rather than a rule or the user.
+    /// Whether the network failed, rather than a rule or the user ended the connection.
     fileprivate var isBrokenConnection: Bool {
         if case .sessionTaskFailed(let error) = self { !(error is CancellationError) } else { false }
     }

@@ -3,20 +3,20 @@ internal import AirframeTransport
 internal import Foundation
 
 extension Session {
-    /// The events of a server, over as many connections as it takes.
+    /// Returns a sequence of server-sent events that reconnects as needed.
     ///
-    /// Nothing is sent before the sequence is read. A connection that is silent for longer than the session's
-    /// `timeoutIntervalForRequest` counts as broken, and the next one is made.
+    /// The first request is sent when iteration begins. A connection that is silent for longer than the session's
+    /// `timeoutIntervalForRequest` counts as failed and is replaced.
     ///
     /// - Parameters:
     ///   - convertible: The URL.
     ///   - method: The method.
-    ///   - headers: Fields to set, besides `Accept`, `Cache-Control` and `Last-Event-ID`.
-    ///   - lastEventID: The identifier to go on from, as an earlier ``ServerSentEvent/id``.
-    ///   - reconnection: When to connect anew.
-    ///   - maximumEventLength: The size of an event, in bytes, from which on the stream is refused.
-    ///   - interceptor: Adapts and retries each request, before the session's.
-    ///   - requestModifier: Changes each `URLRequest`.
+    ///   - headers: The header fields beside `Accept`, `Cache-Control` and `Last-Event-ID`.
+    ///   - lastEventID: The identifier to continue from, from an earlier ``ServerSentEvent/id``.
+    ///   - reconnection: The reconnection rules.
+    ///   - maximumEventLength: The maximum size of an event, in bytes. A longer event fails the stream.
+    ///   - interceptor: The interceptor of each request, in addition to the session's.
+    ///   - requestModifier: A closure that modifies each `URLRequest`.
     public func eventSource(
         _ convertible: any URLConvertible,
         method: HTTPMethod = .get,
@@ -36,14 +36,14 @@ extension Session {
         )
     }
 
-    /// The events of a server, over as many connections as it takes, from anything that makes a `URLRequest`.
+    /// Returns a sequence of server-sent events that reconnects as needed, from a value that makes a `URLRequest`.
     ///
     /// - Parameters:
-    ///   - convertible: Makes the `URLRequest`, anew for each connection.
-    ///   - lastEventID: The identifier to go on from, as an earlier ``ServerSentEvent/id``.
-    ///   - reconnection: When to connect anew.
-    ///   - maximumEventLength: The size of an event, in bytes, from which on the stream is refused.
-    ///   - interceptor: Adapts and retries each request, before the session's.
+    ///   - convertible: The value that makes a `URLRequest` for each connection.
+    ///   - lastEventID: The identifier to continue from, from an earlier ``ServerSentEvent/id``.
+    ///   - reconnection: The reconnection rules.
+    ///   - maximumEventLength: The maximum size of an event, in bytes. A longer event fails the stream.
+    ///   - interceptor: The interceptor of each request, in addition to the session's.
     public func eventSource(
         _ convertible: any URLRequestConvertible,
         lastEventID: String? = nil,
@@ -69,7 +69,7 @@ extension Session {
     }
 }
 
-/// A request for events, with the fields that the standard asks for (WHATWG HTML §9.2.2).
+/// Returns a request for events with the fields that the standard requires (WHATWG HTML §9.2.2).
 private struct EventStreamRequest: URLRequestConvertible {
     let plain: any URLRequestConvertible
     let lastEventID: String

@@ -7,7 +7,7 @@ extension DataRequest {
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - completionHandler: Gets the response.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func response(
@@ -18,12 +18,12 @@ extension DataRequest {
         return self
     }
 
-    /// Calls `completionHandler` with what a serializer makes of the response.
+    /// Calls `completionHandler` with the value that a serializer makes of the response.
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - responseSerializer: Makes the value.
-    ///   - completionHandler: Gets the response.
+    ///   - responseSerializer: The serializer that makes the value.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func response<Serializer: DataResponseSerializerProtocol>(
@@ -35,12 +35,12 @@ extension DataRequest {
         return self
     }
 
-    /// Calls `completionHandler` with what a serializer makes of the response.
+    /// Calls `completionHandler` with the value that a serializer makes of the response.
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - responseSerializer: Makes the value.
-    ///   - completionHandler: Gets the response.
+    ///   - responseSerializer: The serializer that makes the value.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func response<Serializer: ResponseSerializer>(
@@ -56,10 +56,10 @@ extension DataRequest {
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
-    ///   - completionHandler: Gets the response.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func responseData(
@@ -84,11 +84,11 @@ extension DataRequest {
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - encoding: The encoding to use; `nil` for the one that the response names.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
-    ///   - completionHandler: Gets the response.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - encoding: The text encoding; `nil` for the one that the response declares.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func responseString(
@@ -116,11 +116,11 @@ extension DataRequest {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - queue: Where to call it.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - decoder: Decodes the value.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
-    ///   - completionHandler: Gets the response.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - decoder: The decoder of the value.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func responseDecodable<Value: Decodable & Sendable>(

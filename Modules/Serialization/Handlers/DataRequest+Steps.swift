@@ -2,7 +2,7 @@ internal import AirframeCore
 internal import Foundation
 
 extension DataRequest {
-    /// Adds a handler that gets the data as it is.
+    /// Adds a handler that receives the unserialized data.
     func appendRaw(_ start: PipelineStart, deliver: @escaping @Sendable (AFDataResponse<Data?>) -> Void) {
         append(
             ResponseStep { [self] in
@@ -22,7 +22,7 @@ extension DataRequest {
         )
     }
 
-    /// Adds a handler that gets what `serializer` makes of the data.
+    /// Adds a handler that receives the value that `serializer` makes of the data.
     func append<Serializer: DataResponseSerializerProtocol>(
         _ serializer: Serializer,
         _ start: PipelineStart,
@@ -31,12 +31,12 @@ extension DataRequest {
         append(serializer, start, prepare: { response in { deliver(response) } })
     }
 
-    /// Adds a handler that gets what `serializer` makes of the data.
+    /// Adds a handler that receives the value that `serializer` makes of the data.
     ///
     /// - Parameters:
-    ///   - serializer: Makes the value.
-    ///   - start: Where the request begins to run if this starts it.
-    ///   - prepare: Gets the response, and returns a closure that delivers it.
+    ///   - serializer: The serializer that makes the value.
+    ///   - start: The place where the request runs if this handler starts it.
+    ///   - prepare: A closure that takes the response and returns a closure that delivers it.
     func append<Serializer: DataResponseSerializerProtocol>(
         _ serializer: Serializer,
         _ start: PipelineStart,

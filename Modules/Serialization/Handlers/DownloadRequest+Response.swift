@@ -3,11 +3,11 @@ public import Dispatch
 public import Foundation
 
 extension DownloadRequest {
-    /// Calls `completionHandler` with the place of the file once the request has finished.
+    /// Calls `completionHandler` with the location of the file once the request has finished.
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - completionHandler: Gets the response.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func response(
@@ -18,12 +18,12 @@ extension DownloadRequest {
         return self
     }
 
-    /// Calls `completionHandler` with what a serializer makes of the file.
+    /// Calls `completionHandler` with the value that a serializer makes of the file.
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - responseSerializer: Makes the value.
-    ///   - completionHandler: Gets the response.
+    ///   - responseSerializer: The serializer that makes the value.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func response<Serializer: DownloadResponseSerializerProtocol>(
@@ -35,12 +35,12 @@ extension DownloadRequest {
         return self
     }
 
-    /// Calls `completionHandler` with what a serializer makes of the file.
+    /// Calls `completionHandler` with the value that a serializer makes of the file.
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - responseSerializer: Makes the value.
-    ///   - completionHandler: Gets the response.
+    ///   - responseSerializer: The serializer that makes the value.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func response<Serializer: ResponseSerializer>(
@@ -52,11 +52,11 @@ extension DownloadRequest {
         return self
     }
 
-    /// Calls `completionHandler` with the place of the file, or the error where there is none.
+    /// Calls `completionHandler` with the location of the file, or with the error if there is no file.
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - completionHandler: Gets the response.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func responseURL(
@@ -70,10 +70,10 @@ extension DownloadRequest {
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
-    ///   - completionHandler: Gets the response.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func responseData(
@@ -98,11 +98,11 @@ extension DownloadRequest {
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - encoding: The encoding to use; `nil` for the one that the response names.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
-    ///   - completionHandler: Gets the response.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - encoding: The text encoding; `nil` for the one that the response declares.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func responseString(
@@ -130,11 +130,11 @@ extension DownloadRequest {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - queue: Where to call it.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - decoder: Decodes the value.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
-    ///   - completionHandler: Gets the response.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - decoder: The decoder of the value.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
+    ///   - completionHandler: The handler that receives the response.
     @preconcurrency
     @discardableResult
     public func responseDecodable<Value: Decodable & Sendable>(

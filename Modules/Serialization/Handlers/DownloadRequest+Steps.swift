@@ -2,7 +2,7 @@ internal import AirframeCore
 internal import Foundation
 
 extension DownloadRequest {
-    /// Adds a handler that gets the file's place.
+    /// Adds a handler that receives the file's location.
     func appendRaw(_ start: PipelineStart, deliver: @escaping @Sendable (AFDownloadResponse<URL?>) -> Void) {
         append(
             ResponseStep { [self] in
@@ -23,7 +23,7 @@ extension DownloadRequest {
         )
     }
 
-    /// Adds a handler that gets what `serializer` makes of the file.
+    /// Adds a handler that receives the value that `serializer` makes of the file.
     func append<Serializer: DownloadResponseSerializerProtocol>(
         _ serializer: Serializer,
         _ start: PipelineStart,

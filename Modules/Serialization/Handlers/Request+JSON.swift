@@ -7,11 +7,11 @@ extension DataRequest {
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
-    ///   - options: How the JSON is read.
-    ///   - completionHandler: Gets the response.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
+    ///   - options: The reading options of `JSONSerialization`.
+    ///   - completionHandler: The handler that receives the response.
     @available(*, deprecated, message: "use responseDecodable, which makes values with types")
     @preconcurrency
     @discardableResult
@@ -40,11 +40,11 @@ extension DownloadRequest {
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
-    ///   - options: How the JSON is read.
-    ///   - completionHandler: Gets the response.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
+    ///   - options: The reading options of `JSONSerialization`.
+    ///   - completionHandler: The handler that receives the response.
     @available(*, deprecated, message: "use responseDecodable, which makes values with types")
     @preconcurrency
     @discardableResult

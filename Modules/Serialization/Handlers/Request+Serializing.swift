@@ -2,7 +2,7 @@ internal import AirframeCore
 internal import AirframeTransport
 internal import Foundation
 
-/// What a serializer made, and how long it took in seconds.
+/// The result of a serializer and the time that it took, in seconds.
 struct Serialized<Value: Sendable>: Sendable {
     let result: AFResult<Value>
     let duration: TimeInterval
@@ -15,7 +15,7 @@ struct Serialized<Value: Sendable>: Sendable {
             let failure = AFError.responseSerializationFailed(reason: .customSerializationFailed(error: error))
             result = .failure(error.asAFError(or: failure))
         }
-        // By nanoseconds: taking a `Duration` apart costs as much as serializing a little data.
+        // The plain clock in nanoseconds: converting a `Duration` costs as much as serializing a few bytes.
         duration = Double(SystemClock.shared.now.nanoseconds &- start.nanoseconds) / 1e9
     }
 
@@ -24,19 +24,19 @@ struct Serialized<Value: Sendable>: Sendable {
         self.duration = duration
     }
 
-    /// The same with another failure.
+    /// Returns the same result with another failure type.
     func failing(with error: AFError) -> Serialized {
         Serialized(result: .failure(error), duration: duration)
     }
 }
 
 extension Request {
-    /// A handler's part: serializes on the queue that the user named or right here, asks the retriers about a failure, and
-    /// responds otherwise. It waits only where there is something to wait for.
+    /// Serializes for one handler: on the user's queue, or on the current thread without one. A failure goes to the
+    /// retriers; other results become the response. Suspends only for a queue or a retrier.
     ///
     /// - Parameters:
-    ///   - serialize: Makes the value.
-    ///   - respond: Makes the response from the final result, and returns a closure that delivers it.
+    ///   - serialize: A closure that makes the value.
+    ///   - respond: A closure that makes the response from the final result, and returns a closure that delivers it.
     @inline(__always)
     func step<Value: Sendable>(
         _ serialize: @escaping @Sendable () throws -> Value,
@@ -52,7 +52,7 @@ extension Request {
         }
     }
 
-    /// Runs `serialize` on the queue that the user named, or right here.
+    /// Runs `serialize` on the user's queue, or on the current thread without one.
     func serialized<Value: Sendable>(_ serialize: @escaping @Sendable () throws -> Value) async -> Serialized<Value> {
         guard let queue = namedSerializationQueue else { return Serialized(by: serialize) }
         return await withCheckedContinuation { continuation in

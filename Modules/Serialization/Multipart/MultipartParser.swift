@@ -1,7 +1,7 @@
 public import AirframeCore
 public import Foundation
 
-/// What a multipart stream consists of, in order: for each part its header, its content in pieces, its end.
+/// An event of a multipart stream. Each part has its header, its content in chunks and its end, in this order.
 public enum MultipartEvent: Sendable {
     /// A part begins.
     case header(HTTPHeaders)
@@ -11,12 +11,12 @@ public enum MultipartEvent: Sendable {
     case end
 }
 
-/// Reads `multipart/…` (RFC 2046 §5.1): `mixed`, `byteranges`, `form-data`, `x-mixed-replace`.
+/// A parser of `multipart/…` (RFC 2046 §5.1): `mixed`, `byteranges`, `form-data`, `x-mixed-replace`.
 ///
-/// Content is passed on as it arrives: no part is held in memory. The text before the first part, and after the last
-/// one, is skipped.
+/// Content is delivered as it arrives: no part is held in memory. Text before the first part and after the last one is
+/// skipped.
 public struct MultipartParser: ByteStreamParser {
-    /// The header of a part, in bytes, from which on a stream is refused.
+    /// The maximum length of a part's header, in bytes.
     public static let defaultHeaderLimit = 64 << 10
 
     private enum State {
@@ -24,35 +24,35 @@ public struct MultipartParser: ByteStreamParser {
         case preamble
         case header
         case content
-        /// Behind the last delimiter.
+        /// After the last delimiter.
         case epilogue
     }
 
     private let delimiter: [UInt8]
     private let limit: Int
     private var state = State.preamble
-    // A delimiter is at the beginning of a line: the stream begins with one.
+    // Delimiters begin at the start of a line, and so does the stream.
     private var buffer: [UInt8] = [UInt8(ascii: "\n")]
-    /// Whether the buffer begins with the line feed that ended the header, which is no content.
+    /// Whether the buffer begins with the line feed that ended the header and is not content.
     private var isAtContentStart = false
     /// The number of bytes of the stream before the buffer.
     private var offset = -1
 
-    /// Makes a parser.
+    /// Creates a parser.
     ///
     /// - Parameters:
-    ///   - boundary: The boundary, as the `Content-Type` names it.
-    ///   - maximumHeaderLength: The length of a part's header, in bytes, from which on the stream is refused.
+    ///   - boundary: The boundary from the `Content-Type`.
+    ///   - maximumHeaderLength: The maximum length of a part's header, in bytes. A longer header fails the stream.
     public init(boundary: String, maximumHeaderLength: Int = Self.defaultHeaderLimit) {
         delimiter = Array("\n--\(boundary)".utf8)
         limit = maximumHeaderLength
     }
 
-    /// Makes a parser for a response.
+    /// Creates a parser for a response.
     ///
     /// - Parameters:
     ///   - contentType: The value of the response's `Content-Type`.
-    ///   - maximumHeaderLength: The length of a part's header, in bytes, from which on the stream is refused.
+    ///   - maximumHeaderLength: The maximum length of a part's header, in bytes. A longer header fails the stream.
     /// - Throws: ``StreamParsingError/Reason/notMultipart``.
     public init(
         contentType: String?,
@@ -64,14 +64,14 @@ public struct MultipartParser: ByteStreamParser {
         self.init(boundary: boundary, maximumHeaderLength: maximumHeaderLength)
     }
 
-    /// Takes the next bytes.
+    /// Parses the next bytes.
     public mutating func push(_ data: Data, into elements: inout [MultipartEvent]) throws(StreamParsingError) {
         guard state != .epilogue else { return }
         buffer += data
         while try step(&elements) {}
     }
 
-    /// Takes the end of the stream.
+    /// Parses the end of the stream.
     ///
     /// - Throws: ``StreamParsingError/Reason/truncated`` before the last delimiter.
     public mutating func finish(into elements: inout [MultipartEvent]) throws(StreamParsingError) {
@@ -80,7 +80,7 @@ public struct MultipartParser: ByteStreamParser {
 
     // MARK: Steps
 
-    /// Does what the buffer allows. Returns whether there is more to do.
+    /// Parses one step of the buffer and returns whether another step is possible.
     private mutating func step(_ elements: inout [MultipartEvent]) throws(StreamParsingError) -> Bool {
         switch state {
         case .preamble, .content: return takeContent(&elements)
@@ -108,7 +108,7 @@ public struct MultipartParser: ByteStreamParser {
         }
     }
 
-    /// Content ends before the line break in front of the delimiter.
+    /// Content ends before the line break that precedes the delimiter.
     private func contentEnd(before start: Int) -> Int {
         start > 0 && buffer[start - 1] == UInt8(ascii: "\r") ? start - 1 : start
     }
@@ -127,9 +127,9 @@ public struct MultipartParser: ByteStreamParser {
     // MARK: Delimiters
 
     private enum Search {
-        /// The delimiter's line: its line feed in front, where it ends, and whether it is the last one.
+        /// A delimiter's line: the position of the line feed before it, its end, and whether it is the last delimiter.
         case found(start: Int, end: Int, isLast: Bool)
-        /// The number of bytes that belong to no delimiter.
+        /// The number of bytes that do not belong to a delimiter.
         case none(safe: Int)
     }
 
@@ -148,11 +148,11 @@ public struct MultipartParser: ByteStreamParser {
             case .content: index = feed + 1
             }
         }
-        // A line break may be cut between its two bytes.
+        // A chunk may end between the two bytes of a line break.
         return .none(safe: buffer.last == UInt8(ascii: "\r") ? buffer.count - 1 : buffer.count)
     }
 
-    /// Whether a line that begins behind `feed` is a delimiter: nothing but blanks follows it.
+    /// Returns whether the line after `feed` is a delimiter: only blanks may follow the boundary.
     private func candidate(at feed: Int) -> Candidate {
         let rest = buffer[feed...]
         guard rest.count >= delimiter.count else { return delimiter.starts(with: rest) ? .incomplete : .content }
@@ -168,7 +168,7 @@ public struct MultipartParser: ByteStreamParser {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): index += 1
             default: return .content
             }
-            // Blanks without end are no delimiter: what waits for its end is bounded.
+            // Bounds the bytes that are buffered while the end of the line is missing.
             if index - feed > delimiter.count + 1024 { return .content }
         }
         return .incomplete
@@ -190,7 +190,7 @@ public struct MultipartParser: ByteStreamParser {
             }
             elements.append(.header(Self.headers(lines)))
             state = .content
-            // The line feed stays: in a part without content it may be that of the delimiter.
+            // The line feed stays in the buffer: in a part without content it can belong to the delimiter.
             consume(index - 1)
             isAtContentStart = true
             return true
@@ -199,8 +199,8 @@ public struct MultipartParser: ByteStreamParser {
         return false
     }
 
-    /// The fields of a header. Lines that are none are skipped; those that begin with a blank continue the one before
-    /// (RFC 5322 §2.2.3).
+    /// Returns the fields of a header. Lines without a field are skipped; a line that begins with a blank continues the
+    /// previous one (RFC 5322 §2.2.3).
     private static func headers(_ lines: [Substring]) -> HTTPHeaders {
         var fields: [(name: String, value: String)] = []
         for line in lines {

@@ -1,8 +1,9 @@
 public import AirframeCore
+internal import AirframeTransport
 public import Foundation
 
 extension DataStreamRequest {
-    /// The parts of a `multipart/…` response (RFC 2046 §5.1), one after the other, each as a stream.
+    /// Returns the parts of a `multipart/…` response (RFC 2046 §5.1), one after the other, each as a stream.
     ///
     /// ```swift
     /// let request = session.streamRequest("https://api.test/video", headers: ["Range": "bytes=0-99,500-599"])
@@ -11,13 +12,13 @@ extension DataStreamRequest {
     /// }
     /// ```
     ///
-    /// The server sends no faster than the parts are read, and no part is held in memory. What is left of a part when
-    /// the next one is asked for is skipped. The sequence fails with a ``StreamParsingError`` for a response that is
-    /// not `multipart`, and for one that ends before its last part does.
+    /// Reading exerts backpressure on the server, and no part is held in memory. Requesting the next part skips the
+    /// remainder of the current one. The sequence throws a ``StreamParsingError`` for a response that is not
+    /// `multipart` or that ends before its last part.
     ///
     /// - Parameters:
-    ///   - maximumHeaderLength: The length of a part's header, in bytes, from which on the response is refused.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader goes away before the end.
+    ///   - maximumHeaderLength: The maximum length of a part's header, in bytes. A longer header fails the response.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader stops before the end.
     public func multipartParts(
         maximumHeaderLength: Int = MultipartParser.defaultHeaderLimit,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true
@@ -32,16 +33,16 @@ public struct MultipartParts: AsyncSequence, Sendable {
 
     init(_ bytes: DataStreamRequest.Bytes, _ limit: Int) { reader = MultipartReader(bytes, limit: limit) }
 
-    /// An iterator over what has not been read yet.
+    /// Makes an iterator over the unread remainder.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 
-    /// Reads the response part by part.
+    /// An iterator over the parts of the response.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let reader: MultipartReader
 
-        /// The next part, or `nil` behind the last one. Skips what is left of the part before.
+        /// Returns the next part, or `nil` after the last one. Skips the remainder of the previous part.
         ///
-        /// - Throws: What the request failed with, or a ``StreamParsingError``.
+        /// - Throws: The request's error, or a ``StreamParsingError``.
         public mutating func next() async throws -> MultipartResponsePart? { try await reader.nextPart() }
     }
 }
@@ -56,28 +57,28 @@ public struct MultipartResponsePart: AsyncSequence, Sendable {
     fileprivate let number: Int
     fileprivate let reader: MultipartReader
 
-    /// The part's media type; `nil` where the header names none, which means `text/plain` (RFC 2046 §5.1).
+    /// The part's media type; `nil` if the header has none, which means `text/plain` (RFC 2046 §5.1).
     public var contentType: String? { headers["Content-Type"] }
 
-    /// The bytes of the representation that a part of `multipart/byteranges` has (RFC 9110 §14.6); `nil` for other
-    /// parts.
+    /// The range of bytes of a part of `multipart/byteranges` (RFC 9110 §14.6); `nil` for other parts.
     public var range: ClosedRange<Int64>? { contentRange.map { $0.first...$0.last } }
 
-    /// The length of the whole representation, where `Content-Range` names it.
-    public var totalLength: Int64? { contentRange?.total }
+    /// The length of the whole representation, if `Content-Range` states it.
+    public var totalLength: Int64? { contentRange?.completeLength }
 
     /// The name of a part of `multipart/form-data` (RFC 7578 §4.2).
     public var name: String? { headers["Content-Disposition"].flatMap { ParameterizedValue($0)?["name"] } }
 
-    /// The name of the part's file, as the server says it. It may be no name to use: it can hold separators.
+    /// The name of the part's file as the server sent it. It can contain path separators: do not use it as a path
+    /// unchecked.
     public var filename: String? { headers["Content-Disposition"].flatMap { ParameterizedValue($0)?["filename"] } }
 
     private var contentRange: ContentRange? { headers["Content-Range"].flatMap { ContentRange($0) } }
 
-    /// The whole content.
+    /// Returns the whole content.
     ///
-    /// - Parameter limit: The most bytes to take.
-    /// - Throws: What reading throws; ``StreamParsingError/Reason/tooLong(limit:)`` for longer content.
+    /// - Parameter limit: The maximum number of bytes.
+    /// - Throws: The errors of reading; ``StreamParsingError/Reason/tooLong(limit:)`` for longer content.
     public func collect(upTo limit: Int) async throws -> Data {
         var content = Data()
         for try await chunk in self {
@@ -89,28 +90,28 @@ public struct MultipartResponsePart: AsyncSequence, Sendable {
         return content
     }
 
-    /// An iterator over what has not been read yet.
+    /// Makes an iterator over the unread remainder.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(part: self) }
 
-    /// Reads the content chunk by chunk.
+    /// An iterator over the chunks of the content.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let part: MultipartResponsePart
 
-        /// The next chunk, or `nil` at the end of the part, and once a later part has been asked for.
+        /// Returns the next chunk, or `nil` at the end of the part and after a later part has been requested.
         ///
-        /// - Throws: What the request failed with, or a ``StreamParsingError``.
+        /// - Throws: The request's error, or a ``StreamParsingError``.
         public mutating func next() async throws -> Data? {
             try await part.reader.nextContent(of: part.number)
         }
     }
 }
 
-/// Reads a multipart response for its parts, which take turns.
+/// The reader of a multipart response, shared by its parts.
 ///
-/// An actor, because parts share the one stream that they come from. It has one caller at a time.
+/// An actor, because the parts share one stream. It has one caller at a time.
 private actor MultipartReader {
     private enum Input {
-        /// Nothing was read yet.
+        /// Nothing has been read yet.
         case unread(DataStreamRequest.Bytes)
         case open(DataStreamRequest.Bytes.AsyncIterator, MultipartParser)
         case ended
@@ -119,9 +120,9 @@ private actor MultipartReader {
     private let limit: Int
     private var input: Input
     private var events: ArraySlice<MultipartEvent> = []
-    /// Thrown once the events before it have been taken.
+    /// The error to throw after the events before it have been delivered.
     private var failure: (any Error)?
-    /// The part that is being read.
+    /// The part that is read now.
     private var number = 0
     private var isWithinPart = false
 

@@ -1,10 +1,10 @@
 public import AirframeJSON
 public import Foundation
 
-/// Decodes values from data: JSON, property lists, anything with a decoder.
+/// A decoder of values from data: JSON, property lists or any other format.
 ///
-/// Where Foundation's `JSONDecoder` is given, `FastJSONDecoder` does its work, with the same results and errors. A
-/// subclass of `JSONDecoder`, JSON5 and `assumesTopLevelDictionary` are left to Foundation.
+/// Serializers that are given Foundation's `JSONDecoder` decode with `FastJSONDecoder`, which has the same results and
+/// errors. Foundation itself decodes for subclasses of `JSONDecoder`, JSON5 and `assumesTopLevelDictionary`.
 public protocol DataDecoder: Sendable {
     /// Decodes a value.
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
@@ -17,7 +17,7 @@ extension PropertyListDecoder: DataDecoder {}
 extension FastJSONDecoder: DataDecoder {}
 
 extension DataDecoder {
-    /// Decodes a value, by `FastJSONDecoder` if this is a `JSONDecoder` that it can stand in for.
+    /// Decodes a value, with `FastJSONDecoder` if it supports the settings of this `JSONDecoder`.
     package func decodeContent<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         if let decoder = self as? JSONDecoder, let value = FastJSONDecoder(decoder)?.decodePlainly(type, from: data) {
             return value

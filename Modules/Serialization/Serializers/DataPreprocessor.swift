@@ -1,39 +1,40 @@
 public import Foundation
 
-/// Changes a response's data before it is serialized.
+/// A transformation of a response's data before serialization.
 public protocol DataPreprocessor: Sendable {
-    /// The changed data. What it throws fails the serialization.
+    /// Returns the transformed data. An error fails the serialization.
     func preprocess(_ data: Data) throws -> Data
 }
 
-/// Changes nothing.
+/// A preprocessor that returns the data unchanged.
 public struct PassthroughPreprocessor: DataPreprocessor {
-    /// Makes a preprocessor.
+    /// Creates a preprocessor.
     public init() {}
 
-    /// The data as it is.
+    /// Returns the data unchanged.
     public func preprocess(_ data: Data) throws -> Data { data }
 }
 
-/// Takes away the `)]}',` and line feed that Google's services put before JSON, so that it cannot run as a script.
+/// A preprocessor that removes the `)]}',` and line feed that Google's services put before JSON so that it cannot run
+/// as a script.
 public struct GoogleXSSIPreprocessor: DataPreprocessor {
     private static let prefix = Data(")]}',\n".utf8)
 
-    /// Makes a preprocessor.
+    /// Creates a preprocessor.
     public init() {}
 
-    /// The data without the prefix, if it has it.
+    /// Returns the data without the prefix.
     public func preprocess(_ data: Data) throws -> Data {
         data.starts(with: Self.prefix) ? data.dropFirst(Self.prefix.count) : data
     }
 }
 
 extension DataPreprocessor where Self == PassthroughPreprocessor {
-    /// Changes nothing.
+    /// A preprocessor that returns the data unchanged.
     public static var passthrough: PassthroughPreprocessor { PassthroughPreprocessor() }
 }
 
 extension DataPreprocessor where Self == GoogleXSSIPreprocessor {
-    /// Takes away the prefix of Google's services.
+    /// A preprocessor that removes the prefix of Google's services.
     public static var googleXSSI: GoogleXSSIPreprocessor { GoogleXSSIPreprocessor() }
 }

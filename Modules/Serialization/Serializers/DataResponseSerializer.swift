@@ -1,21 +1,21 @@
 public import AirframeCore
 public import Foundation
 
-/// The response's data, as it came.
+/// A serializer that returns the response's data unchanged.
 public final class DataResponseSerializer: ResponseSerializer {
-    /// Changes the data.
+    /// The preprocessor that transforms the data before serialization.
     public let dataPreprocessor: any DataPreprocessor
-    /// The status codes whose responses may be empty.
+    /// The status codes of responses that may be empty.
     public let emptyResponseCodes: Set<Int>
-    /// The methods whose responses may be empty.
+    /// The methods of requests whose responses may be empty.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// Makes a serializer.
+    /// Creates a serializer.
     ///
     /// - Parameters:
-    ///   - dataPreprocessor: Changes the data.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
     public init(
         dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = DataResponseSerializer.defaultEmptyResponseCodes,
@@ -26,7 +26,7 @@ public final class DataResponseSerializer: ResponseSerializer {
         self.emptyRequestMethods = emptyRequestMethods
     }
 
-    /// The data; empty where that is allowed.
+    /// Returns the data, which may be empty where the rules allow it.
     public func serialize(
         request: URLRequest?,
         response: HTTPURLResponse?,
@@ -44,9 +44,9 @@ extension ResponseSerializer where Self == DataResponseSerializer {
     /// The response's data.
     ///
     /// - Parameters:
-    ///   - dataPreprocessor: Changes the data.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
     public static func data(
         dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = DataResponseSerializer.defaultEmptyResponseCodes,

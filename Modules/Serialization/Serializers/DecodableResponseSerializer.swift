@@ -1,24 +1,24 @@
 public import AirframeCore
 public import Foundation
 
-/// A value decoded from the response's data.
+/// A serializer that decodes a value from the response's data.
 public final class DecodableResponseSerializer<T: Decodable & Sendable>: ResponseSerializer {
-    /// Changes the data.
+    /// The preprocessor that transforms the data before serialization.
     public let dataPreprocessor: any DataPreprocessor
-    /// Decodes the value.
+    /// The decoder of the value.
     public let decoder: any DataDecoder
-    /// The status codes whose responses may be empty.
+    /// The status codes of responses that may be empty.
     public let emptyResponseCodes: Set<Int>
-    /// The methods whose responses may be empty.
+    /// The methods of requests whose responses may be empty.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// Makes a serializer.
+    /// Creates a serializer.
     ///
     /// - Parameters:
-    ///   - dataPreprocessor: Changes the data.
-    ///   - decoder: Decodes the value.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - decoder: The decoder of the value.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
     public init(
         dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer.defaultDataPreprocessor,
         decoder: any DataDecoder = JSONDecoder(),
@@ -31,7 +31,7 @@ public final class DecodableResponseSerializer<T: Decodable & Sendable>: Respons
         self.emptyRequestMethods = emptyRequestMethods
     }
 
-    /// The decoded value. An empty response that may be empty gives the type's empty value, if it has one.
+    /// Returns the decoded value. A response that is empty and may be yields the type's empty value, if it has one.
     public func serialize(
         request: URLRequest?,
         response: HTTPURLResponse?,
@@ -53,14 +53,14 @@ public final class DecodableResponseSerializer<T: Decodable & Sendable>: Respons
 }
 
 extension ResponseSerializer {
-    /// A value decoded from the response's data.
+    /// A serializer that decodes a value from the response's data.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - dataPreprocessor: Changes the data.
-    ///   - decoder: Decodes the value.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - decoder: The decoder of the value.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
     public static func decodable<T: Decodable & Sendable>(
         of type: T.Type,
         dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer<T>.defaultDataPreprocessor,

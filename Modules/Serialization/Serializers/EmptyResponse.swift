@@ -1,4 +1,4 @@
-/// A type that has a value for a response without content.
+/// A type with a value for responses without content.
 public protocol EmptyResponse: Sendable {
     /// The value.
     static func emptyValue() -> Self

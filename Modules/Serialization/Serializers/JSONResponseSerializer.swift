@@ -1,27 +1,28 @@
 public import AirframeCore
 public import Foundation
 
-/// The response's JSON as `JSONSerialization` makes it: dictionaries, arrays, strings, numbers and `NSNull`.
+/// A serializer that returns the response's JSON as `JSONSerialization` represents it: dictionaries, arrays, strings,
+/// numbers and `NSNull`.
 ///
-/// Kept for users of Alamofire. ``DecodableResponseSerializer`` makes values with types.
+/// For compatibility with Alamofire. Prefer ``DecodableResponseSerializer``, which returns typed values.
 @available(*, deprecated, message: "use DecodableResponseSerializer, which makes values with types")
 public final class JSONResponseSerializer: ResponseSerializer {
-    /// Changes the data.
+    /// The preprocessor that transforms the data before serialization.
     public let dataPreprocessor: any DataPreprocessor
-    /// The status codes whose responses may be empty.
+    /// The status codes of responses that may be empty.
     public let emptyResponseCodes: Set<Int>
-    /// The methods whose responses may be empty.
+    /// The methods of requests whose responses may be empty.
     public let emptyRequestMethods: Set<HTTPMethod>
-    /// How the JSON is read.
+    /// The reading options of `JSONSerialization`.
     public let options: JSONSerialization.ReadingOptions
 
-    /// Makes a serializer.
+    /// Creates a serializer.
     ///
     /// - Parameters:
-    ///   - dataPreprocessor: Changes the data.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
-    ///   - options: How the JSON is read.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
+    ///   - options: The reading options of `JSONSerialization`.
     public init(
         dataPreprocessor: any DataPreprocessor = JSONResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = JSONResponseSerializer.defaultEmptyResponseCodes,
@@ -34,7 +35,7 @@ public final class JSONResponseSerializer: ResponseSerializer {
         self.options = options
     }
 
-    /// The JSON; `NSNull` for a response that is empty and may be.
+    /// Returns the JSON, or `NSNull` for a response that is empty and may be.
     public func serialize(
         request: URLRequest?,
         response: HTTPURLResponse?,
@@ -52,9 +53,9 @@ public final class JSONResponseSerializer: ResponseSerializer {
     }
 }
 
-/// What `JSONSerialization` makes, as values that may cross threads.
+/// The output of `JSONSerialization` as Sendable values.
 ///
-/// Numbers stay `NSNumber`s, so that `as? Int`, `as? Double` and `as? Bool` say what users of Alamofire are used to.
+/// Numbers stay `NSNumber`s, so that `as? Int`, `as? Double` and `as? Bool` give the same results as with Alamofire.
 enum SendableJSON {
     static func value(of object: Any) -> any Sendable {
         switch object {

@@ -1,81 +1,83 @@
 public import AirframeCore
 public import Foundation
 
-/// Turns a response in memory into a value.
+/// A serializer of responses in memory.
 public protocol DataResponseSerializerProtocol<SerializedObject>: Sendable {
     /// The type of the value.
     associatedtype SerializedObject: Sendable
 
-    /// Makes the value.
+    /// Returns the value.
     ///
     /// - Parameters:
     ///   - request: The request that was sent.
     ///   - response: The head of the response.
     ///   - data: The body of the response.
-    ///   - error: Why the request failed, if it did. A serializer that does not expect failures throws it.
+    ///   - error: The error that the request failed with, if any. A serializer that does not handle failures rethrows
+    ///     it.
     func serialize(request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?) throws
         -> SerializedObject
 }
 
-/// Turns a downloaded file into a value.
+/// A serializer of downloaded files.
 public protocol DownloadResponseSerializerProtocol<SerializedObject>: Sendable {
     /// The type of the value.
     associatedtype SerializedObject: Sendable
 
-    /// Makes the value.
+    /// Returns the value.
     ///
     /// - Parameters:
     ///   - request: The request that was sent.
     ///   - response: The head of the response.
     ///   - fileURL: The downloaded file.
-    ///   - error: Why the request failed, if it did. A serializer that does not expect failures throws it.
+    ///   - error: The error that the request failed with, if any. A serializer that does not handle failures rethrows
+    ///     it.
     func serializeDownload(request: URLRequest?, response: HTTPURLResponse?, fileURL: URL?, error: (any Error)?) throws
         -> SerializedObject
 }
 
-/// Turns a response into a value, be it in memory or in a file, with rules on responses that are empty.
+/// A serializer of responses in memory and in files, with rules for empty responses.
 public protocol ResponseSerializer<SerializedObject>: DataResponseSerializerProtocol,
     DownloadResponseSerializerProtocol
 {
-    /// Changes the data before it is serialized.
+    /// The preprocessor that transforms the data before serialization.
     var dataPreprocessor: any DataPreprocessor { get }
-    /// The methods whose responses may be empty.
+    /// The methods of requests whose responses may be empty.
     var emptyRequestMethods: Set<HTTPMethod> { get }
-    /// The status codes whose responses may be empty.
+    /// The status codes of responses that may be empty.
     var emptyResponseCodes: Set<Int> { get }
 }
 
 extension ResponseSerializer {
-    /// Changes nothing.
+    /// A preprocessor that returns the data unchanged.
     public static var defaultDataPreprocessor: any DataPreprocessor { PassthroughPreprocessor() }
     /// `HEAD`: its responses have no content (RFC 9110 §9.3.2).
     public static var defaultEmptyRequestMethods: Set<HTTPMethod> { EmptyRules.methods }
     /// 204 and 205: responses without content (RFC 9110 §15.3.5, §15.3.6).
     public static var defaultEmptyResponseCodes: Set<Int> { EmptyRules.codes }
 
-    /// The default: changes nothing.
+    /// The default: a preprocessor that returns the data unchanged.
     public var dataPreprocessor: any DataPreprocessor { Self.defaultDataPreprocessor }
     /// The default: `HEAD`.
     public var emptyRequestMethods: Set<HTTPMethod> { Self.defaultEmptyRequestMethods }
     /// The default: 204 and 205.
     public var emptyResponseCodes: Set<Int> { Self.defaultEmptyResponseCodes }
 
-    /// Whether the method of `request` allows an empty response; `nil` without a request.
+    /// Returns whether the method of `request` allows an empty response; `nil` without a request.
     public func requestAllowsEmptyResponseData(_ request: URLRequest?) -> Bool? {
         request?.method.map(emptyRequestMethods.contains)
     }
 
-    /// Whether the status of `response` allows it to be empty; `nil` without a response.
+    /// Returns whether the status of `response` allows it to be empty; `nil` without a response.
     public func responseAllowsEmptyResponseData(_ response: HTTPURLResponse?) -> Bool? {
         response.map { emptyResponseCodes.contains($0.statusCode) }
     }
 
-    /// Whether either allows the response to be empty.
+    /// Returns whether the method or the status allows an empty response.
     public func emptyResponseAllowed(forRequest request: URLRequest?, response: HTTPURLResponse?) -> Bool {
         requestAllowsEmptyResponseData(request) == true || responseAllowsEmptyResponseData(response) == true
     }
 
-    /// The response's data when it holds any.
+    /// Returns the response's data, unless it is empty.
     ///
     /// - Returns: The data, or `nil` when it is empty and may be.
     /// - Throws: `error`, or ``AFError/ResponseSerializationFailureReason/inputDataNilOrZeroLength`` when the data is
@@ -117,7 +119,7 @@ extension DownloadResponseSerializerProtocol where Self: DataResponseSerializerP
     }
 }
 
-/// The rules on empty responses that all serializers share unless told otherwise. Made once: a set costs an allocation.
+/// The default rules for empty responses. Shared, because each set costs an allocation.
 private enum EmptyRules {
     static let methods: Set<HTTPMethod> = [.head]
     static let codes: Set<Int> = [204, 205]

@@ -1,27 +1,27 @@
 public import AirframeCore
 public import Foundation
 
-/// The response's data as text.
+/// A serializer that returns the response's data as text.
 ///
-/// The encoding is the one given; else the one that the response names by its `charset` (the labels of the WHATWG's
-/// Encoding Standard), or the data by a byte order mark; else ISO 8859-1, in which every byte is a character.
+/// The encoding is, in this order: the one that was given, the response's `charset` (by the labels of the WHATWG
+/// Encoding Standard), that of a byte order mark, or ISO 8859-1, in which every byte is a character.
 public final class StringResponseSerializer: ResponseSerializer {
-    /// Changes the data.
+    /// The preprocessor that transforms the data before serialization.
     public let dataPreprocessor: any DataPreprocessor
-    /// The encoding to use, whatever the response says.
+    /// The text encoding, which takes precedence over the response's.
     public let encoding: String.Encoding?
-    /// The status codes whose responses may be empty.
+    /// The status codes of responses that may be empty.
     public let emptyResponseCodes: Set<Int>
-    /// The methods whose responses may be empty.
+    /// The methods of requests whose responses may be empty.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// Makes a serializer.
+    /// Creates a serializer.
     ///
     /// - Parameters:
-    ///   - dataPreprocessor: Changes the data.
-    ///   - encoding: The encoding to use; `nil` for the one that the response names.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - encoding: The text encoding; `nil` for the one that the response declares.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
     public init(
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
         encoding: String.Encoding? = nil,
@@ -34,7 +34,7 @@ public final class StringResponseSerializer: ResponseSerializer {
         self.emptyRequestMethods = emptyRequestMethods
     }
 
-    /// The text; empty where that is allowed.
+    /// Returns the text, which may be empty where the rules allow it.
     public func serialize(
         request: URLRequest?,
         response: HTTPURLResponse?,
@@ -54,10 +54,10 @@ extension ResponseSerializer where Self == StringResponseSerializer {
     /// The response's text.
     ///
     /// - Parameters:
-    ///   - dataPreprocessor: Changes the data.
-    ///   - encoding: The encoding to use; `nil` for the one that the response names.
-    ///   - emptyResponseCodes: The status codes whose responses may be empty.
-    ///   - emptyRequestMethods: The methods whose responses may be empty.
+    ///   - dataPreprocessor: The preprocessor that transforms the data before serialization.
+    ///   - encoding: The text encoding; `nil` for the one that the response declares.
+    ///   - emptyResponseCodes: The status codes of responses that may be empty.
+    ///   - emptyRequestMethods: The methods of requests whose responses may be empty.
     public static func string(
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
         encoding: String.Encoding? = nil,

@@ -1,12 +1,12 @@
 public import AirframeCore
 public import Foundation
 
-/// The place of the downloaded file.
+/// A serializer that returns the location of the downloaded file.
 public struct URLResponseSerializer: DownloadResponseSerializerProtocol {
-    /// Makes a serializer.
+    /// Creates a serializer.
     public init() {}
 
-    /// The file's URL.
+    /// Returns the file's URL.
     public func serializeDownload(
         request: URLRequest?,
         response: HTTPURLResponse?,
@@ -20,6 +20,6 @@ public struct URLResponseSerializer: DownloadResponseSerializerProtocol {
 }
 
 extension DownloadResponseSerializerProtocol where Self == URLResponseSerializer {
-    /// The place of the downloaded file.
+    /// A serializer that returns the location of the downloaded file.
     public static var url: URLResponseSerializer { URLResponseSerializer() }
 }

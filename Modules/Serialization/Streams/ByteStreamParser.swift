@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Makes values of bytes that come in pieces, cut anywhere: the cuts change nothing.
+/// An incremental parser of bytes. The way that the bytes are cut into chunks does not affect its elements.
 ///
-/// Parsers know nothing of requests: bytes in, values out. To read a sequence of data through one, there is
+/// Parsers are independent of requests: bytes in, elements out. To parse a sequence of data, use
 /// ``_Concurrency/AsyncSequence/parsed(by:)``.
 ///
 /// ```swift
@@ -10,33 +10,33 @@ public import Foundation
 /// for chunk in chunks { print(try parser.push(chunk)) }
 /// ```
 public protocol ByteStreamParser<Element>: Sendable {
-    /// What the parser makes.
+    /// The type of the elements.
     associatedtype Element: Sendable
 
-    /// Takes the next bytes.
+    /// Parses the next bytes.
     ///
     /// - Parameters:
     ///   - data: The bytes.
-    ///   - elements: Gets what they complete, also before an error.
-    /// - Throws: Why no more can be made of the stream. The parser must not be used after that.
+    ///   - elements: The array that receives completed elements, those before an error included.
+    /// - Throws: An error if the stream cannot be parsed any further. The parser must not be used afterwards.
     mutating func push(_ data: Data, into elements: inout [Element]) throws(StreamParsingError)
 
-    /// Takes the end of the stream.
+    /// Parses the end of the stream.
     ///
-    /// - Parameter elements: Gets what the end completes, also before an error.
-    /// - Throws: Why the stream may not end here.
+    /// - Parameter elements: The array that receives completed elements, those before an error included.
+    /// - Throws: An error if the stream must not end here.
     mutating func finish(into elements: inout [Element]) throws(StreamParsingError)
 }
 
 extension ByteStreamParser {
-    /// Takes the next bytes, and returns what they complete.
+    /// Parses the next bytes and returns the completed elements.
     public mutating func push(_ data: Data) throws(StreamParsingError) -> [Element] {
         var elements: [Element] = []
         try push(data, into: &elements)
         return elements
     }
 
-    /// Takes the end of the stream, and returns what it completes.
+    /// Parses the end of the stream and returns the completed elements.
     public mutating func finish() throws(StreamParsingError) -> [Element] {
         var elements: [Element] = []
         try finish(into: &elements)
@@ -44,25 +44,25 @@ extension ByteStreamParser {
     }
 }
 
-/// Why a stream could not be read on.
+/// An error that ends the parsing of a stream.
 public struct StreamParsingError: Error, Sendable, Hashable {
-    /// What is wrong.
+    /// The reason of the error.
     public enum Reason: Sendable, Hashable {
-        /// A line, an event or a value is longer than the parser was told to hold.
+        /// A line, an event or a value exceeds the parser's limit.
         case tooLong(limit: Int)
-        /// The stream, or an element of it, ends in the middle.
+        /// The stream or an element is truncated.
         case truncated
-        /// The stream is no JSON array.
+        /// The stream is not a JSON array.
         case notAnArray
-        /// A byte that may not stand there.
+        /// A byte is not allowed at its position.
         case unexpectedByte(UInt8)
-        /// The stream has no `Content-Type` of a `multipart` type with a boundary.
+        /// The response's `Content-Type` is not a `multipart` type with a boundary.
         case notMultipart
     }
 
-    /// What is wrong.
+    /// The reason of the error.
     public let reason: Reason
-    /// The number of bytes of the stream before the place where it was seen.
+    /// The position of the error, in bytes from the start of the stream.
     public let offset: Int
 
     init(_ reason: Reason, at offset: Int) {
@@ -76,19 +76,18 @@ extension StreamParsingError: LocalizedError, CustomStringConvertible {
     public var description: String {
         let words =
             switch reason {
-            case .tooLong(let limit): "an element is longer than the limit of \(limit) bytes"
-            case .truncated: "it ends in the middle of an element"
-            case .notAnArray: "it is no JSON array"
-            case .unexpectedByte(let byte): "byte 0x\(String(byte, radix: 16)) may not stand there"
-            case .notMultipart: "its Content-Type is no multipart type with a boundary"
+            case .tooLong(let limit): "an element exceeds the limit of \(limit) bytes"
+            case .truncated: "the stream ends within an element"
+            case .notAnArray: "the stream is not a JSON array"
+            case .unexpectedByte(let byte): "byte 0x\(String(byte, radix: 16)) is not allowed here"
+            case .notMultipart: "the Content-Type is not a multipart type with a boundary"
             }
-        return "the stream cannot be read on after \(offset) bytes: \(words)"
+        return "parsing the stream failed at byte \(offset): \(words)"
     }
 
     /// The error as a sentence.
     public var errorDescription: String? { description }
 }
 
-/// How much a parser holds of an unfinished element unless it is told otherwise: 16 MiB. A server could fill the memory
-/// without a limit.
+/// The default limit for an unfinished element: 16 MiB. Without a limit a server could exhaust the memory.
 public let defaultStreamElementLimit = 16 << 20

@@ -2,11 +2,11 @@ internal import AirframeCore
 internal import Dispatch
 internal import Foundation
 
-/// What makes values of the pieces of a stream.
+/// A parser of the chunks of a stream.
 struct StreamParser<Success: Sendable, Failure: Error>: Sendable {
-    /// The value of a piece, or `nil` when the piece alone makes none.
+    /// Returns the value of a chunk, or `nil` if the chunk completes none.
     let parse: @Sendable (DataStreamRequest, Data) async -> Result<Success, Failure>?
-    /// The value of what is left at the end, if anything is.
+    /// Returns the value of the remainder at the end, if there is one.
     var finish: @Sendable () -> Result<Success, Failure>? = { nil }
 }
 
@@ -41,20 +41,20 @@ extension StreamParser where Failure == AFError {
 }
 
 extension DataStreamRequest {
-    /// Adds a reader. The server is asked for the next piece when `deliver` has returned.
+    /// Adds a reader. The next chunk is requested from the server after `deliver` has returned.
     ///
     /// - Parameters:
-    ///   - parser: Makes the values.
-    ///   - start: Where the request begins to run if this starts it.
-    ///   - deliver: Gets each value.
-    ///   - complete: Gets what is left at the end and how the stream ended, once.
+    ///   - parser: The parser that makes the values.
+    ///   - start: The place where the request runs if this handler starts it.
+    ///   - deliver: A closure that receives each value.
+    ///   - complete: A closure that receives the remainder and the completion of the stream, once.
     func read<Success: Sendable, Failure: Error>(
         _ parser: StreamParser<Success, Failure>,
         _ start: PipelineStart,
         deliver: @escaping @Sendable (Stream<Success, Failure>) async -> Void,
         complete: @escaping @Sendable ([Stream<Success, Failure>]) -> Void
     ) {
-        // Unowned, and no cycle: the request holds the closure, and is there when it calls it.
+        // Unowned to avoid a cycle: the request owns the closure and is alive when it calls it.
         appendTaker { [unowned self] data in
             guard let result = await parser.parse(self, data) else { return }
             await deliver(Stream(event: .stream(result), token: cancellationToken))
@@ -77,7 +77,7 @@ extension DataStreamRequest {
         )
     }
 
-    /// Adds a reader that is called on a queue. What it throws ends the request, and is its error.
+    /// Adds a reader that is called on a queue. An error that it throws fails the request.
     func read<Success: Sendable, Failure: Error>(
         _ parser: StreamParser<Success, Failure>,
         on queue: DispatchQueue,
@@ -96,7 +96,7 @@ extension DataStreamRequest {
                 }
             }
         } complete: { pieces in
-            // What is thrown now comes too late to be the request's error.
+            // The request has ended: an error that is thrown now cannot fail it.
             queue.async { for piece in pieces { try? handler(piece) } }
         }
     }

@@ -2,17 +2,18 @@ public import AirframeCore
 public import Dispatch
 public import Foundation
 
-// Handlers of streams. The server is not asked for more before a handler has returned: a slow one slows it down.
+// Handlers of streams. A slow handler exerts backpressure: no data is requested from the server before the handler has
+// returned.
 
 extension DataStreamRequest {
-    /// Calls `stream` with each piece of the body, and at the end with how the request ended.
+    /// Calls `stream` with each chunk of the body, and at the end with the completion.
     ///
-    /// A handler that is added while no more than 64 KiB of the body have arrived receives it from its start, so that
-    /// all handlers of one chain see the same pieces.
+    /// A handler that is added before more than 64 KiB of the body have arrived receives the body from its start, so
+    /// that all handlers of a chain see the same chunks.
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - stream: Gets the pieces. What it throws ends the request.
+    ///   - stream: The handler of the chunks. An error that it throws fails the request.
     @preconcurrency
     @discardableResult
     public func responseStream(
@@ -23,12 +24,13 @@ extension DataStreamRequest {
         return self
     }
 
-    /// Calls `stream` with what a serializer makes of each piece, and at the end with how the request ended.
+    /// Calls `stream` with the value that a serializer makes of each chunk, and at the end with the completion.
     ///
     /// - Parameters:
-    ///   - serializer: Makes the values.
+    ///   - serializer: The serializer that makes the values.
     ///   - queue: Where to call `stream`.
-    ///   - stream: Gets the values, or why there was none. What it throws ends the request.
+    ///   - stream: The handler of the values or of the errors in their place. An error that it throws fails the
+    ///     request.
     @preconcurrency
     @discardableResult
     public func responseStream<Serializer: DataStreamSerializer>(
@@ -40,13 +42,13 @@ extension DataStreamRequest {
         return self
     }
 
-    /// Calls `stream` with the text of each piece, and at the end with how the request ended.
+    /// Calls `stream` with the text of each chunk, and at the end with the completion.
     ///
-    /// The text is UTF-8. A character that lies in two pieces comes whole, with the second.
+    /// The text is UTF-8. A character that is split between two chunks arrives whole with the second.
     ///
     /// - Parameters:
     ///   - queue: Where to call it.
-    ///   - stream: Gets the texts. What it throws ends the request.
+    ///   - stream: The handler of the texts. An error that it throws fails the request.
     @preconcurrency
     @discardableResult
     public func responseStreamString(
@@ -57,14 +59,15 @@ extension DataStreamRequest {
         return self
     }
 
-    /// Calls `stream` with a value decoded from each piece, and at the end with how the request ended.
+    /// Calls `stream` with a value decoded from each chunk, and at the end with the completion.
     ///
     /// - Parameters:
     ///   - type: The type of the values.
     ///   - queue: Where to call `stream`.
-    ///   - decoder: Decodes the values.
-    ///   - preprocessor: Changes each piece before it is decoded.
-    ///   - stream: Gets the values, or why there was none. What it throws ends the request.
+    ///   - decoder: The decoder of the values.
+    ///   - preprocessor: The preprocessor that transforms each chunk before it is decoded.
+    ///   - stream: The handler of the values or of the errors in their place. An error that it throws fails the
+    ///     request.
     @preconcurrency
     @discardableResult
     public func responseStreamDecodable<T: Decodable & Sendable>(

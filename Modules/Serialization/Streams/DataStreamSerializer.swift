@@ -1,29 +1,29 @@
 internal import AirframeCore
 public import Foundation
 
-/// Turns a piece of a stream into a value.
+/// A serializer of the chunks of a stream.
 public protocol DataStreamSerializer: Sendable {
     /// The type of the value.
     associatedtype SerializedObject: Sendable
 
-    /// Makes the value.
+    /// Returns the value.
     ///
-    /// - Parameter data: A piece, as it came: where one ends and the next begins is up to the server and the network.
+    /// - Parameter data: A chunk. The server and the network determine where chunks begin and end.
     func serialize(_ data: Data) throws -> SerializedObject
 }
 
-/// Decodes a value from each piece of a stream.
+/// A serializer that decodes a value from each chunk of a stream.
 public struct DecodableStreamSerializer<T: Decodable & Sendable>: DataStreamSerializer {
-    /// Decodes the values.
+    /// The decoder of the values.
     public let decoder: any DataDecoder
-    /// Changes each piece before it is decoded.
+    /// The preprocessor that transforms each chunk before it is decoded.
     public let dataPreprocessor: any DataPreprocessor
 
-    /// Makes a serializer.
+    /// Creates a serializer.
     ///
     /// - Parameters:
-    ///   - decoder: Decodes the values.
-    ///   - dataPreprocessor: Changes each piece before it is decoded.
+    ///   - decoder: The decoder of the values.
+    ///   - dataPreprocessor: The preprocessor that transforms each chunk before it is decoded.
     public init(
         decoder: any DataDecoder = JSONDecoder(),
         dataPreprocessor: any DataPreprocessor = PassthroughPreprocessor()
@@ -45,34 +45,34 @@ public struct DecodableStreamSerializer<T: Decodable & Sendable>: DataStreamSeri
     }
 }
 
-/// Leaves each piece of a stream as it is.
+/// A serializer that returns each chunk of a stream unchanged.
 public struct PassthroughStreamSerializer: DataStreamSerializer {
-    /// Makes a serializer.
+    /// Creates a serializer.
     public init() {}
 
     /// Returns `data`.
     public func serialize(_ data: Data) throws -> Data { data }
 }
 
-/// Takes each piece of a stream for UTF-8.
+/// A serializer that decodes each chunk of a stream as UTF-8.
 ///
-/// It knows of one piece only: a character that two pieces share comes out as replacement characters.
-/// `responseStreamString` and `streamingStrings` put such a character together.
+/// Chunks are decoded one by one: a character that is split between two chunks becomes replacement characters.
+/// `responseStreamString` and `streamingStrings` reassemble such characters.
 public struct StringStreamSerializer: DataStreamSerializer {
-    /// Makes a serializer.
+    /// Creates a serializer.
     public init() {}
 
-    /// The text of `data`.
+    /// Returns the text of `data`.
     public func serialize(_ data: Data) throws -> String { String(decoding: data, as: UTF8.self) }
 }
 
 extension DataStreamSerializer {
-    /// Decodes a value from each piece.
+    /// A serializer that decodes a value from each chunk.
     ///
     /// - Parameters:
     ///   - type: The type of the values.
-    ///   - decoder: Decodes the values.
-    ///   - dataPreprocessor: Changes each piece before it is decoded.
+    ///   - decoder: The decoder of the values.
+    ///   - dataPreprocessor: The preprocessor that transforms each chunk before it is decoded.
     public static func decodable<T: Decodable & Sendable>(
         of type: T.Type,
         decoder: any DataDecoder = JSONDecoder(),

@@ -1,15 +1,16 @@
 public import Foundation
 
-/// The elements of one JSON array, each as soon as it is whole: a long list is never held as one.
+/// A parser of the elements of one JSON array. It yields each element once it is complete, so that a long list is never
+/// held in memory.
 ///
-/// The array's own syntax is held to RFC 8259; what the elements hold is for their decoder to judge.
+/// The parser validates the array's syntax (RFC 8259); the elements' contents are left to their decoder.
 public struct JSONArrayFraming: JSONFraming {
     private enum State {
-        /// Nothing but blanks and a byte order mark yet.
+        /// Before the array: only blanks and a byte order mark have been read.
         case beforeArray(markLength: Int)
         case beforeFirst
         case beforeElement
-        /// An element, and how deep in its brackets the bytes are.
+        /// Inside an element, with the depth of its brackets.
         case inContainer(depth: Int)
         case inString(depth: Int, isEscaped: Bool)
         case inScalar
@@ -24,14 +25,14 @@ public struct JSONArrayFraming: JSONFraming {
     private var element: [UInt8] = []
     private var offset = 0
 
-    /// Makes a parser.
+    /// Creates a parser.
     ///
-    /// - Parameter maximumLength: The length of an element, in bytes, from which on the stream is refused.
+    /// - Parameter maximumLength: The maximum length of an element, in bytes. A longer element fails the stream.
     public init(maximumLength: Int = defaultStreamElementLimit) { limit = maximumLength }
 
-    /// Takes the next bytes.
+    /// Parses the next bytes.
     ///
-    /// - Throws: Also for what is no array, and for bytes between its elements or after its end.
+    /// - Throws: Also if the stream is not an array, and for bytes between its elements or after its end.
     public mutating func push(_ data: Data, into elements: inout [Element]) throws(StreamParsingError) {
         for byte in data {
             try take(byte, into: &elements)
@@ -39,9 +40,9 @@ public struct JSONArrayFraming: JSONFraming {
         }
     }
 
-    /// Takes the end of the stream.
+    /// Parses the end of the stream.
     ///
-    /// - Throws: When the array is not whole.
+    /// - Throws: An error if the array is incomplete.
     public mutating func finish(into elements: inout [Element]) throws(StreamParsingError) {
         guard case .afterArray = state else { throw StreamParsingError(.truncated, at: offset) }
     }

@@ -1,27 +1,27 @@
 public import Foundation
 
-/// A parser that finds the JSON texts in a stream, and leaves their contents alone.
+/// A parser that finds the JSON texts in a stream without decoding them.
 ///
-/// An element is the text's bytes, or why this one element is lost although the stream goes on.
+/// An element is the bytes of a text, or the error that makes this one element unusable while the stream continues.
 public protocol JSONFraming: ByteStreamParser where Element == Result<Data, StreamParsingError> {}
 
-/// Newline-delimited JSON: a text a line. Empty lines are passed over.
+/// A parser of newline-delimited JSON: one text per line. Empty lines are skipped.
 public struct NDJSONFraming: JSONFraming {
     private var splitter: LineSplitter
 
-    /// Makes a parser.
+    /// Creates a parser.
     ///
-    /// - Parameter maximumLength: The length of a line, in bytes, from which on the stream is refused.
+    /// - Parameter maximumLength: The maximum length of a line, in bytes. A longer line fails the stream.
     public init(maximumLength: Int = defaultStreamElementLimit) {
         splitter = LineSplitter(.lineFeed, limit: maximumLength)
     }
 
-    /// Takes the next bytes.
+    /// Parses the next bytes.
     public mutating func push(_ data: Data, into elements: inout [Element]) throws(StreamParsingError) {
         try splitter.push(data) { line, _ throws(StreamParsingError) in Self.append(line, to: &elements) }
     }
 
-    /// Takes the end of the stream. A last line without an end is a line.
+    /// Parses the end of the stream. A last line needs no line end.
     public mutating func finish(into elements: inout [Element]) throws(StreamParsingError) {
         if let line = splitter.finish() { Self.append(line, to: &elements) }
     }
@@ -32,10 +32,10 @@ public struct NDJSONFraming: JSONFraming {
     }
 }
 
-/// JSON text sequences (RFC 7464): each text begins with a record separator, and ends with a line feed.
+/// A parser of JSON text sequences (RFC 7464): each text begins with a record separator and ends with a line feed.
 ///
-/// A text that was cut short is a lost element, and the stream goes on with the next (§2.3). A number, `true`, `false` or
-/// `null` without anything after it counts as cut short (§2.4).
+/// A truncated text is a failed element; the stream continues with the next one (§2.3). A number, `true`, `false` or
+/// `null` without a following byte counts as truncated (§2.4).
 public struct JSONSequenceFraming: JSONFraming {
     private let limit: Int
     private var scanner = JSONScanner()
@@ -43,12 +43,12 @@ public struct JSONSequenceFraming: JSONFraming {
     private var isInText = false
     private var offset = 0
 
-    /// Makes a parser.
+    /// Creates a parser.
     ///
-    /// - Parameter maximumLength: The length of a text, in bytes, from which on the stream is refused.
+    /// - Parameter maximumLength: The maximum length of a text, in bytes. A longer text fails the stream.
     public init(maximumLength: Int = defaultStreamElementLimit) { limit = maximumLength }
 
-    /// Takes the next bytes.
+    /// Parses the next bytes.
     public mutating func push(_ data: Data, into elements: inout [Element]) throws(StreamParsingError) {
         for byte in data {
             offset += 1
@@ -57,12 +57,12 @@ public struct JSONSequenceFraming: JSONFraming {
                 isInText = true
                 continue
             }
-            // What stands outside of a text is what was left of a cut one.
+            // Bytes outside of a text are the remainder of a truncated one.
             guard isInText else { continue }
             guard text.count < limit else { throw StreamParsingError(.tooLong(limit: limit), at: offset) }
             text.append(byte)
             scanner.take(byte)
-            // Not held back until the next one begins.
+            // Delivered now, without waiting for the next text.
             if byte == UInt8(ascii: "\n"), scanner.isComplete {
                 elements.append(.success(Data(text)))
                 begin()
@@ -71,7 +71,7 @@ public struct JSONSequenceFraming: JSONFraming {
         }
     }
 
-    /// Takes the end of the stream.
+    /// Parses the end of the stream.
     public mutating func finish(into elements: inout [Element]) throws(StreamParsingError) { end(into: &elements) }
 
     private mutating func end(into elements: inout [Element]) {

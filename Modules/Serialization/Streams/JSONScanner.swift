@@ -1,8 +1,8 @@
-/// Where a JSON text ends: brackets and strings, nothing of what they hold.
+/// A scanner that finds the end of a JSON text by its brackets and strings, without validating their contents.
 struct JSONScanner: Sendable {
     private enum State {
         case beforeValue
-        /// A number or a word, which only what follows ends.
+        /// A number or a literal, which ends at the byte that follows.
         case inScalar
         case inString(isEscaped: Bool)
         case betweenTokens
@@ -12,7 +12,7 @@ struct JSONScanner: Sendable {
     private var state = State.beforeValue
     private var endedByBlank = false
 
-    /// Whether a whole value has been seen.
+    /// Whether a complete value has been read.
     var isComplete: Bool {
         switch state {
         case .beforeValue, .inString: false
@@ -20,7 +20,7 @@ struct JSONScanner: Sendable {
         }
     }
 
-    /// Whether what was seen could be the beginning of something longer: `12` of `123`.
+    /// Whether the value could continue: `12` of `123`.
     var mayGoOn: Bool {
         guard case .inScalar = state else { return false }
         return depth <= 0 && !endedByBlank

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Cuts bytes into lines, without their ends.
+/// A splitter of bytes into lines without their ends.
 struct LineSplitter: Sendable {
-    /// What ends a line.
+    /// The bytes that end a line.
     enum Ending: Sendable {
         /// A line feed.
         case lineFeed
@@ -13,11 +13,11 @@ struct LineSplitter: Sendable {
     private let ending: Ending
     private let limit: Int
     private var line: [UInt8] = []
-    /// The last byte was a carriage return that ended a line: a line feed after it belongs to it.
+    /// Whether the last byte was a carriage return that ended a line: a following line feed belongs to the same end.
     private var endedByReturn = false
-    /// The number of bytes before the pieces of this push.
+    /// The number of bytes before the current chunk.
     private var offset = 0
-    /// The number of bytes before this line.
+    /// The number of bytes before the current line.
     private var lineOffset = 0
 
     init(_ ending: Ending, limit: Int) {
@@ -25,7 +25,7 @@ struct LineSplitter: Sendable {
         self.limit = limit
     }
 
-    /// Calls `take` with every line that `data` completes, and the number of bytes before it.
+    /// Calls `take` with each line that `data` completes and the number of bytes before the line.
     mutating func push(
         _ data: Data,
         _ take: ([UInt8], Int) throws(StreamParsingError) -> Void
@@ -70,7 +70,7 @@ struct LineSplitter: Sendable {
         offset += bytes.count
     }
 
-    /// The line that the end of the bytes ends, `nil` if there is none.
+    /// Returns the last line if it has no end; otherwise `nil`.
     mutating func finish() -> [UInt8]? {
         defer { line = [] }
         return line.isEmpty ? nil : line

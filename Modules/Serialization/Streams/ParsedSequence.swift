@@ -1,25 +1,26 @@
 public import Foundation
 
-/// What a parser makes of a sequence of data. Pulled: no more data is asked for than the elements that are read need.
+/// The elements that a parser makes of a sequence of data. The sequence is pulled: it takes only as much data as the
+/// requested elements need.
 public struct ParsedSequence<Base: AsyncSequence, Parser: ByteStreamParser>: AsyncSequence where Base.Element == Data {
-    /// What the parser makes.
+    /// The type of the elements.
     public typealias Element = Parser.Element
 
     private let base: Base
     private let parser: Parser
 
-    /// Reads `base` through `parser`.
+    /// Creates the sequence of the elements that `parser` makes of `base`.
     public init(_ base: Base, parser: Parser) {
         self.base = base
         self.parser = parser
     }
 
-    /// An iterator from the start of the sequence.
+    /// Makes an iterator from the start of the sequence.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(base: base.makeAsyncIterator(), parser: parser)
     }
 
-    /// Parses as far as it is asked.
+    /// An iterator that parses on demand.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private enum Input {
             case open(Base.AsyncIterator)
@@ -36,16 +37,16 @@ public struct ParsedSequence<Base: AsyncSequence, Parser: ByteStreamParser>: Asy
             self.parser = parser
         }
 
-        /// The next element, or `nil` at the end.
+        /// Returns the next element, or `nil` at the end.
         ///
-        /// - Throws: What the sequence throws, or a ``StreamParsingError``, after all elements before it.
+        /// - Throws: The sequence's error or a ``StreamParsingError``, after all elements before it.
         public mutating func next() async throws -> Parser.Element? {
             try await next(isolation: nil)
         }
 
-        /// The next element, or `nil` at the end.
+        /// Returns the next element, or `nil` at the end.
         ///
-        /// - Throws: What the sequence throws, or a ``StreamParsingError``, after all elements before it.
+        /// - Throws: The sequence's error or a ``StreamParsingError``, after all elements before it.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Parser.Element? {
             while true {
                 if let element = elements.popFirst() { return element }
@@ -82,7 +83,7 @@ public struct ParsedSequence<Base: AsyncSequence, Parser: ByteStreamParser>: Asy
 extension ParsedSequence: Sendable where Base: Sendable {}
 
 extension AsyncSequence where Element == Data {
-    /// What a parser makes of this sequence.
+    /// Returns the elements that a parser makes of this sequence.
     ///
     /// ```swift
     /// for try await event in chunks.parsed(by: ServerSentEventParser()) { print(event.data) }
@@ -91,15 +92,15 @@ extension AsyncSequence where Element == Data {
         ParsedSequence(self, parser: parser)
     }
 
-    /// The lines of a text in UTF-8, without their ends.
+    /// The lines of UTF-8 text, without their ends.
     public func textLines() -> ParsedSequence<Self, LineParser> { parsed(by: LineParser()) }
 
-    /// The values of newline-delimited JSON. The first one that cannot be decoded ends the sequence with its error;
-    /// ``parsed(by:)`` with an ``NDJSONParser`` goes on.
+    /// Returns the values of newline-delimited JSON. The first value that cannot be decoded ends the sequence with its
+    /// error; ``parsed(by:)`` with an ``NDJSONParser`` continues.
     ///
     /// - Parameters:
     ///   - type: The type of the values.
-    ///   - decoder: Decodes them.
+    ///   - decoder: The decoder of the values.
     public func jsonLines<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self,
         decoder: any DataDecoder = JSONDecoder()
@@ -107,12 +108,12 @@ extension AsyncSequence where Element == Data {
         parsed(by: NDJSONParser(of: type, decoder: decoder)).map { try $0.get() }
     }
 
-    /// The elements of a JSON array, each as soon as it is whole. The first one that cannot be decoded ends the sequence
-    /// with its error; ``parsed(by:)`` with a ``JSONArrayParser`` goes on.
+    /// Returns the elements of a JSON array, each once it is complete. The first element that cannot be decoded ends
+    /// the sequence with its error; ``parsed(by:)`` with a ``JSONArrayParser`` continues.
     ///
     /// - Parameters:
     ///   - type: The type of the elements.
-    ///   - decoder: Decodes them.
+    ///   - decoder: The decoder of the values.
     public func jsonArrayElements<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self,
         decoder: any DataDecoder = JSONDecoder()

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Reads `text/event-stream` (WHATWG HTML §9.2.5, §9.2.6).
+/// A parser of `text/event-stream` (WHATWG HTML §9.2.5, §9.2.6).
 ///
-/// It remembers what a reconnection needs: ``lastEventID`` and ``reconnectionTime``. Begin each connection with a new
-/// parser that is told the last identifier.
+/// The parser keeps the state for a reconnection: ``lastEventID`` and ``reconnectionTime``. Create a new parser with
+/// the last identifier for each connection.
 public struct ServerSentEventParser: ByteStreamParser {
-    /// The identifier to send when connecting anew, as `Last-Event-ID`; empty for none.
+    /// The identifier to send as `Last-Event-ID` when reconnecting; empty for none.
     ///
-    /// It is the last one that a header field can carry. One with control characters, or of more than 4,096 bytes, is
-    /// not sent: every new connection would be refused because of it. Its events have it all the same
+    /// This is the last identifier that a header field can carry. An identifier with control characters, or of more
+    /// than 4,096 bytes, is not sent, because servers would refuse every reconnection. Its events carry it nevertheless
     /// (``ServerSentEvent/id``).
     public private(set) var lastEventID: String
 
-    /// The longest identifier that is sent: servers accept heads of 8 KiB.
+    /// The maximum length of an identifier that is sent: servers accept heads of 8 KiB.
     private static let longestSentID = 4096
 
-    /// The time to wait before connecting anew, if the server named one.
+    /// The delay before a reconnection, if the server set one.
     public private(set) var reconnectionTime: Duration?
 
     private let limit: Int
@@ -27,11 +27,11 @@ public struct ServerSentEventParser: ByteStreamParser {
     /// Becomes ``lastEventID`` when the event ends.
     private var id: String
 
-    /// Makes a parser.
+    /// Creates a parser.
     ///
     /// - Parameters:
-    ///   - lastEventID: The last identifier of the connection before.
-    ///   - maximumLength: The size of an event, in bytes, from which on the stream is refused.
+    ///   - lastEventID: The last identifier of the previous connection.
+    ///   - maximumLength: The maximum size of an event, in bytes. A longer event fails the stream.
     public init(lastEventID: String = "", maximumLength: Int = defaultStreamElementLimit) {
         self.lastEventID = lastEventID
         id = lastEventID
@@ -39,10 +39,10 @@ public struct ServerSentEventParser: ByteStreamParser {
         splitter = LineSplitter(.any, limit: maximumLength)
     }
 
-    /// Takes the next bytes.
+    /// Parses the next bytes.
     public mutating func push(_ data: Data, into elements: inout [ServerSentEvent]) throws(StreamParsingError) {
         var splitter = splitter
-        // The lines end up in this value, which must not be held by the splitter meanwhile.
+        // The closure changes this value, so the splitter must be moved out of it first.
         self.splitter = LineSplitter(.any, limit: 0)
         defer { self.splitter = splitter }
         try splitter.push(data) { line, offset throws(StreamParsingError) in
@@ -50,7 +50,7 @@ public struct ServerSentEventParser: ByteStreamParser {
         }
     }
 
-    /// Takes the end of the stream. An event that is not complete is dropped, as the standard has it.
+    /// Parses the end of the stream. An incomplete event is dropped, as the standard requires.
     public mutating func finish(into elements: inout [ServerSentEvent]) throws(StreamParsingError) {
         _ = splitter.finish()
     }
@@ -104,7 +104,7 @@ public struct ServerSentEventParser: ByteStreamParser {
 
     private mutating func dispatch(into elements: inout [ServerSentEvent]) {
         if Self.isSendable(id) { lastEventID = id }
-        // An event without data is none; an empty data line is data.
+        // An event without data lines is dropped; an empty data line counts.
         if hasData {
             elements.append(
                 ServerSentEvent(

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Synchronization
 
-/// Puts texts together from pieces of UTF-8 that may end within a character.
+/// An assembler of text from chunks of UTF-8 that may end within a character.
 final class UTF8Assembler: Sendable {
-    // Guards the beginning of a character whose rest has yet to come: at most three bytes.
+    // Guards the bytes of an incomplete character: at most three.
     private let beginning = Mutex(Data())
 
-    /// The text of `piece`, with the character that the last piece began and without one that this piece only begins.
-    /// `nil` when no whole character is there yet.
+    /// Returns the text of `piece`, with the character that the previous chunk began and without one that this chunk
+    /// leaves incomplete; `nil` if no character is complete.
     func text(of piece: Data) -> String? {
         beginning.withLock { beginning in
             let bytes = beginning + piece
@@ -17,7 +17,7 @@ final class UTF8Assembler: Sendable {
         }
     }
 
-    /// What was begun and will not be finished, as a replacement character.
+    /// Returns a replacement character for an incomplete character at the end.
     func rest() -> String? {
         beginning.withLock { beginning in
             defer { beginning = Data() }
@@ -25,7 +25,7 @@ final class UTF8Assembler: Sendable {
         }
     }
 
-    /// How many bytes at the end of `bytes` are the beginning of a character (RFC 3629 §3).
+    /// Returns the number of bytes at the end of `bytes` that begin a character (RFC 3629 §3).
     private static func lengthOfBeginning(in bytes: Data) -> Int {
         for (index, byte) in bytes.suffix(3).reversed().enumerated() {
             let present = index + 1

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// An encoding that servers name in `charset`, by the labels of the web (WHATWG Encoding §4.2).
+/// A character encoding by the labels that servers send in `charset` (WHATWG Encoding §4.2).
 ///
-/// The standard's, because its labels are what servers send and its mappings what their authors looked at: `latin1` is
-/// windows-1252, `gb2312` is GBK, `shift_jis` has Microsoft's extensions. UTF-32 is not among them and kept beside.
+/// The labels and mappings are the standard's, because servers use them as browsers do: `latin1` is windows-1252,
+/// `gb2312` is GBK, `shift_jis` has Microsoft's extensions. UTF-32, which the standard lacks, is supported too.
 enum CharacterEncoding: Sendable, Hashable {
     case utf8
     case utf16BigEndian
@@ -12,18 +12,18 @@ enum CharacterEncoding: Sendable, Hashable {
     case utf32
     case utf32BigEndian
     case utf32LittleEndian
-    /// ASCII, and a character for each byte from 0x80 on.
+    /// ASCII, with one character for each byte from 0x80 on.
     case singleByte(SingleByteEncoding)
-    /// What Foundation decodes: an encoding of CoreFoundation's.
+    /// An encoding that Foundation decodes, by CoreFoundation's number.
     case foundation(UInt32)
     case eucJP
     case iso2022JP
     /// Bytes from 0x80 on as the private characters from U+F780 on.
     case userDefined
-    /// Encodings that attackers use to hide ASCII: never decoded.
+    /// Encodings that attackers use to hide ASCII. They are never decoded.
     case replacement
 
-    /// The encoding that a label stands for, in any case and with blanks around it; `nil` for one that is not known.
+    /// Returns the encoding of a label, regardless of case and surrounding blanks; `nil` for an unknown label.
     init?(label: String) {
         let blanks: Set<Character> = [" ", "\t", "\n", "\u{c}", "\r", "\r\n"]
         let trimmed = label.drop(while: blanks.contains)
@@ -32,10 +32,9 @@ enum CharacterEncoding: Sendable, Hashable {
         self = encoding
     }
 
-    /// The encoding that the bytes name themselves by a byte order mark (WHATWG Encoding §6, and UTF-32), and the
-    /// mark's length.
+    /// Returns the encoding of a byte order mark (WHATWG Encoding §6, and UTF-32) and the mark's length.
     static func marked(_ data: Data) -> (encoding: CharacterEncoding, length: Int)? {
-        // Before UTF-16: its mark is how that of little-endian UTF-32 begins.
+        // UTF-32 comes first: the mark of little-endian UTF-32 begins with that of UTF-16.
         if data.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32LittleEndian, 4) }
         if data.starts(with: [0, 0, 0xFE, 0xFF]) { return (.utf32BigEndian, 4) }
         if data.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
@@ -44,7 +43,7 @@ enum CharacterEncoding: Sendable, Hashable {
         return nil
     }
 
-    /// Whether text in this encoding may begin with the mark of `other`, which then says the byte order.
+    /// Returns whether text in this encoding may begin with the mark of `other`, which then determines the byte order.
     func isMarked(as other: CharacterEncoding) -> Bool {
         switch (self, other) {
         // The label `utf-16` stands for little-endian (WHATWG Encoding §4.2).
@@ -54,7 +53,7 @@ enum CharacterEncoding: Sendable, Hashable {
         }
     }
 
-    /// The text, or `nil` when the bytes are not in this encoding.
+    /// Returns the text, or `nil` if the bytes are invalid in this encoding.
     func decode(_ data: Data) -> String? {
         switch self {
         case .utf8: String(validating: data, as: UTF8.self)
@@ -89,7 +88,7 @@ enum CharacterEncoding: Sendable, Hashable {
         }
     }
 
-    /// Foundation's encodings are CoreFoundation's with the highest bit set, but for those that have constants.
+    /// Foundation's encodings are CoreFoundation's numbers with the highest bit set, except for those with constants.
     private static func coreFoundation(_ number: UInt32) -> String.Encoding {
         switch number {
         case 0x0500: .windowsCP1252

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// EUC-JP (WHATWG Encoding §12.1), which Foundation on Linux does not decode.
 ///
-/// Its three character sets are those of encodings that Foundation does decode: JIS X 0208 and half-width Katakana are in
-/// Shift_JIS, JIS X 0212 in ISO-2022-JP-1. The bytes are rewritten, run by run.
+/// Foundation decodes other encodings with the same three character sets: Shift_JIS has JIS X 0208 and half-width
+/// Katakana, ISO-2022-JP-1 has JIS X 0212. The bytes are transcoded to these, run by run.
 enum EUCJPText {
     static func decode(_ data: Data) -> String? {
         var text = ""
@@ -34,7 +34,7 @@ enum EUCJPText {
         return (first - 0xA0, second - 0xA0)
     }
 
-    /// The same place of JIS X 0208 in Shift_JIS: two rows of 94 cells under one lead byte.
+    /// Returns the same cell of JIS X 0208 in Shift_JIS: two rows of 94 cells have one lead byte.
     private static func shiftJIS(_ place: (row: UInt8, cell: UInt8)) -> [UInt8] {
         let lead = (place.row + 1) / 2 + (place.row <= 62 ? 0x80 : 0xC0)
         let isOdd = !place.row.isMultiple(of: 2)

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// ISO-2022-JP (WHATWG Encoding §12.2): escape sequences switch between character sets. Foundation on Linux refuses much
-/// of it, so that it is rewritten as EUC-JP.
+/// ISO-2022-JP (WHATWG Encoding §12.2): escape sequences switch between character sets. Foundation on Linux rejects
+/// much of it, so it is transcoded to EUC-JP.
 enum ISO2022JPText {
     private enum CharacterSet {
         case ascii

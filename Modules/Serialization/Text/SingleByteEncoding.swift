@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// An encoding of one byte a character (WHATWG Encoding §9). The raw value is CoreFoundation's number for it.
+/// An encoding with one byte per character (WHATWG Encoding §9). The raw value is CoreFoundation's number.
 enum SingleByteEncoding: UInt32, CaseIterable, Sendable, Hashable {
     case ibm866 = 0x041B
     case iso8859_2 = 0x0202
@@ -31,7 +31,7 @@ enum SingleByteEncoding: UInt32, CaseIterable, Sendable, Hashable {
     case windows1258 = 0x0508
     case macCyrillic = 0x0007
 
-    /// The text, or `nil` when a byte means nothing.
+    /// Returns the text, or `nil` if a byte is unassigned.
     func decode(_ data: Data) -> String? {
         let upper = Self.tables.withLock { tables in
             if let table = tables[self] { return table }
@@ -52,7 +52,7 @@ enum SingleByteEncoding: UInt32, CaseIterable, Sendable, Hashable {
         return String(text)
     }
 
-    // Guards the tables that have been needed so far.
+    // Guards the tables that have been built so far.
     private static let tables = Mutex<[SingleByteEncoding: [Unicode.Scalar]]>([:])
 
     private var list: String {

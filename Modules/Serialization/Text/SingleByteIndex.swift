@@ -1,7 +1,7 @@
 /// The characters of the single-byte encodings from 0x80 on (WHATWG Encoding §9), as the standard's indexes have them.
 ///
-/// A list of code points in hexadecimal; `410+32` stands for 32 of them that follow one another, `FFFD` for a byte that
-/// means nothing.
+/// Each index is a list of code points in hexadecimal. `410+32` stands for 32 consecutive code points, `FFFD` for an
+/// unassigned byte.
 enum SingleByteIndex {
     static let ibm866 = """
         410+48 2591+3 2502 2524 2561+2 2556 2555 2563 2551 2557 255D 255C 255B 2510 2514 2534 252C 251C 2500 253C \

@@ -1,20 +1,20 @@
 internal import AirframeCore
 internal import Foundation
 
-/// How the text of a response is found.
+/// The decoding of a response's text.
 enum TextDecoding {
-    /// The text in the encoding that was chosen.
+    /// Returns the text in the given encoding.
     static func text(of data: Data, in encoding: String.Encoding) throws(AFError) -> String {
-        // Foundation has a name for EUC-JP on Linux, and no decoder.
+        // Foundation on Linux has a name for EUC-JP but no decoder.
         let text = encoding == .japaneseEUC ? EUCJPText.decode(data) : String(data: data, encoding: encoding)
         guard let text else { throw failure(encoding) }
         return text
     }
 
-    /// The text in the encoding that the response names by its `charset`, else the data by a byte order mark, else in
-    /// ISO 8859-1, in which every byte is a character.
+    /// Returns the text in the response's `charset`, else in the encoding of a byte order mark, else in ISO 8859-1, in
+    /// which every byte is a character.
     ///
-    /// A mark of the declared encoding is no part of the text.
+    /// A byte order mark of the declared encoding is not part of the text.
     static func text(of data: Data, in response: HTTPURLResponse?) throws(AFError) -> String {
         let marked = CharacterEncoding.marked(data)
         if let named = response?.textEncodingName.flatMap(CharacterEncoding.init(label:)) {

@@ -1,7 +1,7 @@
 internal import AirframeAuthentication
 public import Foundation
 
-/// A hash that a file must have.
+/// The hash that a file must have.
 public struct TransferChecksum: Codable, Sendable, Hashable {
     /// A hash function.
     public enum Algorithm: String, Codable, Sendable, Hashable, CaseIterable {
@@ -9,9 +9,9 @@ public struct TransferChecksum: Codable, Sendable, Hashable {
         case sha512 = "sha-512"
         /// SHA-256
         case sha256 = "sha-256"
-        /// SHA-1: finds damage, and no longer stops attackers
+        /// SHA-1: detects damage, not attacks
         case sha1 = "sha-1"
-        /// MD5: finds damage, and no longer stops attackers
+        /// MD5: detects damage, not attacks
         case md5 = "md5"
 
         /// The number of bytes of a hash.
@@ -39,13 +39,13 @@ public struct TransferChecksum: Codable, Sendable, Hashable {
     /// The hash.
     public let bytes: Data
 
-    /// Names a hash.
+    /// Creates a checksum from the bytes of a hash.
     public init(_ algorithm: Algorithm, bytes: Data) {
         self.algorithm = algorithm
         self.bytes = bytes
     }
 
-    /// Reads `sha-256:HEX` or `sha256:HEX`, or digits alone, whose number tells the function.
+    /// Parses `sha-256:HEX`, `sha256:HEX`, or digits alone, whose number identifies the function.
     ///
     /// - Returns: `nil` for an unknown function, or a number of hexadecimal digits that does not fit it.
     public init?(_ text: String) {

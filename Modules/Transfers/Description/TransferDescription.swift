@@ -3,7 +3,7 @@ internal import AirframeTransport
 public import Foundation
 internal import HTTPTypes
 
-/// A download or an upload as a queue stores it: all that a later process needs to carry it out, and no secret.
+/// A download or an upload as a queue stores it: everything that a later process needs to run it, without secrets.
 ///
 /// ```swift
 /// var image = TransferDescription.download(from: url, to: file)
@@ -11,11 +11,11 @@ internal import HTTPTypes
 /// let id = try await queue.add(image)
 /// ```
 public struct TransferDescription: Codable, Sendable, Hashable {
-    /// What is transferred.
+    /// The kinds of transfers.
     public enum Work: Codable, Sendable, Hashable {
-        /// From the URL to a file.
+        /// A download from the URL to a file.
         case download(DownloadDescription)
-        /// From a file to the URL.
+        /// An upload of a file to the URL.
         case upload(UploadDescription)
     }
 
@@ -26,57 +26,58 @@ public struct TransferDescription: Codable, Sendable, Hashable {
         /// The value.
         public var value: String
 
-        /// Makes a field.
+        /// Creates a field.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Where the representation is, or where the file goes.
+    /// The URL of the representation to download, or the target of the upload.
     public var url: URL
-    /// What is transferred.
+    /// The kind of transfer.
     public var work: Work
-    /// Header fields for each request. A secret (`Authorization`, `Cookie` and the like) is refused: a
-    /// ``TransferSecrets`` adds these whenever the transfer is sent.
+    /// Header fields for each request. Secrets (`Authorization`, `Cookie` and the like) are rejected; a
+    /// ``TransferSecrets`` provides them for each attempt.
     public var headers: [Field] = []
-    /// Words to select transfers by, and to limit them by.
+    /// Labels that select and limit transfers.
     public var tags: Set<String> = []
-    /// Transfers with a higher number start earlier; those with the same number in the order in which they were added.
+    /// The priority. Transfers with a higher number start earlier; equal ones start in the order in which they were
+    /// added.
     public var priority = 0
-    /// The transfers that must have completed before this one starts. One that fails or is cancelled fails this one.
+    /// The transfers that must complete before this one starts. If one of them fails or is cancelled, this one fails.
     public var dependencies: [TransferID] = []
-    /// What the network must be like.
+    /// The conditions of the network.
     public var conditions = TransferConditions()
-    /// How often to try, and how long to wait between attempts.
+    /// The number of attempts and the waits between them.
     public var retry = TransferRetryRule()
 
-    /// Describes a transfer.
+    /// Creates a description.
     ///
     /// - Parameters:
-    ///   - url: Where the representation is, or where the file goes.
-    ///   - work: What is transferred.
+    ///   - url: The URL of the representation to download, or the target of the upload.
+    ///   - work: The kind of transfer.
     public init(url: URL, work: Work) {
         self.url = url
         self.work = work
     }
 
-    /// Describes a download.
+    /// Returns the description of a download.
     ///
     /// - Parameters:
     ///   - url: The URL, `http` or `https`.
-    ///   - file: The destination. It is complete or absent at all times.
+    ///   - file: The destination, which is complete or absent at all times.
     public static func download(from url: URL, to file: URL) -> TransferDescription {
         TransferDescription(url: url, work: .download(DownloadDescription(file: file)))
     }
 
-    /// Describes an upload.
+    /// Returns the description of an upload.
     ///
     /// - Parameters:
-    ///   - file: The file. It must not change before it has been sent.
+    ///   - file: The file, which must not change before it has been sent.
     ///   - url: The URL, `http` or `https`.
     ///   - method: The method of the first request; tus always uses `POST`.
-    ///   - uploadProtocol: How the upload is resumed.
+    ///   - uploadProtocol: The protocol that resumes the upload.
     public static func upload(
         _ file: URL,
         to url: URL,
@@ -87,7 +88,7 @@ public struct TransferDescription: Codable, Sendable, Hashable {
         return TransferDescription(url: url, work: .upload(upload))
     }
 
-    /// The file at this end.
+    /// The local file.
     public var file: URL {
         switch work {
         case .download(let download): download.file
@@ -95,7 +96,7 @@ public struct TransferDescription: Codable, Sendable, Hashable {
         }
     }
 
-    /// Checks what can be checked before anything is sent.
+    /// Checks the description before anything is sent.
     ///
     /// - Throws: ``TransferError/Kind/invalidDescription``, with the offending value.
     func validate() throws(TransferError) {
@@ -135,48 +136,48 @@ public struct TransferDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// What a download does beyond fetching its URL.
+/// The options of a download.
 public struct DownloadDescription: Codable, Sendable, Hashable {
-    /// The largest number of segments.
+    /// The maximum number of segments.
     public static let mostSegments = 32
 
     /// The destination.
     public var file: URL
-    /// Other URLs of the same bytes, tried in order when the one before fails.
+    /// Other URLs of the same bytes. Each is tried if the one before it fails.
     public var mirrors: [URL] = []
-    /// The most parts that are fetched at once. More than one needs a server that answers ranges and sends a strong
-    /// validator (RFC 9110 §8.8.1); with any other server the download uses one.
+    /// The maximum number of parts to fetch at once. More than one needs a server that supports ranges and sends a
+    /// strong validator (RFC 9110 §8.8.1); with any other server the download uses one.
     public var segments = 1
     /// The hash that the file must have.
     public var checksum: TransferChecksum?
     /// The number of bytes that the file must have.
     public var size: Int64?
-    /// Whether a file at the destination is replaced. Otherwise it fails the transfer.
+    /// Whether a file at the destination is replaced. Otherwise its existence fails the transfer.
     public var replacesFile = false
 
-    /// Describes a download.
+    /// Creates the options of a download.
     ///
     /// - Parameter file: The destination.
     public init(file: URL) { self.file = file }
 }
 
-/// What an upload does beyond sending its file.
+/// The options of an upload.
 public struct UploadDescription: Codable, Sendable, Hashable {
     /// The file.
     public var file: URL
     /// The method of the first request.
     public var method: String
-    /// How the upload is resumed.
+    /// The protocol that resumes the upload.
     public var uploadProtocol: ResumableUploadProtocol
-    /// Whether the server is sent the file's SHA-256 as `Repr-Digest` (RFC 9530). The file is read once more for it.
+    /// Whether the file's SHA-256 is sent as `Repr-Digest` (RFC 9530), which takes one more pass over the file.
     public var sendsDigest = false
 
-    /// Describes an upload.
+    /// Creates the options of an upload.
     ///
     /// - Parameters:
     ///   - file: The file.
     ///   - method: The method of the first request.
-    ///   - uploadProtocol: How the upload is resumed.
+    ///   - uploadProtocol: The protocol that resumes the upload.
     public init(file: URL, method: String = "POST", uploadProtocol: ResumableUploadProtocol = .ietf) {
         self.file = file
         self.method = method

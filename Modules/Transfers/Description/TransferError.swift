@@ -2,14 +2,14 @@ internal import AirframeCore
 internal import AirframeTransport
 public import Foundation
 
-/// Why a transfer, or an operation on a queue, failed.
+/// An error of a transfer or of an operation on a queue.
 public struct TransferError: Error, Sendable, Hashable {
-    /// What kind of failure it is. An open set.
+    /// The kinds of errors. An open set.
     public struct Kind: RawRepresentable, Sendable, Hashable {
-        /// The kind's name.
+        /// The name of the kind.
         public let rawValue: String
 
-        /// Names a kind.
+        /// Creates a kind.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The queue's file cannot be opened, read or written
@@ -48,19 +48,19 @@ public struct TransferError: Error, Sendable, Hashable {
         public static let stopped = Kind(rawValue: "stopped")
     }
 
-    /// What kind of failure it is.
+    /// The kind of error.
     public let kind: Kind
-    /// What failed, where and why, in words.
+    /// A message that says what failed, where and why.
     public let message: String
-    /// The number of seconds after which the server wants to be asked again (`Retry-After`), if it said so.
+    /// The number of seconds after which the server asks to retry (`Retry-After`); `nil` if it did not say.
     public var retryAfter: TimeInterval?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - kind: What kind of failure it is.
-    ///   - message: What failed, in words, without a full stop.
-    ///   - retryAfter: The number of seconds after which the server wants to be asked again.
+    ///   - kind: The kind of error.
+    ///   - message: The message, without a full stop.
+    ///   - retryAfter: The number of seconds after which the server asks to retry.
     public init(_ kind: Kind, _ message: String, retryAfter: TimeInterval? = nil) {
         self.kind = kind
         self.message = message
@@ -84,13 +84,13 @@ extension TransferError: LocalizedError, CustomStringConvertible {
 }
 
 extension TransferError {
-    /// What no further attempt changes.
+    /// The codes of failures that a retry repeats.
     private static let final: Set<TransportError.Code> = [
         .invalidRequest, .unsupportedScheme, .unsupportedOption, .bodyNotReplayable, .trustRefused,
         .clientIdentityRefused, .tooManyRedirects, .invalidRedirect, .redirectRefused, .authenticationFailed,
     ]
 
-    /// The error of a transfer that any other error stands for.
+    /// Converts any error to an error of a transfer.
     static func wrapping(_ error: any Error) -> TransferError {
         switch error {
         case let error as TransferError: return error

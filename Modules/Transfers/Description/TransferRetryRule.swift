@@ -1,36 +1,36 @@
 internal import Foundation
 
-/// How often a transfer is tried, and how long it waits between attempts: the wait doubles each time, up to a limit.
+/// The number of attempts of a transfer and the waits between them. Each wait is twice the one before, up to a limit.
 ///
-/// An attempt that transferred bytes starts the count anew, so that a long transfer over a bad line does not run out
-/// of attempts.
+/// An attempt that transferred bytes resets the count, so that a long transfer over a bad line does not run out of
+/// attempts.
 public struct TransferRetryRule: Codable, Sendable, Hashable {
-    /// The most attempts without progress, the first included.
+    /// The maximum number of consecutive attempts without progress, including the first.
     public var attempts: Int
     /// The wait after the first failure, in seconds.
     public var delay: Double
-    /// The longest wait, in seconds. A server's `Retry-After` may be longer.
+    /// The maximum wait, in seconds. A server's `Retry-After` may be longer.
     public var longestDelay: Double
 
-    /// Makes a rule.
+    /// Creates a rule.
     ///
     /// - Parameters:
-    ///   - attempts: The most attempts without progress, the first included.
+    ///   - attempts: The maximum number of consecutive attempts without progress, including the first.
     ///   - delay: The wait after the first failure, in seconds.
-    ///   - longestDelay: The longest wait, in seconds.
+    ///   - longestDelay: The maximum wait, in seconds.
     public init(attempts: Int = 8, delay: Double = 1, longestDelay: Double = 300) {
         self.attempts = attempts
         self.delay = delay
         self.longestDelay = longestDelay
     }
 
-    /// The wait before the next attempt, in seconds; `nil` when there is none.
+    /// Returns the wait before the next attempt, in seconds; `nil` if there is no further attempt.
     ///
     /// - Parameters:
-    ///   - failures: The number of failures in a row without progress, this one included.
+    ///   - failures: The number of consecutive failures without progress, including this one.
     ///   - retryAfter: The server's `Retry-After`, in seconds.
-    ///   - jitter: A number from 0 to 1: where in the upper half of the wait to wake up, so that many clients that
-    ///     failed together do not return together.
+    ///   - jitter: A number from 0 to 1: the position in the upper half of the wait at which to retry, so that many
+    ///     clients that failed together do not retry together.
     func delay(afterFailures failures: Int, retryAfter: Double?, jitter: Double) -> Double? {
         guard failures < attempts else { return nil }
         let doubled = delay * pow(2, Double(min(max(failures, 1) - 1, 60)))
@@ -38,7 +38,7 @@ public struct TransferRetryRule: Codable, Sendable, Hashable {
         return max(wait * (0.5 + jitter / 2), min(max(retryAfter ?? 0, 0), Self.longestRetryAfter))
     }
 
-    /// A server can ask for a day; more is taken for a mistake.
+    /// Servers may ask for up to a day. A longer wait is treated as a mistake.
     private static let longestRetryAfter = 86_400.0
 
     func validate() throws(TransferError) {

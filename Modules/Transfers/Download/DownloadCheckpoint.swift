@@ -1,27 +1,27 @@
 internal import Foundation
 
-/// What a later process needs to continue a download.
+/// The state that a later process needs to continue a download.
 struct DownloadCheckpoint: Codable, Sendable {
     /// The URL that the bytes came from.
     var source: URL
-    /// What proves that the representation is still the same: a strong `ETag`, or else a `Last-Modified`.
+    /// The validator of the representation: a strong `ETag`, or else a `Last-Modified`.
     var entityTag: String?
     var lastModified: String?
-    /// Which bytes are there; `nil` as long as the length is unknown.
+    /// The bytes that were received; `nil` while the length is unknown.
     var map: SegmentMap?
     /// The number of bytes of a download whose length is unknown.
     var length: Int64 = 0
-    /// The hash that the server says the representation has (`Repr-Digest`).
+    /// The hash of the representation by the server's `Repr-Digest`.
     var digest: TransferChecksum?
-    /// The number of the temporary file.
+    /// The inode number of the temporary file.
     var inode: UInt64
-    /// Whether all bytes are there and checked: what is left is to give the file its name.
+    /// Whether all bytes were received and checked, so that only the rename is left.
     var isVerified = false
 
     var completed: Int64 { map?.completed ?? length }
     var total: Int64? { map?.total }
 
-    /// Reads a checkpoint; `nil` when it cannot be relied on.
+    /// Decodes a checkpoint; `nil` if it is not usable.
     init?(reading data: Data?) {
         guard let data, let read = try? JSONDecoder().decode(DownloadCheckpoint.self, from: data),
             read.map?.isValid ?? true, read.length >= 0

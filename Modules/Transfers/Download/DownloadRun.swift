@@ -2,7 +2,7 @@ internal import AirframeCore
 internal import AirframeTransport
 internal import Foundation
 
-/// An attempt of a download: fetch what is missing, check it, give it its name.
+/// One attempt of a download: fetches the missing bytes, checks the file and renames it.
 struct DownloadRun: Sendable {
     private let attempt: TransferAttempt
     private let download: DownloadDescription
@@ -16,7 +16,7 @@ struct DownloadRun: Sendable {
 
     private var partPath: String { PartFile.path(for: destination, attempt.claim.id, in: attempt.store.identifier) }
 
-    /// Carries the download out, with each source in turn until one succeeds.
+    /// Runs the download with each source in turn until one succeeds.
     func run() async throws {
         let left = DownloadCheckpoint(reading: attempt.claim.checkpoint)
         if let left, try await finishPlacing(left) { return }
@@ -43,15 +43,15 @@ struct DownloadRun: Sendable {
     /// Removes the temporary file.
     func discard() { PartFile.remove(partPath) }
 
-    /// The URL and its mirrors, the one that was used last at the front.
+    /// The URL and its mirrors, starting with the one that was used last.
     private func sources(after last: URL?) -> [URL] {
         let all = [attempt.claim.description.url] + download.mirrors
         guard let last, let index = all.firstIndex(of: last) else { return all }
         return Array(all[index...] + all[..<index])
     }
 
-    /// What an earlier attempt left, if bytes of `source` may follow it. Validators are those of one server: bytes of
-    /// two servers are only put together if a given checksum proves the whole.
+    /// Returns the state of an earlier attempt if bytes of `source` may follow it. Validators identify the bytes of
+    /// one server; bytes of two servers are combined only if a given checksum verifies the whole.
     private func usable(_ checkpoint: DownloadCheckpoint?, for source: URL) -> DownloadCheckpoint? {
         guard var checkpoint else { return nil }
         guard checkpoint.source != source else { return checkpoint }
@@ -63,15 +63,16 @@ struct DownloadRun: Sendable {
         return checkpoint
     }
 
-    // MARK: The end
+    // MARK: Completion
 
-    /// Checks the bytes, and gives the file its name.
+    /// Checks the bytes and renames the file.
     private func finish(_ checkpoint: DownloadCheckpoint, _ file: PartFile) async throws {
         var checkpoint = checkpoint
         do {
             try await check(checkpoint, file)
         } catch let error as TransferError where error.kind == .integrity {
-            // Nobody knows which bytes are wrong: the next attempt starts anew, with the next mirror if there is one.
+            // The position of the wrong bytes is unknown: the next attempt restarts, with the next mirror if there is
+            // one.
             let all = [attempt.claim.description.url] + download.mirrors
             let index = all.firstIndex(of: checkpoint.source) ?? 0
             let anew = DownloadCheckpoint(source: all[(index + 1) % all.count], inode: file.inode)
@@ -81,7 +82,7 @@ struct DownloadRun: Sendable {
         }
         checkpoint.isVerified = true
         attempt.note(checkpoint.encoded, completed: checkpoint.completed, total: checkpoint.completed)
-        // A process that is killed after the rename recognizes the file by this.
+        // A process that is killed after the rename recognizes the file by this record.
         try await attempt.save()
         try await place(file)
         attempt.note(nil, completed: checkpoint.completed, total: checkpoint.completed)
@@ -92,7 +93,7 @@ struct DownloadRun: Sendable {
         try await WorkerThreads.files.result { try file.place(at: destination, replacing: replaces) }
     }
 
-    /// Ends a download whose bytes are complete and checked: its process was killed before it could note that.
+    /// Completes a download whose bytes were complete and checked when its process was killed.
     private func finishPlacing(_ left: DownloadCheckpoint) async throws -> Bool {
         guard left.isVerified else { return false }
         if PartFile.inode(of: partPath) == left.inode {

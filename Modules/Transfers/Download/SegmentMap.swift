@@ -1,7 +1,7 @@
-/// Which bytes of a download are there, which are being fetched, and which are missing.
+/// The bytes of a download that were received, are being fetched, or are missing.
 ///
-/// The segments cover the whole without gaps, in order. A segment is fetched from its start by at most one request at a
-/// time. Splitting gives the second half of a segment to another request.
+/// The segments cover the whole in order and without gaps. At most one request at a time fetches a segment, from its
+/// start. Splitting a segment assigns its second half to another request.
 struct SegmentMap: Codable, Sendable, Hashable {
     /// One segment.
     struct Segment: Codable, Sendable, Hashable {
@@ -9,28 +9,29 @@ struct SegmentMap: Codable, Sendable, Hashable {
         var start: Int64
         /// The byte after the last.
         var end: Int64
-        /// The first byte that is missing.
+        /// The first missing byte.
         var next: Int64
 
         var remaining: Int64 { end - next }
     }
 
-    /// The smallest part that is worth a request of its own: at 100 Mbit/s and 50 ms a request costs 600 KiB of time.
+    /// The smallest part that justifies a request of its own: at 100 Mbit/s and 50 ms a request costs the time of 600
+    /// KiB.
     static let smallestPart: Int64 = 512 << 10
 
     private(set) var segments: [Segment]
 
-    /// A map of `total` bytes, none of which is there.
+    /// Creates a map of `total` missing bytes.
     init(total: Int64) { segments = [Segment(start: 0, end: total, next: 0)] }
 
     /// The number of bytes of the whole.
     var total: Int64 { segments.last?.end ?? 0 }
-    /// The number of bytes that are there.
+    /// The number of received bytes.
     var completed: Int64 { segments.reduce(0) { $0 + $1.next - $1.start } }
-    /// Whether all bytes are there.
+    /// Whether all bytes were received.
     var isComplete: Bool { segments.allSatisfy { $0.remaining == 0 } }
 
-    /// Whether the segments cover the whole and each is in order: a checkpoint is read from a file.
+    /// Whether the segments cover the whole in order. Checkpoints are read from a file and may be damaged.
     var isValid: Bool {
         var end: Int64 = 0
         for segment in segments {
@@ -40,20 +41,20 @@ struct SegmentMap: Codable, Sendable, Hashable {
         return !segments.isEmpty
     }
 
-    /// The byte up to which the segment at `start` is to be fetched; it can shrink while it is.
+    /// Returns the end of the segment at `start`. It can decrease while the segment is fetched.
     func end(ofSegmentAt start: Int64) -> Int64? { segments.first { $0.start == start }?.end }
 
-    /// Notes that bytes of a segment are there.
+    /// Records received bytes of a segment.
     ///
     /// - Parameters:
     ///   - start: The segment's first byte.
-    ///   - next: The first byte that is still missing.
+    ///   - next: The first missing byte.
     mutating func advance(segmentAt start: Int64, to next: Int64) {
         guard let index = segments.firstIndex(where: { $0.start == start }) else { return }
         segments[index].next = min(max(segments[index].next, next), segments[index].end)
     }
 
-    /// Gives a segment of which no byte is there back to the one before it.
+    /// Merges an empty segment into the one before it.
     mutating func join(segmentAt start: Int64) {
         guard let index = segments.firstIndex(where: { $0.start == start }), index > 0,
             segments[index].next == segments[index].start
@@ -62,7 +63,7 @@ struct SegmentMap: Codable, Sendable, Hashable {
         segments.remove(at: index)
     }
 
-    /// Notes that bytes are not to be relied on.
+    /// Marks bytes as missing again.
     mutating func invalidate(_ range: Range<Int64>) {
         for index in segments.indices where segments[index].next > range.lowerBound {
             guard segments[index].start < range.upperBound else { continue }
@@ -70,14 +71,14 @@ struct SegmentMap: Codable, Sendable, Hashable {
         }
     }
 
-    /// The segment that the next request fetches: one that no request fetches, or half of what a busy one has left.
+    /// Returns the segment for the next request: one that no request fetches, or half of the remainder of a busy one.
     ///
     /// - Parameters:
     ///   - busy: The first bytes of the segments that are being fetched, with their rates in bytes per second.
-    /// - Returns: The first byte of the segment; `nil` when another request would not help.
+    /// - Returns: The first byte of the segment; `nil` if another request would not help.
     mutating func assign(besides busy: [Int64: Double]) -> Int64? {
         if let idle = segments.first(where: { $0.remaining > 0 && busy[$0.start] == nil }) { return idle.start }
-        // The segment that would end last: a slow one is split before a large one.
+        // The segment that would finish last: a slow segment is split before a large one.
         let slowest = segments.indices.filter { segments[$0].remaining >= 2 * Self.smallestPart }.max { left, right in
             seconds(left, busy) < seconds(right, busy)
         }

@@ -4,20 +4,20 @@ internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-/// Fetches the missing bytes of a download from one source, in one or several requests at once.
+/// Fetches the missing bytes of a download from one source, with one or several concurrent requests.
 ///
 /// The first request asks for the whole, or continues an earlier attempt. If its response has a length and a strong
-/// validator, more requests take halves of what is left. A segment that would end last is split, so that no slow
-/// connection holds up the end.
+/// validator, further requests take halves of the remainder. The segment that would finish last is split, so that a
+/// slow connection does not delay the end.
 final class SegmentedFetch: Sendable {
     private struct State {
         var checkpoint: DownloadCheckpoint
-        /// The segments that are being fetched, by their first byte, with the estimates of their rates.
+        /// The segments that are being fetched, by their first byte, with their estimated rates.
         var busy: [Int64: RateEstimate] = [:]
         var limit: Int
     }
 
-    /// How a request for a segment ended.
+    /// The outcome of a request for a segment.
     private enum SegmentOutcome: Sendable {
         case ended
         case failed(TransferError)
@@ -27,7 +27,7 @@ final class SegmentedFetch: Sendable {
     let file: PartFile
     private let download: DownloadDescription
     private let source: URL
-    // Guards which bytes are there and who fetches which.
+    // Guards the checkpoint and the assignment of segments.
     private let state: Mutex<State>
 
     init(
@@ -45,10 +45,10 @@ final class SegmentedFetch: Sendable {
         state = Mutex(State(checkpoint: checkpoint, limit: download.segments))
     }
 
-    /// How far the download has come.
+    /// The progress of the download.
     var checkpoint: DownloadCheckpoint { state.withLock { $0.checkpoint } }
 
-    /// Fetches all that is missing.
+    /// Fetches all missing bytes.
     ///
     /// - Throws: ``TransferError``.
     func run() async throws {
@@ -60,7 +60,7 @@ final class SegmentedFetch: Sendable {
         do {
             try await fetchAll(first)
         } catch {
-            // What arrived is worth keeping, whatever ended the attempt.
+            // Received bytes are kept, whatever ended the attempt.
             try? await synchronize()
             throw error
         }
@@ -72,7 +72,7 @@ final class SegmentedFetch: Sendable {
 
     // MARK: The first response
 
-    /// The first response and where its bytes belong.
+    /// Sends the first request and locates its bytes.
     private func open() async throws -> SegmentResponse {
         let left = checkpoint
         if let map = left.map, left.completed > 0 || map.segments.count > 1 {
@@ -86,16 +86,20 @@ final class SegmentedFetch: Sendable {
     }
 
     private func openWhole() async throws -> SegmentResponse {
-        let bytes = try await request(range: nil, validator: nil)
+        let (bytes, trailers) = try await request(range: nil, validator: nil)
         let response = try await bytes.response
         guard (200..<300).contains(response.statusCode), response.statusCode != 206 else {
             throw TransferError.status(of: response, "the download", on: attempt.clock)
         }
-        return try begin(with: response, bytes)
+        return try begin(with: response, bytes, trailers)
     }
 
-    /// Starts the download anew with the whole representation.
-    private func begin(with response: HTTPURLResponse, _ bytes: DataStreamRequest.Bytes) throws -> SegmentResponse {
+    /// Restarts the download with the whole representation.
+    private func begin(
+        with response: HTTPURLResponse,
+        _ bytes: DataStreamRequest.Bytes,
+        _ trailers: @escaping @Sendable () -> HTTPFields
+    ) throws -> SegmentResponse {
         let fields = response.receivedHead.headerFields
         let isCoded = (fields[.contentEncoding] ?? "identity").lowercased() != "identity"
         let length = isCoded ? nil : response.expectedContentLength.nonNegative
@@ -123,12 +127,13 @@ final class SegmentedFetch: Sendable {
         attempt.note(checkpoint.encoded, completed: 0, total: length)
         return SegmentResponse(
             bytes: bytes, start: 0, position: 0, end: length, isWhole: true,
-            digest: isCoded ? nil : DigestField.checksum(DigestField.content, in: fields))
+            digest: isCoded ? nil : DigestField.checksum(DigestField.content, in: fields),
+            trailers: { isCoded ? [:] : trailers() })
     }
 
-    /// Continues a download whose length was not known. `nil` when the whole has to be asked for.
+    /// Continues a download of unknown length. Returns `nil` if the whole must be requested.
     private func openRest(from offset: Int64) async throws -> SegmentResponse? {
-        let bytes = try await request(range: "bytes=\(offset)-", validator: checkpoint.validator)
+        let (bytes, trailers) = try await request(range: "bytes=\(offset)-", validator: checkpoint.validator)
         let response = try await bytes.response
         let fields = response.receivedHead.headerFields
         switch response.statusCode {
@@ -137,21 +142,22 @@ final class SegmentedFetch: Sendable {
                 checkpoint.validator.map({ !$0.isContradicted(by: fields) }) ?? false
             else { return nil }
             return SegmentResponse(
-                bytes: bytes, start: 0, position: offset, end: range.total, isWhole: true, digest: nil)
+                bytes: bytes, start: 0, position: offset, end: range.completeLength, isWhole: true,
+                digest: DigestField.checksum(DigestField.content, in: fields), trailers: trailers)
         case 416: return nil
-        case 200..<300: return try begin(with: response, bytes)
+        case 200..<300: return try begin(with: response, bytes, trailers)
         default: throw TransferError.status(of: response, "the download", on: attempt.clock)
         }
     }
 
-    /// Asks for a segment. `nil` when the representation is another one by now, and the whole has to be asked for; a
-    /// server that sends the whole right away starts the download anew.
+    /// Requests a segment. Returns `nil` if the representation has changed and the whole must be requested. A server
+    /// that sends the whole at once restarts the download.
     private func openSegment(_ start: Int64, of map: SegmentMap) async throws -> SegmentResponse? {
         guard let segment = map.segments.first(where: { $0.start == start }) else { return nil }
-        let (bytes, response) = try await ask(for: segment)
-        if response.statusCode == 200 { return try begin(with: response, bytes) }
+        let (bytes, response, trailers) = try await ask(for: segment)
+        if response.statusCode == 200 { return try begin(with: response, bytes, trailers) }
         do {
-            return try judge(response, bytes, segment)
+            return try judge(response, bytes, segment, trailers)
         } catch {
             guard error.kind == .representationChanged else { throw error }
             return nil
@@ -174,11 +180,11 @@ final class SegmentedFetch: Sendable {
                         }
                     }
                 }
-                // Without a segment to fetch and a request that runs, all is there.
+                // No segment is left and no request is running: all bytes were received.
                 guard let outcome = try await group.next() else { break }
                 active -= 1
                 guard case .failed(let error) = outcome else { continue }
-                // Fewer requests at once may be all that the server allows.
+                // The server may allow fewer concurrent requests.
                 let isBearable = [.network, .unavailable, .refused].contains(error.kind) && !Task.isCancelled
                 guard isBearable, active > 0 else {
                     group.cancelAll()
@@ -209,11 +215,11 @@ final class SegmentedFetch: Sendable {
         }
     }
 
-    /// Asks for a further segment. `nil` when the server turns out to ignore ranges; the first request then goes on to
-    /// the end alone.
+    /// Requests a further segment. Returns `nil` if the server ignores ranges; the first request then continues to the
+    /// end alone.
     private func openFurther(_ start: Int64) async throws -> SegmentResponse? {
         guard let segment = checkpoint.map?.segments.first(where: { $0.start == start }) else { return nil }
-        let (bytes, response) = try await ask(for: segment)
+        let (bytes, response, trailers) = try await ask(for: segment)
         let validator = checkpoint.validator
         if response.statusCode == 200, let validator, !validator.isContradicted(by: response.receivedHead.headerFields)
         {
@@ -223,20 +229,23 @@ final class SegmentedFetch: Sendable {
             }
             return nil
         }
-        return try judge(response, bytes, segment)
+        return try judge(response, bytes, segment, trailers)
     }
 
-    private func ask(for segment: SegmentMap.Segment) async throws -> (DataStreamRequest.Bytes, HTTPURLResponse) {
-        let bytes = try await request(
+    private func ask(
+        for segment: SegmentMap.Segment
+    ) async throws -> (DataStreamRequest.Bytes, HTTPURLResponse, @Sendable () -> HTTPFields) {
+        let (bytes, trailers) = try await request(
             range: "bytes=\(segment.next)-\(segment.end - 1)", validator: checkpoint.validator)
-        return (bytes, try await bytes.response)
+        return (bytes, try await bytes.response, trailers)
     }
 
-    /// Checks that a response is the segment that was asked for, of the same representation.
+    /// Checks that a response has the requested segment of the same representation.
     private func judge(
         _ response: HTTPURLResponse,
         _ bytes: DataStreamRequest.Bytes,
-        _ segment: SegmentMap.Segment
+        _ segment: SegmentMap.Segment,
+        _ trailers: @escaping @Sendable () -> HTTPFields
     ) throws(TransferError) -> SegmentResponse {
         let fields = response.receivedHead.headerFields
         let address = Redaction.url(source.absoluteString)
@@ -253,7 +262,7 @@ final class SegmentedFetch: Sendable {
             throw TransferError(.network, "\(address) sent other bytes than those from \(segment.next) on")
         }
         let known = checkpoint
-        if let total = range.total, let expected = known.total, total != expected {
+        if let total = range.completeLength, let expected = known.total, total != expected {
             throw TransferError(.representationChanged, "\(address) has \(total) bytes now, and had \(expected)")
         }
         guard known.validator.map({ !$0.isContradicted(by: fields) }) ?? true else {
@@ -261,29 +270,36 @@ final class SegmentedFetch: Sendable {
         }
         return SegmentResponse(
             bytes: bytes, start: segment.start, position: segment.next, end: min(range.last, segment.end - 1) + 1,
-            isWhole: false, digest: DigestField.checksum(DigestField.content, in: fields))
+            isWhole: false, digest: DigestField.checksum(DigestField.content, in: fields), trailers: trailers)
     }
 
-    private func request(range: String?, validator: ResumeValidator?) async throws -> DataStreamRequest.Bytes {
+    /// Sends a request.
+    ///
+    /// - Returns: The content, and a closure that returns the trailers once the content has ended.
+    private func request(
+        range: String?,
+        validator: ResumeValidator?
+    ) async throws -> (DataStreamRequest.Bytes, @Sendable () -> HTTPFields) {
         var request = try await attempt.makeRequest(source, method: "GET")
-        // Offsets are those of the representation as it is, without a content coding.
+        // Offsets refer to the representation without a content coding.
         request.headers.update(name: "Accept-Encoding", value: "identity")
         request.headers.update(name: DigestField.wanted, value: DigestField.preferences)
         if let range { request.headers.update(name: "Range", value: range) }
         if let validator { request.headers.update(name: "If-Range", value: validator.value) }
         attempt.count(requests: 1)
-        return attempt.session.streamRequest(request).bytes()
+        let stream = attempt.session.streamRequest(request)
+        return (stream.bytes(), { stream.trailers?.fields ?? HTTPFields() })
     }
 
     // MARK: Bytes
 
-    /// Writes a response to the file, up to the end of its segment, which may move meanwhile.
+    /// Writes a response to the file, up to the end of its segment, which may move during the transfer.
     private func receive(_ response: SegmentResponse) async throws {
         var position = response.position
         for try await chunk in response.bytes {
             var rest = chunk[...]
             while !rest.isEmpty {
-                // The segment may have been given to the request before it meanwhile.
+                // The segment may have been merged into the one before it.
                 guard let end = writableEnd(of: response), position < end else { return }
                 let room = end - position
                 let piece = rest.prefix(Int(min(Int64(rest.count), room)))
@@ -300,8 +316,8 @@ final class SegmentedFetch: Sendable {
         try await complete(response, at: position)
     }
 
-    /// The first byte that is not the response's to write. A response to a request for the whole goes on into a segment
-    /// that no other request has begun.
+    /// Returns the end of the bytes that the response may write. A response to a request for the whole continues into
+    /// a segment that no other request has begun.
     private func writableEnd(of response: SegmentResponse) -> Int64? {
         state.withLock { state in
             guard let map = state.checkpoint.map else { return .max }
@@ -332,7 +348,15 @@ final class SegmentedFetch: Sendable {
         if let end = response.end, let wanted = writableEnd(of: response), position < min(end, wanted) {
             throw TransferError(.network, "the server sent \(position) bytes of \(end)")
         }
-        if let digest = response.digest, response.end == position {
+        let trailers = response.trailers()
+        if let digest = DigestField.checksum(DigestField.representation, in: trailers) {
+            state.withLock { state in
+                if state.checkpoint.digest == nil { state.checkpoint.digest = digest }
+            }
+        }
+        // A digest may also follow the content it is for (RFC 9530 §2, §3: both fields may be trailers).
+        let digest = response.digest ?? DigestField.checksum(DigestField.content, in: trailers)
+        if let digest, response.end ?? position == position {
             let count = position - response.position
             let bytes = try await FileHash.bytes(
                 of: file.path, from: response.position, count: count, digest.algorithm)
@@ -359,21 +383,6 @@ final class SegmentedFetch: Sendable {
         attempt.note(checkpoint.encoded, completed: checkpoint.completed, total: checkpoint.total)
         try await attempt.save()
     }
-}
-
-/// A response whose bytes are on their way.
-struct SegmentResponse: Sendable {
-    let bytes: DataStreamRequest.Bytes
-    /// The first byte of its segment.
-    let start: Int64
-    /// The first byte of the response.
-    let position: Int64
-    /// The byte after the last of the response; `nil` when that is not known.
-    let end: Int64?
-    /// Whether the response goes on to the end of the whole.
-    let isWhole: Bool
-    /// What its content hashes to, by its `Content-Digest`.
-    let digest: TransferChecksum?
 }
 
 extension DownloadCheckpoint {

@@ -2,17 +2,17 @@ internal import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
 
-/// `Content-Digest` and `Repr-Digest` (RFC 9530): which hash a content, or a whole representation, has.
+/// The fields `Content-Digest` and `Repr-Digest` (RFC 9530), with the hash of a content or of a whole representation.
 enum DigestField {
     static let content = "Content-Digest"
     static let representation = "Repr-Digest"
     static let wanted = "Want-Repr-Digest"
 
-    /// The preferences of a client that can check both (RFC 9530 §4).
+    /// The value of `Want-Repr-Digest` (RFC 9530 §4).
     static let preferences = "sha-512=3, sha-256=10"
 
-    /// The strongest hash that a field names; `nil` when it names none that is secure, or breaks the grammar. Such a
-    /// field says nothing about the bytes.
+    /// Returns the strongest hash in a field; `nil` if the field has no secure hash or is malformed. Such a field is
+    /// ignored.
     static func checksum(_ name: String, in fields: HTTPFields) -> TransferChecksum? {
         guard let name = HTTPField.Name(name) else { return nil }
         let text = fields[values: name].joined(separator: ", ")
@@ -26,7 +26,7 @@ enum DigestField {
         return nil
     }
 
-    /// The field's value for a hash.
+    /// Returns the value of the field for a hash.
     static func value(_ checksum: TransferChecksum) -> String {
         "\(checksum.algorithm.rawValue)=:\(checksum.bytes.base64EncodedString()):"
     }

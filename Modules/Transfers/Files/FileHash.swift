@@ -8,7 +8,7 @@ internal import Foundation
     internal import Musl
 #endif
 
-/// Hashes of files, or of regions of them, read on threads that may wait for the disk.
+/// Hashes of files or their regions, computed on threads that may block on the disk.
 enum FileHash {
     /// Returns the hash of a region.
     ///

@@ -6,14 +6,14 @@ internal import Foundation
     internal import Musl
 #endif
 
-/// What tells one content of a file from another: size, time of change and number.
+/// The identity of a file's content: size, modification time and inode number.
 struct FileMark: Codable, Sendable, Hashable {
     let size: Int64
     /// The time of the last change of content (`st_mtim`), in nanoseconds.
     let modified: Int64
     let inode: UInt64
 
-    /// The mark of a regular file.
+    /// Reads the mark of a regular file.
     ///
     /// - Throws: ``TransferError/Kind/file``.
     init(path: String) throws(TransferError) {
@@ -31,7 +31,7 @@ struct FileMark: Codable, Sendable, Hashable {
         inode = UInt64(status.st_ino)
     }
 
-    /// Throws if the file at `path` is not the one that has this mark.
+    /// Checks that the file at `path` still has this mark.
     ///
     /// - Throws: ``TransferError/Kind/fileChanged``, ``TransferError/Kind/file``.
     func requireUnchanged(_ path: String) throws(TransferError) {

@@ -7,15 +7,15 @@ internal import Foundation
     internal import Musl
 #endif
 
-/// The file that a download is written to, beside its destination, until it is complete.
+/// The temporary file of a download, beside its destination.
 ///
-/// `@unchecked Sendable`: the descriptor is immutable while the object lives, and writes go to offsets of their own.
+/// `@unchecked Sendable`: the descriptor is immutable while the object lives, and each write has its own offset.
 final class PartFile: @unchecked Sendable {
     let path: String
     let inode: UInt64
     private let descriptor: Int32
 
-    /// Opens the file, or creates it for its owner only.
+    /// Opens the file, or creates it readable by its owner only.
     ///
     /// - Throws: ``TransferError/Kind/file``, ``TransferError/Kind/noSpace``.
     init(path: String) throws(TransferError) {
@@ -32,10 +32,11 @@ final class PartFile: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// The path of the temporary file of a transfer. It is the same in every process, so that none is left behind.
+    /// Returns the path of the temporary file of a transfer. It is the same in every process, so that no file is left
+    /// behind.
     static func path(for destination: String, _ id: TransferID, in queue: String) -> String {
         let directory = (destination as NSString).deletingLastPathComponent
-        // File names have at most 255 bytes.
+        // File names have a maximum of 255 bytes.
         let name = String(decoding: (destination as NSString).lastPathComponent.utf8.prefix(160), as: UTF8.self)
         return (directory as NSString).appendingPathComponent(".\(name).\(queue.prefix(8))-\(id).part")
     }
@@ -46,7 +47,7 @@ final class PartFile: @unchecked Sendable {
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Reserves room, so that the disk cannot be full later and segments do not scatter the file.
+    /// Reserves space, so that the disk cannot fill up later and segments do not fragment the file.
     ///
     /// - Throws: ``TransferError/Kind/noSpace``.
     func reserve(_ count: Int64) throws(TransferError) {
@@ -60,7 +61,7 @@ final class PartFile: @unchecked Sendable {
             throw TransferError(
                 .noSpace, "\(directory) has \(available) bytes left; the download needs \(missing) more")
         }
-        // It returns its error and does not set `errno`.
+        // `posix_fallocate` returns its error and does not set `errno`.
         let code = posix_fallocate(descriptor, 0, off_t(count))
         if code == 0 { return }
         guard code == EOPNOTSUPP || code == ENOSYS || code == EINVAL || code == EINTR else {
@@ -71,7 +72,7 @@ final class PartFile: @unchecked Sendable {
         }
     }
 
-    /// Cuts the file to a length.
+    /// Truncates the file to a length.
     ///
     /// - Throws: ``TransferError/Kind/file``.
     func truncate(to count: Int64) throws(TransferError) {
@@ -95,7 +96,7 @@ final class PartFile: @unchecked Sendable {
         }
     }
 
-    /// Waits until the content is on the disk. Blocks: called on threads for files.
+    /// Waits until the content is on the disk. Blocks: call it on a thread for files.
     ///
     /// - Throws: ``TransferError/Kind/file``.
     func synchronize() throws(TransferError) {
@@ -104,7 +105,7 @@ final class PartFile: @unchecked Sendable {
         }
     }
 
-    /// Gives the file its name, once it is complete and on the disk. There is never part of a file at the destination.
+    /// Renames the complete, synchronized file, so that the destination never has part of a file.
     ///
     /// - Throws: ``TransferError/Kind/destinationExists``, ``TransferError/Kind/file``.
     func place(at destination: String, replacing: Bool) throws(TransferError) {
@@ -113,7 +114,7 @@ final class PartFile: @unchecked Sendable {
         if replacing {
             guard rename(path, destination) == 0 else { throw SystemCall.failure(destination, "created") }
         } else {
-            // `link` fails where a file exists, and `rename` replaces it.
+            // `link` fails if the destination exists; `rename` replaces it.
             guard link(path, destination) == 0 || Self.inode(of: destination) == inode else {
                 guard errno == EEXIST else { throw SystemCall.failure(destination, "created") }
                 throw TransferError(.destinationExists, "the file \(destination) already exists")
@@ -123,12 +124,12 @@ final class PartFile: @unchecked Sendable {
         try SystemCall.synchronizeDirectory(of: destination)
     }
 
-    /// The number of the file at a path, not followed where it is a symbolic link; `nil` when there is none.
+    /// Returns the inode number of a path without following symbolic links; `nil` if there is no file.
     static func inode(of path: String) -> UInt64? {
         var status = stat()
         return lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
-    /// Removes a file that nobody needs.
+    /// Removes a file, ignoring errors.
     static func remove(_ path: String) { unlink(path) }
 }

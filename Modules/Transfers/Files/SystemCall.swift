@@ -6,9 +6,9 @@ internal import Foundation
     internal import Musl
 #endif
 
-/// System calls on files, with errors that name the file.
+/// Helpers for system calls on files, with errors that name the file.
 enum SystemCall {
-    /// Throws what the last system call failed with.
+    /// Returns the error of the last system call.
     static func failure(_ path: String, _ what: String, _ code: Int32 = errno) -> TransferError {
         TransferError(
             code == ENOSPC || code == EDQUOT ? .noSpace : .file,
@@ -23,18 +23,18 @@ enum SystemCall {
         }
     }
 
-    /// Makes the names in a directory durable: a rename is on the disk once its directory is.
+    /// Synchronizes a directory: a rename is durable once its directory is.
     static func synchronizeDirectory(of path: String) throws(TransferError) {
         let directory = (path as NSString).deletingLastPathComponent
         let name = directory.isEmpty ? "." : directory
         let descriptor = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(name, "opened") }
         defer { close(descriptor) }
-        // Some file systems of networks have no such call for directories.
+        // Some network file systems do not support this call for directories.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(name, "synchronized") }
     }
 
-    /// The bytes that the file system of a directory has left for this user.
+    /// Returns the free bytes of a directory's file system for this user.
     static func availableBytes(at directory: String) throws(TransferError) -> Int64 {
         var status = statvfs()
         guard statvfs(directory, &status) == 0 else { throw failure(directory, "examined") }

@@ -4,17 +4,17 @@ public import Foundation
 public struct QuietHours: Codable, Sendable, Hashable {
     /// The first quiet minute of the day, from 0 to 1439.
     public let start: Int
-    /// The first minute that is not quiet any more, from 0 to 1439. One before ``start`` is of the next day.
+    /// The first minute after the quiet hours, from 0 to 1439. A value below ``start`` is a minute of the next day.
     public let end: Int
-    /// The name of the time zone; `nil` for that of the system.
+    /// The name of the time zone; `nil` for the system's.
     public let timeZone: String?
 
-    /// Names quiet hours.
+    /// Creates quiet hours.
     ///
     /// - Parameters:
     ///   - start: The first quiet minute of the day, from 0 to 1439.
-    ///   - end: The first minute that is not quiet any more, from 0 to 1439.
-    ///   - timeZone: The name of the time zone; `nil` for that of the system.
+    ///   - end: The first minute after the quiet hours, from 0 to 1439.
+    ///   - timeZone: The name of the time zone; `nil` for the system's.
     /// - Returns: `nil` for minutes out of range, the same minute twice, or an unknown time zone.
     public init?(from start: Int, to end: Int, timeZone: String? = nil) {
         guard (0..<1440).contains(start), (0..<1440).contains(end), start != end,
@@ -25,7 +25,7 @@ public struct QuietHours: Codable, Sendable, Hashable {
         self.timeZone = timeZone
     }
 
-    /// Reads `22:00-06:30`.
+    /// Parses `22:00-06:30`.
     ///
     /// - Returns: `nil` for any other form.
     public init?(_ text: String, timeZone: String? = nil) {
@@ -41,7 +41,7 @@ public struct QuietHours: Codable, Sendable, Hashable {
         self.init(from: start, to: end, timeZone: timeZone)
     }
 
-    /// Whether a date is in the quiet hours.
+    /// Returns whether a date is in the quiet hours.
     public func contains(_ date: Date) -> Bool {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone.flatMap(TimeZone.init(identifier:)) ?? .current

@@ -1,9 +1,9 @@
 internal import AirframeTransport
 internal import Foundation
 
-/// The rate of a transfer, smoothed: an average whose weights fall exponentially with age.
+/// The smoothed rate of a transfer: an average whose weights decay exponentially with age.
 struct RateEstimate: Sendable {
-    /// After this time a sample weighs 1/e of what it did.
+    /// The age at which the weight of a sample has decayed to 1/e.
     private static let timeConstant = 5.0
 
     private var last: (instant: MonotonicInstant, bytes: Int64)?
@@ -11,7 +11,7 @@ struct RateEstimate: Sendable {
     private(set) var bytesPerSecond = 0.0
     private var hasRate = false
 
-    /// Notes how many bytes there are at an instant.
+    /// Records the number of bytes at an instant.
     mutating func add(_ bytes: Int64, at now: MonotonicInstant) {
         guard let last else {
             last = (now, bytes)
@@ -19,7 +19,7 @@ struct RateEstimate: Sendable {
         }
         let seconds = last.instant.duration(to: now).seconds
         guard seconds > 0 else { return }
-        // A download that starts anew has fewer bytes than before.
+        // A download that restarts has fewer bytes than before.
         let rate = Double(max(bytes - last.bytes, 0)) / seconds
         bytesPerSecond =
             hasRate ? bytesPerSecond + (rate - bytesPerSecond) * (1 - exp(-seconds / Self.timeConstant)) : rate
@@ -27,7 +27,7 @@ struct RateEstimate: Sendable {
         self.last = (now, bytes)
     }
 
-    /// The seconds that `bytes` take at this rate; `nil` when nothing moves.
+    /// Returns the seconds that `bytes` take at this rate; `nil` if nothing is transferred.
     func seconds(for bytes: Int64) -> Double? {
         bytesPerSecond >= 1 ? Double(bytes) / bytesPerSecond : nil
     }

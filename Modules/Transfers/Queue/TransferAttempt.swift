@@ -3,11 +3,11 @@ internal import AirframeTransport
 internal import Foundation
 internal import Synchronization
 
-/// One attempt of a transfer: what it shares with the queue while it runs.
+/// One attempt of a transfer, with the state that it shares with the queue while it runs.
 final class TransferAttempt: Sendable {
     private struct State {
         var checkpoint: TransferCheckpoint
-        /// The bytes that were there when the attempt began.
+        /// The bytes that were present when the attempt began.
         var initial: Int64
         var since: MonotonicInstant
         var lastSaved: MonotonicInstant
@@ -21,7 +21,7 @@ final class TransferAttempt: Sendable {
     private let owner: LeaseOwner
     private let configuration: TransferQueue.Configuration
     private let interval: Duration
-    // Guards how far the attempt has come.
+    // Guards the progress of the attempt.
     private let state: Mutex<State>
 
     init(
@@ -47,7 +47,7 @@ final class TransferAttempt: Sendable {
 
     var clock: any TransportClock { session.transport.clock }
 
-    /// How far the attempt has come, and what it took since the last time it was stored.
+    /// The progress of the attempt, with the metrics since the last save.
     var checkpoint: TransferCheckpoint {
         state.withLock { state in
             var checkpoint = state.checkpoint
@@ -56,10 +56,10 @@ final class TransferAttempt: Sendable {
         }
     }
 
-    /// Whether bytes arrived in this attempt.
+    /// Whether bytes were transferred in this attempt.
     var hasProgressed: Bool { state.withLock { $0.checkpoint.completed > $0.initial } }
 
-    /// Notes what is there when the attempt begins.
+    /// Records the progress at the beginning of the attempt.
     func begin(completed: Int64, total: Int64?) {
         state.withLock { state in
             state.initial = completed
@@ -68,7 +68,7 @@ final class TransferAttempt: Sendable {
         }
     }
 
-    /// Notes how far the transfer has come, and what will be stored of it.
+    /// Records the progress and the state to store.
     func note(_ data: Data?, completed: Int64, total: Int64?) {
         state.withLock { state in
             state.checkpoint.data = data
@@ -77,7 +77,7 @@ final class TransferAttempt: Sendable {
         }
     }
 
-    /// Notes how far the transfer has come, for its progress alone.
+    /// Records progress that is displayed and not stored.
     func noteProgress(completed: Int64, total: Int64?) {
         state.withLock { state in
             state.checkpoint.completed = completed
@@ -85,7 +85,7 @@ final class TransferAttempt: Sendable {
         }
     }
 
-    /// Counts what was transferred.
+    /// Adds to the metrics.
     func count(requests: Int = 0, received: Int = 0, sent: Int = 0) {
         state.withLock { state in
             state.checkpoint.added.requests += requests
@@ -94,7 +94,7 @@ final class TransferAttempt: Sendable {
         }
     }
 
-    /// Whether it is time to store a checkpoint. Only one caller is told so; it calls ``save()``.
+    /// Returns whether a checkpoint is due. Only one caller gets `true`; it calls ``save()``.
     func mustSave() -> Bool {
         let now = clock.now
         return state.withLock { state in
@@ -104,7 +104,7 @@ final class TransferAttempt: Sendable {
         }
     }
 
-    /// Stores what was noted.
+    /// Stores the recorded state.
     ///
     /// - Throws: ``TransferError/Kind/leaseLost``, ``TransferError/Kind/store``.
     func save() async throws {
@@ -121,7 +121,7 @@ final class TransferAttempt: Sendable {
         try await store.save(checkpoint, of: claim.id, for: owner)
     }
 
-    /// A request for the transfer: its fields, and the provider's secrets.
+    /// Returns a request with the transfer's header fields and the provider's secrets.
     ///
     /// - Throws: ``TransferError/Kind/secrets``.
     func makeRequest(_ url: URL, method: String) async throws -> URLRequest {
@@ -138,7 +138,7 @@ final class TransferAttempt: Sendable {
         return request
     }
 
-    /// Carries the transfer out.
+    /// Runs the transfer.
     func run() async throws {
         switch claim.description.work {
         case .download(let download): try await DownloadRun(self, download).run()
@@ -146,7 +146,7 @@ final class TransferAttempt: Sendable {
         }
     }
 
-    /// Removes what a cancelled transfer has left, here and at the server.
+    /// Removes what a cancelled transfer has left locally and on the server.
     func discard() async {
         switch claim.description.work {
         case .download(let download): DownloadRun(self, download).discard()

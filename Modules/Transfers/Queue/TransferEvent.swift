@@ -1,20 +1,21 @@
 public import Foundation
 
-/// Something that happened to a transfer of this process's queue.
+/// An event of a transfer that this process runs.
 public struct TransferEvent: Sendable {
-    /// What can happen. More may come: switch with a `default`.
+    /// The kinds of events. More may be added: switch with a `default`.
     public enum Kind: Sendable {
-        /// It was added.
+        /// The transfer was added.
         case added
-        /// An attempt began, with this number of bytes there already.
+        /// An attempt began with this number of bytes already transferred.
         case started(completedBytes: Int64)
-        /// An attempt ended before the transfer did: it was paused, its conditions ended, or the queue stopped.
+        /// An attempt ended before the transfer did: the transfer was paused, its conditions ended, or the queue
+        /// stopped.
         case stopped
-        /// An attempt failed; the next one is due at the date.
+        /// An attempt failed. The next one is due at the date.
         case retrying(TransferError, at: Date)
-        /// The transfer has completed.
+        /// The transfer completed.
         case completed(TransferMetrics)
-        /// The transfer failed for good.
+        /// The transfer failed and is not retried.
         case failed(TransferError)
         /// The transfer was cancelled, and what it had left was removed.
         case cancelled
@@ -22,6 +23,6 @@ public struct TransferEvent: Sendable {
 
     /// The transfer.
     public let id: TransferID
-    /// What happened.
+    /// The event.
     public let kind: Kind
 }

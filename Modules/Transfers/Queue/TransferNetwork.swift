@@ -1,31 +1,31 @@
-/// Tells a queue whether there is a network, and whether it is metered.
+/// Reports whether there is a network and whether it is metered.
 ///
-/// The module needs no monitor of its own: the umbrella's `NetworkPathMonitor.transferNetwork()` is one, a test's
-/// double another.
+/// The umbrella's `NetworkPathMonitor.transferNetwork()` returns an implementation, so that this module depends on no
+/// monitor.
 public protocol TransferNetwork: Sendable {
-    /// The network as it is now.
+    /// The current state of the network.
     var status: TransferNetworkStatus { get async }
-    /// A sequence that brings an element whenever the network may have changed.
+    /// A sequence with an element for each possible change of the network.
     var changes: AsyncStream<Void> { get }
 }
 
-/// What a network is like.
+/// The state of a network.
 public struct TransferNetworkStatus: Sendable, Hashable {
-    /// Whether there is one.
+    /// Whether the system has a network connection.
     public var isConnected: Bool
-    /// Whether its use is paid by volume.
+    /// Whether the network is charged by volume.
     public var isMetered: Bool
 
-    /// Describes a network.
+    /// Creates a status.
     public init(isConnected: Bool, isMetered: Bool) {
         self.isConnected = isConnected
         self.isMetered = isMetered
     }
 }
 
-/// A network that is always there: for queues without a monitor.
+/// A network that is always available and not metered, for queues without a monitor.
 public struct AlwaysConnected: TransferNetwork {
-    /// Makes the network.
+    /// Creates the network.
     public init() {}
     /// Connected, and not metered.
     public var status: TransferNetworkStatus { TransferNetworkStatus(isConnected: true, isMetered: false) }

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// Hands events to all who observe them.
+/// Delivers events to all observers.
 final class TransferObservers: Sendable {
     private struct State {
         var next = 0
         var continuations: [Int: AsyncStream<TransferEvent>.Continuation] = [:]
     }
 
-    /// The most events that an observer who does not read has waiting; later ones replace the oldest.
+    /// The maximum number of events that wait for an observer. Later events replace the oldest.
     private static let buffer = 4096
 
-    // Guards who observes.
+    // Guards the observers.
     private let state = Mutex(State())
 
     func send(_ event: TransferEvent) {

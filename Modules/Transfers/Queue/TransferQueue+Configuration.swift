@@ -1,28 +1,28 @@
 extension TransferQueue {
-    /// The limits of a queue in this process. Processes that share a queue each have their own.
+    /// The limits of a queue in this process. Each process that shares a queue has its own.
     public struct Configuration: Sendable {
-        /// The most transfers at once.
+        /// The maximum number of concurrent transfers.
         public var concurrentTransfers = 4
-        /// The most transfers at once with one host.
+        /// The maximum number of concurrent transfers with one host.
         public var concurrentTransfersPerHost = 4
-        /// The most transfers at once with a tag.
+        /// The maximum number of concurrent transfers with a tag.
         public var concurrentTransfersPerTag: [String: Int] = [:]
-        /// The bytes per second of all transfers together, both ways; `nil` for no limit.
+        /// The maximum number of bytes per second of all transfers together, both ways; `nil` for no limit.
         public var bytesPerSecond: Int64?
         /// The hours in which nothing is transferred.
         public var quietHours: QuietHours?
-        /// Tells whether there is a network.
+        /// The monitor of the network.
         public var network: any TransferNetwork = AlwaysConnected()
-        /// Provides credentials.
+        /// The provider of credentials.
         public var secrets: (any TransferSecrets)?
-        /// How long another machine's process that does not renew its leases keeps them, in seconds. Those of a process
-        /// of this machine end with it.
+        /// The number of seconds after which leases that a process on another machine does not renew expire. Leases of
+        /// processes on this machine end with their process.
         public var leaseSeconds = 30.0
-        /// How often progress is written to the disk, in seconds: a download that is killed fetches at most this much
-        /// again.
+        /// The number of seconds between writes of the progress to the disk. A download that is killed repeats at most
+        /// this much.
         public var checkpointSeconds = 1.0
 
-        /// The defaults.
+        /// Creates the default limits.
         public init() {}
     }
 }

@@ -3,13 +3,12 @@ internal import AirframeTransport
 public import Foundation
 
 extension TransferQueue {
-    /// What happens to transfers of this process from now on. An observer that does not read misses the oldest events.
+    /// The events of transfers of this process from now on. A slow observer misses the oldest events.
     public var events: AsyncStream<TransferEvent> { observers.events() }
 
-    /// How far transfers have come, whichever process carries them out. Those of other processes are as of their last
-    /// checkpoint.
+    /// Returns the progress of transfers in all processes. That of other processes is as of their last checkpoint.
     ///
-    /// - Parameter selection: Which.
+    /// - Parameter selection: The transfers.
     /// - Throws: ``TransferError/Kind/store``.
     public func currentProgress(of selection: TransferSelection = .all) async throws -> TransferProgress {
         let sum = try await store.sum(selection)
@@ -21,11 +20,11 @@ extension TransferQueue {
         return progress
     }
 
-    /// The progress of transfers as a sequence, with the smoothed rate and the time left. It ends when all have
-    /// ended, or when the queue cannot be read.
+    /// Returns a sequence of the progress, with the smoothed rate and the remaining time. It ends when all transfers
+    /// have ended, or when the queue cannot be read.
     ///
     /// - Parameters:
-    ///   - selection: Which.
+    ///   - selection: The transfers.
     ///   - interval: The time between two elements.
     public func progress(
         of selection: TransferSelection = .all,
@@ -50,16 +49,16 @@ extension TransferQueue {
         }
     }
 
-    /// A `Progress` that follows transfers until all have ended. Cancelling it cancels them.
+    /// Returns a `Progress` that follows transfers until all have ended. Cancelling it cancels the transfers.
     ///
-    /// - Parameter selection: Which.
+    /// - Parameter selection: The transfers.
     public func foundationProgress(of selection: TransferSelection = .all) -> Progress {
         let progress = Progress(totalUnitCount: -1)
         progress.kind = .file
         let task = Task { [weak self] in
             guard let elements = self?.progress(of: selection) else { return }
             for await element in elements {
-                // Foundation traps when a total is set to 0 after units have completed.
+                // Foundation traps if the total is set to 0 after units have completed.
                 if let total = element.totalBytes, total > 0 { progress.totalUnitCount = total }
                 progress.completedUnitCount = element.completedBytes
             }

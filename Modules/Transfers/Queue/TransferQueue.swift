@@ -10,10 +10,10 @@ public import Foundation
 /// try await queue.runUntilIdle()
 /// ```
 ///
-/// Transfers are in one SQLite file before anything is sent, and continue where they stood when a process is killed and
-/// another opens the file. Several processes may use one file: each transfer is carried out by the one that holds its
-/// lease. Secrets are never stored: ``TransferSecrets`` provides them. When nobody holds the queue any more, its transfers
-/// stop where they are.
+/// Every transfer is stored in one SQLite file before anything is sent. If a process is killed, the next process that
+/// opens the file continues its transfers. Several processes may use one file: the process that holds the lease of a
+/// transfer runs it. Secrets are never stored: ``TransferSecrets`` provides them. Transfers stop when the queue is
+/// deallocated.
 public final class TransferQueue: Sendable {
     /// The queue's file.
     public let file: URL
@@ -23,19 +23,20 @@ public final class TransferQueue: Sendable {
     let runner: TransferRunner
     let observers = TransferObservers()
 
-    /// Opens a queue, and creates it where it is missing.
+    /// Opens a queue, and creates its file if there is none.
     ///
     /// - Parameters:
-    ///   - file: The file. SQLite keeps two more beside it while it is open.
-    ///   - session: The session that sends: its transport, trust, interceptors and monitors hold for every transfer.
+    ///   - file: The file. SQLite keeps two more files beside it while it is open.
+    ///   - session: The session that sends the requests. Its transport, trust, interceptors and monitors apply to
+    ///     every transfer.
     ///   - configuration: The limits in this process.
-    /// - Throws: ``TransferError/Kind/store`` for a file that cannot be used, or is of a later version.
+    /// - Throws: ``TransferError/Kind/store`` for a file that cannot be used or has a later version.
     public init(file: URL, session: Session, configuration: Configuration = Configuration()) async throws {
         self.file = file
         self.configuration = configuration
         store = try await WorkerThreads.files.result { try TransferStore(path: file.path) }
         runner = TransferRunner(store, session, configuration, observers)
-        // Otherwise the transfers of a process that was killed would be listed as running.
+        // Without this, transfers of a process that was killed would be listed as running.
         try await runner.freeLeases()
     }
 
@@ -45,9 +46,9 @@ public final class TransferQueue: Sendable {
 
     // MARK: Adding
 
-    /// Adds a transfer. It is on the disk when this returns.
+    /// Adds a transfer. It is on the disk when this function returns.
     ///
-    /// - Returns: Its number.
+    /// - Returns: The number of the transfer.
     /// - Throws: ``TransferError/Kind/invalidDescription``, ``TransferError/Kind/store``.
     @discardableResult
     public func add(_ description: TransferDescription) async throws -> TransferID {
@@ -56,9 +57,9 @@ public final class TransferQueue: Sendable {
         return id
     }
 
-    /// Adds transfers, all or none, in one transaction.
+    /// Adds all transfers or none, in one transaction.
     ///
-    /// - Returns: Their numbers, in the same order.
+    /// - Returns: The numbers of the transfers, in the same order.
     /// - Throws: ``TransferError/Kind/invalidDescription``, ``TransferError/Kind/store``.
     @discardableResult
     public func add(contentsOf descriptions: [TransferDescription]) async throws -> [TransferID] {
@@ -70,30 +71,30 @@ public final class TransferQueue: Sendable {
 
     // MARK: Running
 
-    /// Begins to carry transfers out, until ``stop()``.
+    /// Starts to run transfers, until ``stop()``.
     public func start() async { await runner.start() }
 
-    /// Stops all transfers of this process. They stay where they are, and continue when any process runs the queue.
+    /// Stops all transfers of this process. They keep their progress and continue when any process runs the queue.
     public func stop() async { await runner.stop() }
 
-    /// Carries transfers out until none is left that waits or runs in any process, and returns. Paused ones stay. If
-    /// the task is cancelled, all transfers of this process stop.
+    /// Runs transfers until none is waiting or running in any process. Paused transfers stay paused. Cancelling the
+    /// task stops all transfers of this process.
     ///
     /// - Throws: ``TransferError/Kind/store``, `CancellationError`.
     public func runUntilIdle() async throws { try await runner.runUntilIdle() }
 
-    /// Sets the bytes per second of all transfers of this process together; `nil` for no limit.
+    /// Sets the maximum number of bytes per second of all transfers of this process together; `nil` for no limit.
     public func setBytesPerSecond(_ rate: Int64?) { runner.limiter.setRate(rate) }
 
-    // MARK: Asking
+    // MARK: Queries
 
     /// Returns transfers in the order in which they were added.
     ///
     /// - Parameters:
-    ///   - selection: Which.
-    ///   - states: The states that are wanted; `nil` for all.
-    ///   - id: The transfer after which to begin; `nil` for the first.
-    ///   - limit: The most transfers.
+    ///   - selection: The transfers.
+    ///   - states: The states to include; `nil` for all.
+    ///   - id: The transfer after which the list starts; `nil` for the first.
+    ///   - limit: The maximum number of transfers.
     /// - Throws: ``TransferError/Kind/store``.
     public func transfers(
         _ selection: TransferSelection = .all,
@@ -104,14 +105,14 @@ public final class TransferQueue: Sendable {
         try await store.list(selection, states, after: id, limit: limit)
     }
 
-    /// Returns a transfer; `nil` when there is none with this number.
+    /// Returns a transfer; `nil` if there is none with this number.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     public func transfer(_ id: TransferID) async throws -> Transfer? {
         try await store.list(.ids([id]), nil, after: nil, limit: 1).first
     }
 
-    /// Returns what was added under a number; `nil` when there is none with this number.
+    /// Returns the description of a transfer; `nil` if there is none with this number.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     public func description(of id: TransferID) async throws -> TransferDescription? {
@@ -120,7 +121,7 @@ public final class TransferQueue: Sendable {
 
     // MARK: Changing
 
-    /// Pauses transfers that wait or run, in whichever process.
+    /// Pauses waiting and running transfers of any process.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     public func pause(_ selection: TransferSelection) async throws {
@@ -128,7 +129,7 @@ public final class TransferQueue: Sendable {
         await runner.check()
     }
 
-    /// Resumes paused transfers, at once even if they were waiting for their next attempt.
+    /// Resumes paused transfers at once, without the rest of a wait between attempts.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     public func resume(_ selection: TransferSelection) async throws {
@@ -136,7 +137,7 @@ public final class TransferQueue: Sendable {
         await runner.wake()
     }
 
-    /// Begins failed transfers again, where they stood.
+    /// Restarts failed transfers from their last progress.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     public func retry(_ selection: TransferSelection) async throws {
@@ -144,8 +145,8 @@ public final class TransferQueue: Sendable {
         await runner.wake()
     }
 
-    /// Cancels transfers that have not completed, and removes what they left: temporary files, and uploads at the
-    /// server. A transfer of another process ends there, within its next half second.
+    /// Cancels transfers that have not completed, and removes their temporary files and their uploads on the server. A
+    /// transfer of another process ends there within half a second.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     public func cancel(_ selection: TransferSelection) async throws {
@@ -154,16 +155,17 @@ public final class TransferQueue: Sendable {
         try await runner.discardCancelled()
     }
 
-    /// Removes transfers that have ended from the queue. What a failed one has left stays until it is cancelled.
+    /// Removes ended transfers from the queue. The temporary file of a failed transfer stays until the transfer is
+    /// cancelled.
     ///
-    /// - Returns: How many were removed.
+    /// - Returns: The number of removed transfers.
     /// - Throws: ``TransferError/Kind/store``.
     @discardableResult
     public func removeEnded(_ selection: TransferSelection = .all) async throws -> Int {
         try await store.removeEnded(selection)
     }
 
-    /// Sets the priority of transfers that have not ended. Those that run go on.
+    /// Sets the priority of transfers that have not ended. Running transfers continue.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     public func setPriority(_ priority: Int, of selection: TransferSelection) async throws {

@@ -2,25 +2,25 @@ internal import AirframeCore
 internal import AirframeTransport
 internal import Foundation
 
-/// Carries the transfers of a queue out in this process: claims them within the limits, watches over their leases and
-/// conditions, and decides what becomes of each attempt.
+/// Runs the transfers of a queue in this process: claims them within the limits, maintains their leases, checks their
+/// conditions, and handles the outcome of each attempt.
 actor TransferRunner {
-    /// A transfer that this process carries out.
+    /// A transfer that this process runs.
     private struct Running {
         let attempt: TransferAttempt
         let task: Task<Void, Never>
     }
 
-    /// Whether and how long transfers are claimed.
+    /// Whether transfers are claimed, and until when.
     private enum Mode {
         case idle
-        /// Until it is stopped.
+        /// Transfers are claimed until the runner is stopped.
         case running
-        /// No more are claimed; those that run come to an end.
+        /// No more transfers are claimed; running transfers finish.
         case stopping
     }
 
-    /// How often changes by other processes are looked for.
+    /// The interval between checks for changes by other processes.
     private static let pollInterval = Duration.milliseconds(500)
 
     let store: TransferStore
@@ -35,7 +35,7 @@ actor TransferRunner {
     private var loop: Task<Void, any Error>?
     private var networkWatch: Task<Void, Never>?
     private var signal: AsyncStream<Void>.Continuation?
-    /// Wakes the loop when something is due.
+    /// Wakes the loop when the next event is due.
     private var timer: Task<Void, Never>?
     private var lastRenewal: MonotonicInstant?
     private var lastChangeCount: Int64 = -1
@@ -88,10 +88,10 @@ actor TransferRunner {
         }
     }
 
-    /// Has the loop look for work.
+    /// Makes the loop look for work.
     func wake() { signal?.yield() }
 
-    /// Has the loop look for changes by users now.
+    /// Makes the loop look for changes by users now.
     func check() {
         lastRenewal = nil
         wake()
@@ -128,7 +128,7 @@ actor TransferRunner {
         }
     }
 
-    /// Does what is due, and returns how long nothing else will be.
+    /// Does what is due, and returns how long nothing else is due.
     private func step() async throws -> Duration {
         try await watchLeases()
         let now = clock.date(at: clock.now)
@@ -156,14 +156,14 @@ actor TransferRunner {
         for (id, _) in stopped { running[id]?.task.cancel() }
     }
 
-    /// Frees the leases of processes that have ended.
+    /// Releases the leases of processes that have ended.
     func freeLeases() async throws { try await store.freeLeases(except: owner, at: clock.date(at: clock.now)) }
 
     private var leaseEnd: Date { clock.date(at: clock.now).addingTimeInterval(configuration.leaseSeconds) }
 
     // MARK: Conditions
 
-    /// Stops transfers whose conditions have ended.
+    /// Stops transfers whose conditions are no longer met.
     private func stopUnfit(_ network: TransferNetworkStatus, isQuiet: Bool) {
         for transfer in running.values {
             let conditions = transfer.attempt.claim.description.conditions
@@ -226,7 +226,7 @@ actor TransferRunner {
             outcome = .completed
             event = .completed((try? await metrics(of: attempt)) ?? TransferMetrics())
         } else if state == .cancelled {
-            // The attempt's own task is cancelled, and what it sends would be too.
+            // The attempt's own task is cancelled, which would cancel these requests too.
             await Task { await attempt.discard() }.value
             outcome = .cancelled
             event = .cancelled
@@ -236,7 +236,7 @@ actor TransferRunner {
             outcome = .stopped
             event = .stopped
         }
-        // Where this fails another process has the transfer, or its lease will run out.
+        // If this fails, another process has the transfer, or its lease will expire.
         try? await store.release(id, as: outcome, attempt.checkpoint, for: owner)
         running[id] = nil
         observers.send(TransferEvent(id: id, kind: event))
@@ -257,7 +257,7 @@ actor TransferRunner {
     private func judge(_ failure: TransferError, _ attempt: TransferAttempt) -> (AttemptOutcome, TransferEvent.Kind) {
         let final = (AttemptOutcome.failed(failure.message), TransferEvent.Kind.failed(failure))
         guard failure.isTransient else { return final }
-        // Progress starts the count anew, but not where all of it was thrown away.
+        // Progress resets the count of failures, unless all of it was discarded.
         let isProgress = attempt.hasProgressed && failure.kind != .integrity && failure.kind != .representationChanged
         let failures = isProgress ? 1 : attempt.claim.failures + 1
         let delay = attempt.claim.description.retry.delay(
@@ -267,7 +267,7 @@ actor TransferRunner {
         return (.mustWait(until: date, failures: failures, message: failure.message), .retrying(failure, at: date))
     }
 
-    /// Removes what cancelled transfers left that no process carries out.
+    /// Removes what cancelled transfers have left that no process runs.
     func discardCancelled() async throws {
         while let claim = try await store.claimCancelled(for: owner, until: leaseEnd) {
             let attempt = TransferAttempt(claim, session, limiter, store, owner, configuration)
@@ -279,7 +279,7 @@ actor TransferRunner {
 
     // MARK: Progress
 
-    /// The bytes of running transfers that are not in their checkpoints yet.
+    /// Returns the bytes of running transfers that are not in their checkpoints yet.
     func liveBytes(_ selection: TransferSelection) async throws -> Int64 {
         let live = running.filter { id, transfer in
             switch selection {

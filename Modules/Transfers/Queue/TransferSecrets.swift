@@ -1,12 +1,12 @@
 public import AirframeCore
 
-/// Provides what must not be stored: credentials for the requests of a transfer.
+/// Provides credentials, which must not be stored, for the requests of a transfer.
 ///
-/// A queue asks before each attempt, so that a transfer that continues after days has valid credentials.
+/// A queue calls the provider before each attempt, so that a transfer that continues after days has valid credentials.
 public protocol TransferSecrets: Sendable {
     /// Returns header fields for the requests of a transfer.
     ///
     /// - Parameter description: The transfer.
-    /// - Throws: Why there are none. The attempt fails, and is repeated by the transfer's rule.
+    /// - Throws: Any error if there are no credentials. The attempt fails, and is repeated by the transfer's rule.
     func headers(for description: TransferDescription) async throws -> HTTPHeaders
 }

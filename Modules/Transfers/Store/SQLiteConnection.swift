@@ -3,13 +3,13 @@ internal import Foundation
 
 /// A connection to an SQLite file, and the only caller of the library.
 ///
-/// Not Sendable: ``TransferStore`` keeps it behind a lock. Statements are prepared once and reused.
+/// Not Sendable: ``TransferStore`` guards it with a lock. Statements are prepared once and reused.
 final class SQLiteConnection {
     private let handle: OpaquePointer
     private let path: String
     private var statements: [String: OpaquePointer] = [:]
 
-    /// Opens a file and creates it, for its owner only, where it is missing.
+    /// Opens a file. A missing file is created, readable by its owner only.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     init(path: String) throws {
@@ -23,7 +23,7 @@ final class SQLiteConnection {
         }
         self.handle = handle
         self.path = path
-        // Another process holds the file for the length of one short transaction.
+        // Another process locks the file for the length of one short transaction.
         sqlite3_busy_timeout(handle, 10_000)
     }
 
@@ -43,7 +43,7 @@ final class SQLiteConnection {
     @discardableResult
     func run(_ text: String, _ values: SQLiteValue...) throws -> [SQLiteRow] { try run(text, values) }
 
-    /// Runs a statement with a number of values that is known only at run time, and returns its rows.
+    /// Runs a statement with a variable number of values, and returns its rows.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     @discardableResult
@@ -64,11 +64,11 @@ final class SQLiteConnection {
         }
     }
 
-    /// Runs `work` as one transaction: all of it happens, or nothing.
+    /// Runs `work` in one transaction, which is committed or rolled back as a whole.
     ///
-    /// - Throws: What `work` throws, or ``TransferError/Kind/store``.
+    /// - Throws: Any error of `work`, or ``TransferError/Kind/store``.
     func transaction<Value>(_ work: () throws -> Value) throws -> Value {
-        // IMMEDIATE: a transaction that reads first and writes later can otherwise fail in between.
+        // IMMEDIATE takes the write lock at once: a transaction that first reads could otherwise fail when it writes.
         try run("BEGIN IMMEDIATE")
         do {
             let value = try work()

@@ -16,11 +16,11 @@ enum SQLiteValue: Sendable {
     static func optional(_ value: Data?) -> SQLiteValue { value.map { .blob($0) } ?? .null }
 }
 
-/// The values of a row, by column. A value of another type than the one asked for reads as empty.
+/// The values of a row, by column. A value of another type reads as empty.
 struct SQLiteRow: Sendable {
     private let values: [SQLiteValue]
 
-    /// Copies the row that a statement stands at.
+    /// Copies the current row of a statement.
     init(_ statement: OpaquePointer) {
         values = (0..<sqlite3_column_count(statement)).map { index in
             switch sqlite3_column_type(statement, index) {

@@ -1,31 +1,31 @@
 internal import AirframeTransport
 public import Foundation
 
-/// A transfer of a queue as it stood when it was read.
+/// A snapshot of a transfer in a queue.
 public struct Transfer: Sendable, Identifiable {
     /// The number in the queue.
     public let id: TransferID
     /// Whether it is an upload.
     public let isUpload: Bool
-    /// Where it stands.
+    /// The state.
     public let state: TransferState
     /// The priority.
     public let priority: Int
     /// The URL, with its secrets.
     public let url: URL?
-    /// The path of the file at this end.
+    /// The path of the local file.
     public let path: String
-    /// The bytes that arrived and will not be transferred again.
+    /// The bytes that were transferred and will not be transferred again.
     public let completedBytes: Int64
-    /// The number of bytes of the whole; `nil` as long as it is unknown.
+    /// The number of bytes of the whole; `nil` while it is unknown.
     public let totalBytes: Int64?
     /// The number of attempts so far.
     public let attempts: Int
-    /// Why the last attempt failed; `nil` if it did not.
+    /// The failure of the last attempt; `nil` if it did not fail.
     public let error: String?
-    /// When the next attempt is due; `nil` if there is nothing to wait for.
+    /// The date of the next attempt; `nil` if no attempt is scheduled.
     public let nextAttempt: Date?
-    /// What it took so far.
+    /// The cost of the transfer so far.
     public let metrics: TransferMetrics
 
     static let columns = """
@@ -53,20 +53,20 @@ public struct Transfer: Sendable, Identifiable {
 }
 
 extension Transfer: CustomStringConvertible {
-    /// Number, state and URL, without the URL's secrets.
+    /// The number, state and URL, without the URL's secrets.
     public var description: String {
         "transfer \(id) (\(state)): \(url.map { Redaction.url($0.absoluteString) } ?? path)"
     }
 }
 
-/// What a transfer took, over all attempts and processes.
+/// The cost of a transfer over all attempts and processes.
 public struct TransferMetrics: Codable, Sendable, Hashable {
     /// The number of requests.
     public var requests = 0
-    /// The bytes of content that were received, those that were thrown away included.
+    /// The bytes of content that were received, including discarded bytes.
     public var receivedBytes: Int64 = 0
-    /// The bytes of content that were sent, those that had to be sent again included.
+    /// The bytes of content that were sent, including repeated bytes.
     public var sentBytes: Int64 = 0
-    /// The time in which it was running, in seconds.
+    /// The number of seconds in which the transfer was running.
     public var seconds = 0.0
 }

@@ -1,19 +1,19 @@
-/// Transfers to act on, or to observe.
+/// A selection of transfers to change or to observe.
 public enum TransferSelection: Sendable, Hashable {
-    /// All.
+    /// All transfers.
     case all
-    /// Those with these numbers.
+    /// The transfers with these numbers.
     case ids([TransferID])
-    /// Those with a tag.
+    /// The transfers with a tag.
     case tag(String)
 
-    /// The condition in SQL, and its values.
+    /// The selection as a condition in SQL, with its values.
     var condition: (text: String, values: [SQLiteValue]) {
         switch self {
         case .all: ("1", [])
         case .ids(let ids):
-            // The numbers are integers: no text of a user's gets into the statement. One value for all, so that their
-            // number is not limited.
+            // The numbers are integers, so no text from the user becomes part of the statement. One JSON value for all
+            // of them avoids SQLite's limit on the number of values.
             ("id IN (SELECT value FROM json_each(?))", [.text("[\(ids.map(\.description).joined(separator: ","))]")])
         case .tag(let tag): ("id IN (SELECT transfer FROM tags WHERE tag = ?)", [.text(tag)])
         }

@@ -1,19 +1,19 @@
-/// Where a transfer stands.
+/// The state of a transfer.
 public enum TransferState: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// It waits for a place, for its conditions, for transfers that it depends on, or for the next attempt.
+    /// The transfer waits for a place, its conditions, its dependencies or the next attempt.
     case waiting = 0
-    /// A process carries it out.
+    /// A process runs the transfer.
     case running = 1
-    /// It waits for ``TransferQueue/resume(_:)``.
+    /// The transfer waits for ``TransferQueue/resume(_:)``.
     case paused = 2
-    /// It has completed.
+    /// The transfer has completed.
     case completed = 3
-    /// It failed for good.
+    /// The transfer has failed and is not retried.
     case failed = 4
-    /// It was cancelled.
+    /// The transfer was cancelled.
     case cancelled = 5
 
-    /// The state's name.
+    /// The name of the state.
     public var description: String {
         switch self {
         case .waiting: "waiting"

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension TransferStore {
-    /// Stores transfers, all or none. They are on the disk when this returns.
+    /// Stores all transfers or none. They are on the disk when this function returns.
     ///
     /// - Throws: ``TransferError/Kind/invalidDescription``, ``TransferError/Kind/store``.
     func add(_ descriptions: [TransferDescription]) async throws -> [TransferID] {
@@ -46,7 +46,7 @@ extension TransferStore {
         var open = 0
         for prerequisite in prerequisites.sorted() {
             let rows = try connection.run("SELECT state FROM transfers WHERE id = ?", .integer(prerequisite.rawValue))
-            // Only a transfer that is there already can be depended on: dependencies never form a circle.
+            // Only existing transfers can be dependencies, so dependencies never form a cycle.
             guard let row = rows.first, prerequisite.rawValue < id else {
                 throw TransferDescription.invalid("a dependency on transfer \(prerequisite), which does not exist")
             }
@@ -66,7 +66,7 @@ extension TransferStore {
 }
 
 extension URL {
-    /// Host and port: what limits per host count by.
+    /// Returns host and port, the key of the limits per host.
     var hostAndPort: String {
         let port = port ?? (scheme?.lowercased() == "https" ? 443 : 80)
         return "\((host ?? "").lowercased()):\(port)"

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A transfer that this process holds the lease of.
+/// A transfer whose lease this process holds.
 struct ClaimedTransfer: Sendable {
     let id: TransferID
     let description: TransferDescription
@@ -9,18 +9,18 @@ struct ClaimedTransfer: Sendable {
     let host: String
 }
 
-/// What limits which transfers can be claimed.
+/// The limits that decide which transfers can be claimed.
 struct ClaimFilter: Sendable {
     var hasNetwork = true
     var isMetered = false
-    /// Hosts with as many transfers as are allowed.
+    /// The hosts at their limit of transfers.
     var busyHosts: [String] = []
-    /// Tags with as many transfers as are allowed.
+    /// The tags at their limit of transfers.
     var busyTags: [String] = []
 }
 
-// A transfer is carried out by the process that holds its lease. A lease ends with its process, or when it is not
-// renewed in time.
+// The process that holds the lease of a transfer runs it. A lease ends with its process, or when it is not renewed in
+// time.
 
 extension TransferStore {
     /// Takes the lease of the first transfer that may run.
@@ -83,14 +83,14 @@ extension TransferStore {
         String(decoding: try JSONEncoder().encode(words), as: UTF8.self)
     }
 
-    /// Frees the leases of processes that have ended.
+    /// Releases the leases of processes that have ended.
     func freeLeases(except owner: LeaseOwner, at now: Date) async throws {
         try await change { connection in try Self.freeLeases(except: owner, now, connection) }
     }
 
-    /// Renews all leases of an owner, and frees those of processes that have ended.
+    /// Renews all leases of an owner, and releases those of processes that have ended.
     ///
-    /// - Returns: Those of the owner's transfers that a user has paused, cancelled or changed meanwhile.
+    /// - Returns: The owner's transfers that a user has paused, cancelled or changed since.
     func renew(_ owner: LeaseOwner, at now: Date, until end: Date) async throws -> [(id: TransferID, to: TransferState)]
     {
         try await change { connection in
@@ -119,9 +119,9 @@ extension TransferStore {
         }
     }
 
-    /// Stores how far a transfer has come.
+    /// Stores the progress of a transfer.
     ///
-    /// - Throws: ``TransferError/Kind/leaseLost`` when another process has the transfer.
+    /// - Throws: ``TransferError/Kind/leaseLost`` if another process has the transfer.
     func save(_ progress: TransferCheckpoint, of id: TransferID, for owner: LeaseOwner) async throws {
         try await change { connection in
             try Self.write(progress, of: id, for: owner, connection)
@@ -149,7 +149,7 @@ extension TransferStore {
         }
     }
 
-    /// Ends an attempt and gives the lease back.
+    /// Ends an attempt and releases the lease.
     func release(
         _ id: TransferID,
         as outcome: AttemptOutcome,
@@ -166,7 +166,7 @@ extension TransferStore {
                 try connection.run("UPDATE transfers SET checkpoint = NULL WHERE id = ?", .integer(id.rawValue))
                 try Self.end(id.rawValue, .cancelled, nil, connection)
             case .stopped:
-                // A user may have paused it; then it stays so.
+                // A transfer that a user has paused meanwhile stays paused.
                 try connection.run("UPDATE transfers SET state = 0 WHERE id = ? AND state = 1", .integer(id.rawValue))
             case .mustWait(let date, let failures, let message):
                 try connection.run(
@@ -179,7 +179,7 @@ extension TransferStore {
         }
     }
 
-    /// Notes the end of a transfer, and what follows from it for those that depend on it.
+    /// Records the end of a transfer, and updates the transfers that depend on it.
     static func end(_ id: Int64, _ state: TransferState, _ error: String?, _ connection: SQLiteConnection) throws {
         try connection.run(
             "UPDATE transfers SET state = ?, error = ?, owner = NULL WHERE id = ?", .integer(state.rawValue),
@@ -199,7 +199,7 @@ extension TransferStore {
     }
 }
 
-/// How far a transfer has come, and what that took since the last time.
+/// The progress of a transfer, with the metrics since the last save.
 struct TransferCheckpoint: Sendable {
     var data: Data?
     var completed: Int64 = 0
@@ -207,13 +207,13 @@ struct TransferCheckpoint: Sendable {
     var added = TransferMetrics()
 }
 
-/// How an attempt ended.
+/// The outcome of an attempt.
 enum AttemptOutcome: Sendable {
     case completed
     case failed(String)
     case cancelled
     /// The transfer can continue at once.
     case stopped
-    /// The transfer is tried again later.
+    /// The transfer is retried later.
     case mustWait(until: Date, failures: Int, message: String)
 }

@@ -1,9 +1,9 @@
 internal import Foundation
 
-// What users do with transfers, and ask of them, whichever process carries them out.
+// Operations of users on transfers of any process.
 
 extension TransferStore {
-    /// The transfers of a selection, in order.
+    /// Returns the transfers of a selection, in order.
     func list(
         _ selection: TransferSelection,
         _ states: Set<TransferState>?,
@@ -21,7 +21,7 @@ extension TransferStore {
         }
     }
 
-    /// The description of a transfer; `nil` when there is no such transfer.
+    /// Returns the description of a transfer; `nil` if there is no such transfer.
     func description(of id: TransferID) async throws -> TransferDescription? {
         try await read { connection in
             let rows = try connection.run("SELECT description FROM transfers WHERE id = ?", .integer(id.rawValue))
@@ -29,7 +29,7 @@ extension TransferStore {
         }
     }
 
-    /// What the transfers of a selection add up to.
+    /// Returns the totals of a selection.
     func sum(_ selection: TransferSelection) async throws -> TransferSum {
         let (condition, values) = selection.condition
         return try await read { connection in
@@ -50,7 +50,7 @@ extension TransferStore {
         }
     }
 
-    /// Changes the state of those transfers of a selection that are in one of `states`.
+    /// Changes the state of the transfers of a selection that are in one of `states`.
     ///
     /// - Returns: The transfers that changed.
     func change(
@@ -66,7 +66,7 @@ extension TransferStore {
             ).map { $0.integer(0) }
             for id in ids {
                 if state == .cancelled {
-                    // A process that has it ends it as soon as it hears of this.
+                    // The process that runs the transfer ends it at its next check.
                     try connection.run("UPDATE transfers SET state = 5 WHERE id = ?", .integer(id))
                     let owned = try connection.run(
                         "SELECT 1 FROM transfers WHERE id = ? AND owner IS NOT NULL", .integer(id))
@@ -85,7 +85,7 @@ extension TransferStore {
         }
     }
 
-    /// Takes the lease of a transfer that was cancelled while no process carried it out, to remove what it left.
+    /// Takes the lease of a transfer that was cancelled while no process ran it, so that its remains can be removed.
     func claimCancelled(for owner: LeaseOwner, until end: Date) async throws -> ClaimedTransfer? {
         try await change { connection in
             let rows = try connection.run(
@@ -104,7 +104,7 @@ extension TransferStore {
         }
     }
 
-    /// Sets the priority of those transfers of a selection that have not ended.
+    /// Sets the priority of the transfers of a selection that have not ended.
     func setPriority(_ priority: Int, of selection: TransferSelection) async throws {
         let (condition, values) = selection.condition
         _ = try await change { connection in
@@ -115,7 +115,7 @@ extension TransferStore {
 
     /// Removes the transfers of a selection that have ended and left nothing behind.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of removed transfers.
     func removeEnded(_ selection: TransferSelection) async throws -> Int {
         let (condition, values) = selection.condition
         return try await change { connection in
@@ -128,13 +128,13 @@ extension TransferStore {
         }
     }
 
-    /// A number that changes when another process changes the file.
+    /// Returns a number that changes when another process changes the file.
     func changeCount() async throws -> Int64 {
         try await read { try $0.run("PRAGMA data_version").first?.integer(0) ?? 0 }
     }
 
-    /// What a runner that has nothing to do waits for: when the next attempt is due, and how many transfers have not
-    /// ended and are not paused.
+    /// Returns the date of the next attempt and the number of transfers that have not ended and are not paused. An
+    /// idle runner waits for these.
     func outlook() async throws -> (nextAttempt: Date?, openCount: Int) {
         try await read { connection in
             let due = try connection.run(
@@ -146,7 +146,7 @@ extension TransferStore {
     }
 }
 
-/// What the transfers of a selection add up to.
+/// The totals of a selection of transfers.
 struct TransferSum: Sendable {
     var counts: [TransferState: Int] = [:]
     var completed: Int64 = 0

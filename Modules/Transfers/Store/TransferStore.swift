@@ -10,23 +10,23 @@ internal import Synchronization
 
 /// The queue's file: descriptions, states, checkpoints and leases of all transfers, in one SQLite database.
 ///
-/// Every change is one transaction that is on the disk when it returns. So a process may be killed at any moment, and
-/// several processes may use one file.
+/// Every change is one transaction that is on the disk when the function returns. A process may therefore be killed at
+/// any moment, and several processes may use one file.
 final class TransferStore: Sendable {
     private static let version = 1
 
     let path: String
-    /// Distinguishes the temporary files of this queue from those of others.
+    /// Distinguishes the temporary files of this queue from those of other queues.
     let identifier: String
     // Guards the connection, which serves one caller at a time.
     private let connection: Mutex<SQLiteConnection>
 
-    /// Opens a queue, and creates it where it is missing.
+    /// Opens a queue, and creates its file if there is none.
     ///
     /// - Throws: ``TransferError/Kind/store``.
     init(path: String) throws {
         self.path = path
-        // Descriptions may name private places, so the file and its companions are for their owner only.
+        // Descriptions may name private places, so only their owner may read the file and its companions.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw TransferError(
@@ -42,24 +42,24 @@ final class TransferStore: Sendable {
         self.connection = Mutex(connection)
     }
 
-    /// Uses the database on the calling thread, which waits for the disk.
+    /// Uses the database on the calling thread, which blocks on the disk.
     func use<Value: Sendable>(_ work: (SQLiteConnection) throws -> Value) throws -> Value {
         try connection.withLock { try work($0) }
     }
 
-    /// Uses the database in one transaction, on a thread that may wait for the disk.
+    /// Uses the database in one transaction, on a thread that may block on the disk.
     func change<Value: Sendable>(_ work: @escaping @Sendable (SQLiteConnection) throws -> Value) async throws -> Value {
         try await WorkerThreads.files.result { [self] in
             try use { connection in try connection.transaction { try work(connection) } }
         }
     }
 
-    /// Reads the database on a thread that may wait for the disk.
+    /// Reads the database on a thread that may block on the disk.
     func read<Value: Sendable>(_ work: @escaping @Sendable (SQLiteConnection) throws -> Value) async throws -> Value {
         try await WorkerThreads.files.result { [self] in try use(work) }
     }
 
-    /// Makes the tables of a new file, and refuses files of later versions.
+    /// Creates the tables of a new file, and rejects files of later versions.
     private static func prepare(_ connection: SQLiteConnection, _ path: String) throws -> String {
         let found = try connection.run("PRAGMA user_version").first?.integer(0) ?? 0
         guard found <= version else {

@@ -6,13 +6,13 @@ internal import Synchronization
 
 /// An upload by draft-ietf-httpbis-resumable-upload, interop versions 6 and 3.
 ///
-/// The creation is an ordinary request with all content. A server that knows the draft announces the upload resource
-/// with `104 (Upload Resumption Supported)`; from then on the upload can be continued. Any other server answers as
-/// always.
+/// The creation is an ordinary request with all content. A server that supports the draft announces the upload
+/// resource with `104 (Upload Resumption Supported)`; from then on the upload can be resumed. Any other server
+/// responds as to any upload.
 struct DraftUpload: Sendable {
     private let exchanges: UploadExchanges
     private let upload: ResumableUpload
-    /// The limits that the server named last.
+    /// The limits that the server announced last.
     private let limits = UploadLimitsBox()
 
     init(_ exchanges: UploadExchanges) {
@@ -20,7 +20,7 @@ struct DraftUpload: Sendable {
         upload = exchanges.upload
     }
 
-    /// Uploads what the server does not have yet, and returns its response to the whole.
+    /// Uploads the missing bytes, and returns the server's response to the whole.
     func run() async throws -> TransportResponse {
         let recreations = Mutex(0)
         return try await upload.persist(with: 0, on: exchanges.transport.clock) {
@@ -56,11 +56,11 @@ struct DraftUpload: Sendable {
         return try await judge(response, isLast: true, end: upload.content.length)
     }
 
-    /// Decides whether a creation whose response was lost may be repeated.
+    /// Decides whether a creation without a response may be repeated.
     private func afterFailedCreation(_ error: TransportError) async throws {
         guard upload.record.parts[0].location == nil else { return }
-        // The server may speak the other version. Servers that speak none have seen an ordinary request, which must not
-        // be repeated unless nothing of it was processed or its method allows that (RFC 9110 §9.2.2).
+        // The server may speak the other version. A server that speaks neither has seen an ordinary request. It must
+        // not be repeated unless nothing of it was processed or its method allows repetition (RFC 9110 §9.2.2).
         try await upload.update { $0.version = $0.version.alternative }
         guard error.processing != .unknown || exchanges.request.head.method == .put else {
             throw TransportError(
@@ -72,7 +72,7 @@ struct DraftUpload: Sendable {
         }
     }
 
-    /// Takes what `104 (Upload Resumption Supported)` says.
+    /// Reads `104 (Upload Resumption Supported)`.
     private func hear(_ response: HTTPResponse) {
         guard response.status.code == 104 else { return }
         let fields = response.headerFields
@@ -89,7 +89,7 @@ struct DraftUpload: Sendable {
 
     // MARK: Continuation
 
-    /// Asks for the offset and appends the rest. `nil` when that has to be done again.
+    /// Requests the offset and appends the rest. Returns `nil` if the step must be repeated.
     private func resume(_ location: URL) async throws -> TransportResponse? {
         let version = upload.record.version
         var step = UploadExchanges.Step(method: .head, location: location)
@@ -150,7 +150,7 @@ struct DraftUpload: Sendable {
         }
     }
 
-    /// Judges the response to a creation or an appended part. `nil` when there is more to do.
+    /// Evaluates the response to a creation or an appended part. Returns `nil` if the upload is not complete.
     private func judge(_ response: TransportResponse, isLast: Bool, end: Int64) async throws -> TransportResponse? {
         let fields = response.head.headerFields
         limits.take(fields)
@@ -181,7 +181,7 @@ struct DraftUpload: Sendable {
             try await forget()
             return nil
         case 409 where isKnown:
-            // The offset was wrong: the server is asked again.
+            // The offset was wrong: the next step requests it again.
             await exchanges.discard(response)
             throw exchanges.unavailable(response)
         case 408, 425, 429, 500..<600:
@@ -195,12 +195,12 @@ struct DraftUpload: Sendable {
     private func forget() async throws { try await upload.update { $0.forgetPart(0) } }
 }
 
-/// What a server allows (`Upload-Limit`), in bytes.
+/// The limits of a server (`Upload-Limit`), in bytes.
 struct UploadLimits: Sendable, Hashable {
     var maximumSize: Int64?
     var maximumAppendSize: Int64?
 
-    /// Reads the field; `nil` when it is missing or breaks the grammar.
+    /// Parses the field; `nil` if it is missing or malformed.
     init?(_ fields: HTTPFields) {
         guard let text = fields[.uploadLimit], let dictionary = try? StructuredFieldParser.dictionary(text) else {
             return nil
@@ -218,7 +218,7 @@ struct UploadLimits: Sendable, Hashable {
     init() {}
 }
 
-/// The limits that a server named last.
+/// The limits that the server announced last.
 private final class UploadLimitsBox: Sendable {
     // Guards the limits.
     private let limits = Mutex(UploadLimits())

@@ -1,22 +1,22 @@
 internal import HTTPTypes
 
-/// An interop version of draft-ietf-httpbis-resumable-upload, and how it phrases things.
+/// An interop version of draft-ietf-httpbis-resumable-upload, with its header fields.
 enum DraftVersion: Int, Codable, Sendable, CaseIterable {
     /// Revision 01 of the draft.
     case three = 3
     /// Revisions 04 and 05 of the draft.
     case six = 6
 
-    /// The version to try after a server has not answered to this one.
+    /// The version to try if a server does not respond to this one.
     var alternative: DraftVersion { self == .six ? .three : .six }
 
-    /// The version that a response names.
+    /// Reads the version of a response.
     init?(_ fields: HTTPFields) {
         guard let value = fields[.uploadDraftInteropVersion], let number = Int(value.trimmingSpaces) else { return nil }
         self.init(rawValue: number)
     }
 
-    /// Whether a request or response is about the end of an upload: `Upload-Complete`, or the reverse in version 3.
+    /// Sets whether a request ends the upload: `Upload-Complete`, or its inverse in version 3.
     func setComplete(_ isComplete: Bool, in fields: inout HTTPFields) {
         switch self {
         case .six: fields[.uploadComplete] = isComplete ? "?1" : "?0"
@@ -24,7 +24,7 @@ enum DraftVersion: Int, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the server says that it has all of the upload; `nil` when it says nothing.
+    /// Returns whether the server has the whole upload; `nil` if the response does not say.
     func isComplete(_ fields: HTTPFields) -> Bool? {
         switch self {
         case .six: fields[.uploadComplete].map { $0.trimmingSpaces == "?1" }
@@ -32,7 +32,7 @@ enum DraftVersion: Int, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The content type of appended content, where the version has one.
+    /// The content type of appended content; `nil` if the version has none.
     var appendType: String? { self == .six ? "application/partial-upload" : nil }
 }
 
@@ -57,7 +57,7 @@ extension HTTPField.Name {
 }
 
 extension String {
-    /// The text without spaces and tabs around it.
+    /// The text without leading and trailing spaces and tabs.
     var trimmingSpaces: String {
         var rest = self[...]
         while rest.first == " " || rest.first == "\t" { rest.removeFirst() }
@@ -67,7 +67,7 @@ extension String {
 }
 
 extension HTTPFields {
-    /// The number of bytes that a field names; `nil` when it is missing or names none.
+    /// Returns a field's number of bytes; `nil` if the field is missing or malformed.
     func byteCount(_ name: HTTPField.Name) -> Int64? {
         guard let text = self[name]?.trimmingSpaces, !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) })
         else { return nil }

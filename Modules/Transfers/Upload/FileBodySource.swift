@@ -7,7 +7,7 @@ internal import Foundation
     internal import Musl
 #endif
 
-/// A part of a file as a body that keeps to a shared rate and ends when the file changes.
+/// A part of a file as a request body. It respects a shared rate and fails if the file changes.
 ///
 /// `@unchecked Sendable`: the descriptor and the position are confined to the one exchange that reads the body.
 final class FileBodySource: RequestBodySource, @unchecked Sendable {
@@ -25,7 +25,7 @@ final class FileBodySource: RequestBodySource, @unchecked Sendable {
 
     /// - Parameters:
     ///   - path: The file.
-    ///   - mark: What the file must be like.
+    ///   - mark: The expected identity of the file.
     ///   - range: The bytes to send.
     ///   - limiter: The rate.
     ///   - mayBegin: Awaited before the first byte.
@@ -66,7 +66,7 @@ final class FileBodySource: RequestBodySource, @unchecked Sendable {
                 SystemCall.retrying { pread(descriptor, bytes.baseAddress, count, off_t(start)) }
             }
             if got < 0 { throw SystemCall.failure(path, "read") }
-            // After the read: bytes that were written before it are noticed.
+            // Checking after the read detects writes that happened before it.
             try mark.requireUnchanged(path)
             guard got > 0 else { throw TransferError(.fileChanged, "the file \(path) ends at byte \(start)") }
             return data.prefix(got)

@@ -4,10 +4,10 @@ internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-/// One upload that is continued where it broke off: its content, and what the server has of it.
+/// One resumable upload: its content, and the server's progress.
 ///
-/// It stands between a request and the session's transport: the request's one attempt becomes a creation, and as many
-/// questions for the offset and appended parts as it takes.
+/// The object sits between a request and the session's transport. One attempt of the request becomes a creation and
+/// any number of offset requests and appended parts.
 final class ResumableUpload: Sendable {
     /// Stores the record, so that a later process can continue.
     typealias Save = @Sendable (UploadRecord) async throws -> Void
@@ -16,12 +16,13 @@ final class ResumableUpload: Sendable {
     let uploadProtocol: ResumableUploadProtocol
     /// The hash of the whole, for `Repr-Digest`.
     let digest: TransferChecksum?
-    /// The most failures in a row without progress.
+    /// The maximum number of consecutive failures without progress.
     private let attempts: Int
     private let save: Save
-    // Guards what the server has.
+    // Guards the record.
     private let state: Mutex<UploadRecord>
-    /// Opened once the upload resource is known and stored: content that is sent earlier is lost with this process.
+    /// Opens once the upload resource is known and stored. Content that is sent earlier would be lost with this
+    /// process.
     let isCreated = Latch()
 
     init(
@@ -40,16 +41,16 @@ final class ResumableUpload: Sendable {
         state = Mutex(record)
     }
 
-    /// What the server has.
+    /// The server's progress.
     var record: UploadRecord { state.withLock { $0 } }
 
-    /// Changes the record, and stores it.
+    /// Changes the record and stores it.
     func update(_ change: @Sendable (inout UploadRecord) -> Void) async throws {
         state.withLock { change(&$0) }
         try await save(record)
     }
 
-    /// Changes the record where nothing can be awaited, and stores it soon.
+    /// Changes the record from a synchronous context, and stores it soon.
     func note(_ change: (inout UploadRecord) -> Void) {
         state.withLock { change(&$0) }
         Task {
@@ -58,7 +59,7 @@ final class ResumableUpload: Sendable {
         }
     }
 
-    /// Carries the request out.
+    /// Performs the request.
     func exchange(
         _ request: TransportRequest,
         over transport: any Transport
@@ -74,7 +75,7 @@ final class ResumableUpload: Sendable {
             try requireUnchanged()
             return response
         } catch let error as TransportError {
-            // An engine that reads the file may notice first, and knows the error of the read alone.
+            // An engine that reads the file may notice the change first, and reports only the failed read.
             do { try requireUnchanged() } catch { throw failure(error, request) }
             throw error
         } catch is CancellationError {
@@ -90,17 +91,17 @@ final class ResumableUpload: Sendable {
             underlying: error)
     }
 
-    /// Throws if the file is not the one that the upload began with.
+    /// Throws if the file is not the one with which the upload began.
     func requireUnchanged() throws {
         guard let path = content.path, let mark = record.mark else { return }
         try mark.requireUnchanged(path)
     }
 
-    /// Repeats `step` until it returns a response, with waits after failures that grow.
+    /// Repeats `step` until it returns a response, with increasing waits after failures.
     ///
     /// - Parameters:
-    ///   - part: The part whose progress starts the count of failures anew.
-    ///   - clock: The clock that waits.
+    ///   - part: The part whose progress resets the count of failures.
+    ///   - clock: The clock to wait on.
     ///   - step: Returns `nil` to be called again.
     func persist(
         with part: Int,
@@ -136,14 +137,14 @@ final class ResumableUpload: Sendable {
     }
 }
 
-/// A gate that is opened once.
+/// A gate that opens once.
 final class Latch: Sendable {
     private struct State {
         var isOpen = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    // Guards whether it is open, and who waits.
+    // Guards whether the gate is open, and its waiters.
     private let state = Mutex(State())
 
     func open() {
@@ -155,7 +156,7 @@ final class Latch: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Waits until the latch is open, but no longer than `limit`.
+    /// Waits until the latch is open, at most for `limit`.
     func wait(atMost limit: Duration, on clock: any TransportClock) async {
         guard !state.withLock({ $0.isOpen }) else { return }
         let timer = Task {

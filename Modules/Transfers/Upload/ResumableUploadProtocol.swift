@@ -1,31 +1,30 @@
-/// How an upload is resumed after it broke off.
+/// The protocol that resumes an upload.
 public enum ResumableUploadProtocol: Codable, Sendable, Hashable {
-    /// Resumable uploads for HTTP (draft-ietf-httpbis-resumable-upload), in the interop versions 6 and 3, which Apple's
-    /// URLSession and swift-nio-extras speak. A server without it gets an ordinary upload.
+    /// Resumable uploads for HTTP (draft-ietf-httpbis-resumable-upload) in the interop versions 6 and 3, which Apple's
+    /// URLSession and swift-nio-extras support. A server without support receives an ordinary upload.
     case ietf
     /// tus 1.0 (https://tus.io/protocols/resumable-upload): the URL is that of the server's creation endpoint.
     case tus(TusOptions = TusOptions())
 }
 
-/// What an upload by tus does beyond the core protocol.
+/// Options of an upload by tus beyond the core protocol.
 public struct TusOptions: Codable, Sendable, Hashable {
     /// The keys and values of `Upload-Metadata`, such as `filename`.
     public var metadata: [String: String]
-    /// The most bytes of one request; `nil` for no limit.
+    /// The maximum number of bytes of one request; `nil` for no limit.
     public var pieceLength: Int64?
-    /// Whether each request has a checksum (extension `checksum`). Pieces have 8 MiB then, unless ``pieceLength`` says
-    /// otherwise.
+    /// Whether each request has a checksum (extension `checksum`). The default piece length is 8 MiB then.
     public var sendsChecksums: Bool
-    /// The number of parts that are uploaded at once, and put together in the end (extension `concatenation`).
+    /// The number of parts to upload concurrently and concatenate (extension `concatenation`).
     public var parallelParts: Int
 
-    /// Names options.
+    /// Creates options.
     ///
     /// - Parameters:
     ///   - metadata: The keys and values of `Upload-Metadata`.
-    ///   - pieceLength: The most bytes of one request; `nil` for no limit.
+    ///   - pieceLength: The maximum number of bytes of one request; `nil` for no limit.
     ///   - sendsChecksums: Whether each request has a checksum.
-    ///   - parallelParts: The number of parts that are uploaded at once.
+    ///   - parallelParts: The number of parts to upload concurrently.
     public init(
         metadata: [String: String] = [:],
         pieceLength: Int64? = nil,
@@ -38,6 +37,6 @@ public struct TusOptions: Codable, Sendable, Hashable {
         self.parallelParts = parallelParts
     }
 
-    /// The most bytes of one request.
+    /// The maximum number of bytes of one request.
     var longestPiece: Int64 { max(1, pieceLength ?? (sendsChecksums ? 8 << 20 : .max)) }
 }

@@ -6,7 +6,7 @@ internal import Synchronization
 /// An upload by tus 1.0: creation, offset and append, with the extensions `checksum` and `concatenation`.
 struct TusUpload: Sendable {
     private static let version = "1.0.0"
-    /// The status for content that does not have its checksum.
+    /// The status for content that does not match its checksum.
     private static let checksumMismatch = 460
 
     private let exchanges: UploadExchanges
@@ -19,7 +19,7 @@ struct TusUpload: Sendable {
         self.options = options
     }
 
-    /// Uploads what the server does not have yet, and returns its last response, with the upload's `Location`.
+    /// Uploads the missing bytes, and returns the last response with the upload's `Location`.
     func run() async throws -> TransportResponse {
         let algorithm = try await discover()
         let count = upload.record.parts.count
@@ -36,11 +36,11 @@ struct TusUpload: Sendable {
         return if let refusal { refusal } else { try await concatenate() }
     }
 
-    // MARK: What the server can do
+    // MARK: Discovery
 
-    /// Asks the server for its extensions, where any is wanted.
+    /// Requests the server's extensions if the upload needs any.
     ///
-    /// - Returns: The hash function of checksums; `nil` for none.
+    /// - Returns: The hash function of checksums; `nil` for no checksums.
     private func discover() async throws -> TransferChecksum.Algorithm? {
         let hasBegun = upload.record.parts.contains { $0.location != nil }
         guard options.sendsChecksums || upload.record.parts.count > 1 && !hasBegun else { return nil }
@@ -108,7 +108,7 @@ struct TusUpload: Sendable {
         }
         try await upload.update { $0.parts[part].location = location }
         guard record.parts[part].length > 0 else {
-            // Without content there is nothing to append.
+            // An empty part has nothing to append.
             return try await completed(part, response, location)
         }
         await exchanges.discard(response)
@@ -198,7 +198,7 @@ struct TusUpload: Sendable {
 
     // MARK: All parts
 
-    /// Has the server put the parts together (extension `concatenation`).
+    /// Concatenates the parts on the server (extension `concatenation`).
     private func concatenate() async throws -> TransportResponse {
         try await upload.persist(with: 0, on: exchanges.transport.clock) {
             var step = step(.post, nil)
@@ -219,7 +219,7 @@ struct TusUpload: Sendable {
         return step
     }
 
-    /// Keys in the order of their names, so that the same upload is always the same request.
+    /// Keys are sorted, so that the same upload always makes the same request.
     private var metadata: String? {
         guard !options.metadata.isEmpty else { return nil }
         return options.metadata.sorted { $0.key < $1.key }

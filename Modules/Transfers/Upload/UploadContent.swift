@@ -2,16 +2,16 @@ internal import AirframeAuthentication
 internal import AirframeTransport
 internal import Foundation
 
-/// The content of a resumable upload: any part of it can be sent, and sent again.
+/// The content of a resumable upload, any part of which can be sent repeatedly.
 struct UploadContent: Sendable {
     /// The number of bytes.
     let length: Int64
     /// The path of the file; `nil` for content in memory.
     let path: String?
-    /// Makes the body for a part: its first byte and its length.
+    /// Creates the body of a part from its first byte and its length.
     let part: @Sendable (Int64, Int64) -> RequestBody
 
-    /// Content that engines read themselves; `nil` for a body that can be read only from its start.
+    /// Creates the content of a request body; `nil` if the body can be read only from its start.
     init?(_ body: RequestBody) {
         switch body.content {
         case .bytes(let data):
@@ -32,7 +32,7 @@ struct UploadContent: Sendable {
         self.part = part
     }
 
-    /// The bytes of a part, in memory: for checksums of pieces.
+    /// Returns the checksum of a part, which is read into memory.
     func checksum(
         _ algorithm: TransferChecksum.Algorithm,
         from offset: Int64,

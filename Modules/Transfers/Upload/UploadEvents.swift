@@ -2,8 +2,8 @@ internal import AirframeTransport
 internal import HTTPTypes
 internal import Synchronization
 
-/// Passes the events of an upload's exchanges on, counts their bytes as those of one upload, and hears informational
-/// responses.
+/// A sink for the events of an upload's exchanges. It forwards them with byte counts of the whole upload, and reports
+/// informational responses.
 final class UploadEvents: TransportEventSink {
     private let sink: (any TransportEventSink)?
     private let tally: UploadTally
@@ -48,12 +48,12 @@ final class UploadEvents: TransportEventSink {
     }
 }
 
-/// The bytes of an upload that were sent, by part.
+/// The sent bytes of an upload, by part.
 final class UploadTally: Sendable {
     // Guards the bytes of each part.
     private let counts = Mutex<[Int: Int64]>([:])
 
-    /// Sets the bytes of a part, and returns those of all.
+    /// Sets the sent bytes of a part, and returns those of all parts.
     func set(_ count: Int64, of part: Int) -> Int64 {
         counts.withLock { counts in
             counts[part] = count

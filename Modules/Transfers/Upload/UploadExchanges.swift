@@ -3,7 +3,7 @@ internal import AirframeTransport
 internal import Foundation
 internal import HTTPTypes
 
-/// Sends the requests of one resumable upload: all have the fields and options of the request that began it.
+/// Sends the requests of one resumable upload, all with the fields and options of the original request.
 struct UploadExchanges: Sendable {
     let request: TransportRequest
     let transport: any Transport
@@ -16,16 +16,16 @@ struct UploadExchanges: Sendable {
         self.upload = upload
     }
 
-    /// A request of an upload.
+    /// One request of an upload.
     struct Step {
         var method: HTTPRequest.Method
-        /// The upload resource; `nil` for the URL of the request.
+        /// The upload resource; `nil` for the URL of the original request.
         var location: URL?
         var fields: HTTPFields = [:]
-        /// The bytes to send: their first byte in the part, and their number.
+        /// The bytes to send: the offset in the part, and the count.
         var bytes: (offset: Int64, count: Int64)?
         var part = 0
-        /// Whether the fields that describe the content of the first request are sent.
+        /// Whether to send the fields that describe the content of the original request.
         var keepsContentFields = false
     }
 
@@ -57,7 +57,7 @@ struct UploadExchanges: Sendable {
         return try await transport.send(next)
     }
 
-    /// What a `Location` stands for.
+    /// Resolves a `Location`.
     ///
     /// - Parameters:
     ///   - fields: The fields of the response.
@@ -65,17 +65,17 @@ struct UploadExchanges: Sendable {
     func location(in fields: HTTPFields, answering head: HTTPRequest) -> URL? {
         guard let text = fields[.location], let base = Self.url(of: head) else { return nil }
         guard let url = URL(string: text, relativeTo: base)?.absoluteURL, url.host != nil else { return nil }
-        // A server behind TLS must not send the content into the clear.
+        // An upload over TLS must not continue in the clear.
         let scheme = url.scheme?.lowercased()
         return scheme == "https" || scheme == "http" && base.scheme?.lowercased() == "http" ? url : nil
     }
 
-    /// Reads the rest of a response that is not returned, so that its connection can be used again.
+    /// Reads the rest of a response that is not returned, so that its connection can be reused.
     func discard(_ response: TransportResponse) async {
         _ = try? await response.body.collect(upTo: 64 << 10)
     }
 
-    /// The error for a response that broke the upload protocol's rules.
+    /// Returns the error for a violation of the upload protocol.
     func broken(_ what: String) -> TransportError {
         let error = TransferError(.uploadProtocol, "the upload cannot be continued: \(what)")
         return TransportError(
@@ -83,7 +83,7 @@ struct UploadExchanges: Sendable {
             origin: Origin(request.head), underlying: error)
     }
 
-    /// The error for a status that the next attempt may change.
+    /// Returns the error for a status that may change on the next attempt.
     func unavailable(_ response: TransportResponse) -> TransferError {
         TransferError(.unavailable, "the server answered \(response.head.status.code) to a part of the upload")
     }
@@ -98,7 +98,7 @@ struct UploadExchanges: Sendable {
         let path = components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath
         request.head.path = path + (components.percentEncodedQuery.map { "?\($0)" } ?? "")
         guard Origin(request.head) != before else { return }
-        // Credentials are for the server that they were given for.
+        // Credentials are sent only to the origin that they were given for.
         for field in request.head.headerFields where RedactionPolicy.standard.isSecret(field: field.name) {
             request.head.headerFields[field.name] = nil
         }

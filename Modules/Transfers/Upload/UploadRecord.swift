@@ -1,28 +1,28 @@
 internal import Foundation
 
-/// What a later process needs to continue an upload.
+/// The state that a later process needs to continue an upload.
 struct UploadRecord: Codable, Sendable {
-    /// A part that is uploaded by itself: the whole, or one of several that are put together in the end.
+    /// A part with an upload resource of its own: the whole, or one of several parts that are concatenated.
     struct Part: Codable, Sendable {
         let start: Int64
         let length: Int64
-        /// The upload resource; `nil` before it was created.
+        /// The upload resource; `nil` before its creation.
         var location: URL?
         /// The bytes that the server has acknowledged.
         var offset: Int64 = 0
     }
 
-    /// The interop version of the draft that the server speaks; the one to try next before it has answered.
+    /// The interop version of the server, or the one to try next before the server has responded.
     var version = DraftVersion.six
     var parts: [Part]
     /// The file that is uploaded; `nil` for content in memory.
     var mark: FileMark?
-    /// Whether the server has all of the upload.
+    /// Whether the server has the whole upload.
     var isComplete = false
 
-    /// A record of an upload that has not begun.
+    /// Creates the record of an upload that has not begun.
     init(length: Int64, parts count: Int = 1, mark: FileMark? = nil) {
-        // Parts of no bytes help nobody.
+        // There are never more parts than bytes.
         let count = Int64(max(1, min(Int64(count), max(1, length))))
         let share = length / count
         parts = (0..<count).map { index in
@@ -31,7 +31,7 @@ struct UploadRecord: Codable, Sendable {
         self.mark = mark
     }
 
-    /// Reads a record; `nil` when it cannot be relied on.
+    /// Decodes a record; `nil` if it is not usable.
     init?(reading data: Data?) {
         guard let data, let read = try? JSONDecoder().decode(UploadRecord.self, from: data), !read.parts.isEmpty,
             read.parts.allSatisfy({ $0.start >= 0 && $0.length >= 0 && $0.offset >= 0 && $0.offset <= $0.length })
@@ -44,7 +44,7 @@ struct UploadRecord: Codable, Sendable {
     var completed: Int64 { parts.reduce(0) { $0 + $1.offset } }
     var length: Int64 { parts.reduce(0) { $0 + $1.length } }
 
-    /// Forgets a part's upload resource, which is gone.
+    /// Removes the upload resource of a part, which the server no longer has.
     mutating func forgetPart(_ index: Int) {
         parts[index].location = nil
         parts[index].offset = 0

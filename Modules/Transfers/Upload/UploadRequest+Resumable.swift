@@ -3,21 +3,21 @@ internal import AirframeTransport
 internal import Foundation
 
 extension UploadRequest {
-    /// Continues the upload where it broke off, instead of sending all of it again.
+    /// Resumes the upload where it stopped, instead of sending all of it again.
     ///
     /// ```swift
     /// let response = await AF.upload(file, to: url).resumable().validate().serializingData().response
     /// ```
     ///
-    /// The server is asked how much it has, and gets the rest. The request has the server's response to the whole;
-    /// where that was lost and the server has everything, its response to the question. Needs content that can be read
-    /// from any offset: data, or a file, which must not change meanwhile. Other content is sent as usual. An upload
-    /// that is to outlive the process belongs into a ``TransferQueue``.
+    /// After a failure, the request asks the server for its offset and sends the rest. The response is the server's
+    /// response to the whole; if that was lost and the server has everything, it is the response to the offset
+    /// request. The content must be readable from any offset: data, or a file, which must not change during the
+    /// upload. Other content is sent as usual. For an upload that outlives the process use a ``TransferQueue``.
     ///
     /// - Parameters:
-    ///   - uploadProtocol: How the upload is resumed. With ``ResumableUploadProtocol/ietf`` a server that does not know
-    ///     the draft answers as it always does.
-    ///   - attempts: The most failures in a row without progress, before the request fails.
+    ///   - uploadProtocol: The protocol that resumes the upload. With ``ResumableUploadProtocol/ietf``, a server that
+    ///     does not support the draft responds as to any upload.
+    ///   - attempts: The maximum number of consecutive failures without progress before the request fails.
     @discardableResult
     public func resumable(using uploadProtocol: ResumableUploadProtocol = .ietf, attempts: Int = 5) -> Self {
         setExchanger { request, transport async throws(TransportError) in

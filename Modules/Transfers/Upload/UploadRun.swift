@@ -3,10 +3,10 @@ internal import AirframeTransport
 internal import Foundation
 internal import Synchronization
 
-/// An attempt of an upload of a queue.
+/// One attempt of a queued upload.
 struct UploadRun: Sendable {
-    /// How long content waits for the server to name the upload resource. A server without resumable uploads never
-    /// does.
+    /// The maximum time that content waits for the server to announce the upload resource. A server without resumable
+    /// uploads never announces one.
     private static let creationWait = Duration.seconds(1)
 
     private let attempt: TransferAttempt
@@ -19,7 +19,7 @@ struct UploadRun: Sendable {
 
     private var path: String { description.file.path }
 
-    /// Carries the upload out, up to the server's final response.
+    /// Runs the upload up to the server's final response.
     func run() async throws {
         let left = UploadRecord(reading: attempt.claim.checkpoint)
         let mark = try FileMark(path: path)
@@ -32,7 +32,7 @@ struct UploadRun: Sendable {
         }
         attempt.begin(completed: left?.completed ?? 0, total: mark.size)
         if left?.isComplete == true {
-            // The process was killed after the response and before it could note that.
+            // The process was killed after the response and before it could record it.
             attempt.note(nil, completed: mark.size, total: mark.size)
             return
         }
@@ -45,7 +45,7 @@ struct UploadRun: Sendable {
                 throw TransferError.status(of: response, "the upload of \(path)", on: attempt.clock)
             }
         } catch {
-            // What was sent is not what arrived.
+            // Sent bytes may not have arrived, so the record has only acknowledged ones.
             let record = upload.record
             attempt.note(record.encoded, completed: record.completed, total: mark.size)
             let failure = TransferError.wrapping(error)
@@ -58,7 +58,7 @@ struct UploadRun: Sendable {
         attempt.note(nil, completed: mark.size, total: mark.size)
     }
 
-    /// Has the server remove what it has of a cancelled upload. A server that does not answer keeps it until it
+    /// Asks the server to remove a cancelled upload. If the server does not respond, it keeps the upload until it
     /// expires.
     func discard() async {
         guard let record = UploadRecord(reading: attempt.checkpoint.data) else { return }
@@ -101,7 +101,7 @@ struct UploadRun: Sendable {
             attempt.note(record.encoded, completed: record.completed, total: mark.size)
             try await attempt.save()
         }
-        // Only a creation by the draft has both content and a resource that is not known yet.
+        // Only a creation by the draft has content while its resource is unknown.
         if case .ietf = description.uploadProtocol, record.parts[0].location == nil {
             gate.withLock { $0 = upload.isCreated }
         }
@@ -135,7 +135,7 @@ struct UploadRun: Sendable {
 extension UploadRequest {
     /// Waits for the end of the request, and returns the head of its response.
     ///
-    /// - Throws: Why there is none.
+    /// - Throws: The error of the request.
     func finalResponse() async throws -> HTTPURLResponse {
         await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in

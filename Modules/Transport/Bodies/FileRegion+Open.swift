@@ -7,15 +7,15 @@
 #endif
 
 extension FileRegion {
-    /// Opens the file for an upload. Never waits for a peer, as opening a named pipe does.
+    /// Opens the file for an upload, without blocking: a named pipe would block until another process opens it.
     ///
     /// The caller closes the descriptor.
     ///
-    /// - Returns: The descriptor, and when the file was changed last.
+    /// - Returns: The descriptor and the time of the last modification.
     /// - Throws: ``TransportError/Code/bodyFailed`` for a file that cannot be opened or is not a regular one,
     ///   ``TransportError/Code/bodyLengthMismatch`` for one that is too short.
     package func openRegularFile(for origin: Origin) throws(TransportError) -> (descriptor: Int32, modified: timespec) {
-        // Before it is opened: opening a device can have effects of its own.
+        // Checked before the file is opened: opening a device can have side effects.
         var status = stat()
         guard stat(path, &status) == 0 else { throw openFailure("cannot be opened: \(Self.text(errno))", origin) }
         try checkKind(status, origin)
@@ -32,7 +32,7 @@ extension FileRegion {
             guard fstat(descriptor, &status) == 0 else {
                 throw openFailure("cannot be read: \(Self.text(errno))", origin)
             }
-            // Another file may have taken its place meanwhile.
+            // The path may name another file by now.
             try checkKind(status, origin)
             let (end, overflow) = offset.addingReportingOverflow(length)
             guard !overflow, Int64(status.st_size) >= end else {
@@ -49,7 +49,7 @@ extension FileRegion {
         #endif
     }
 
-    /// The error for a file of `count` bytes that is shorter than the region.
+    /// Returns the error for a file of `count` bytes that is shorter than the region.
     package func lengthMismatch(
         _ count: Int64,
         _ origin: Origin,

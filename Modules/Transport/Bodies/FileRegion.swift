@@ -1,4 +1,4 @@
-/// A part of a file that is sent as content: all of it, or a range of bytes.
+/// A file, or a range of its bytes, that is sent as content.
 public struct FileRegion: Sendable, Hashable {
     /// The path of the file.
     public let path: String
@@ -12,14 +12,14 @@ public struct FileRegion: Sendable, Hashable {
     /// Names a region of a file.
     ///
     /// - Parameters:
-    ///   - path: The path of the file. It is opened when the body is sent, each time anew.
+    ///   - path: The path of the file. It is opened each time that the body is sent.
     ///   - offset: The first byte; a negative one counts as 0.
-    ///   - length: The number of bytes; a negative one counts as 0, and one that would lead beyond the largest offset
-    ///     is cut there. A file that is shorter when it is read fails the exchange.
+    ///   - length: The number of bytes; a negative one counts as 0, and a number that exceeds the largest offset is
+    ///     clamped to it. If the file is shorter when it is read, the exchange fails.
     public init(path: String, offset: Int64 = 0, length: Int64) {
         self.path = path
         self.offset = max(0, offset)
-        // Engines add the two: the end of a region is an offset as well.
+        // Engines add the two, so the sum must be a valid offset.
         self.length = min(max(0, length), .max - self.offset)
     }
 }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// A redirect that keeps the method, an authentication round or a retry sends the same content again. Whether that is
 /// possible is a property of the content, and is known before anything is sent: see ``replay``.
 public struct RequestBody: Sendable {
-    /// How often, and from where, a body can be read.
+    /// How often a body can be read, and from which offsets.
     public enum Replay: Sendable, Hashable {
         /// Once. A second reading throws ``TransportError/Code/bodyNotReplayable``.
         case oneShot
@@ -17,7 +17,7 @@ public struct RequestBody: Sendable {
         case seekable
     }
 
-    /// Where the bytes are. Engines switch over it to send files and bytes without a copy.
+    /// The storage of the bytes. Engines switch over it to send files and memory without a copy.
     public enum Content: Sendable {
         /// There is no content, and no framing is sent for it.
         case none
@@ -25,37 +25,37 @@ public struct RequestBody: Sendable {
         case bytes(Data)
         /// A part of a file.
         case file(FileRegion)
-        /// Bytes that are made while they are sent.
+        /// Bytes that are produced while they are sent.
         case stream(Stream)
     }
 
-    /// A body that is made while it is sent.
+    /// A body that is produced while it is sent.
     public struct Stream: Sendable {
         let open: @Sendable () throws -> any RequestBodySource
 
         /// Opens the body for one sending.
         ///
-        /// - Throws: ``TransportError/Code/bodyNotReplayable`` when the body is one-shot and was opened before, or what
-        ///   the maker of the source throws.
+        /// - Throws: ``TransportError/Code/bodyNotReplayable`` if the body is one-shot and was opened before; otherwise
+        ///   the errors of the closure that makes the source.
         public func makeSource() throws -> any RequestBodySource { try open() }
     }
 
-    /// Where the bytes are.
+    /// The storage of the bytes.
     public let content: Content
 
-    /// The number of bytes, or `nil` when it is not known before the end. Without it HTTP/1.1 sends the body in chunks
-    /// (RFC 9112 §7.1).
+    /// The number of bytes; `nil` if it is not known in advance. HTTP/1.1 then sends the body in chunks (RFC 9112
+    /// §7.1).
     public let length: Int64?
 
     /// How often the body can be sent.
     public let replay: Replay
 
-    /// Makes the trailer fields (RFC 9110 §6.5) once the content has been sent, or `nil` when there are none.
+    /// Produces the trailer fields (RFC 9110 §6.5) once the content has been sent; `nil` if there are none.
     public var trailers: (@Sendable () async throws -> HTTPFields)?
 
     init(content: Content, length: Int64?, replay: Replay) {
         self.content = content
-        // Foundation's users say -1 for a length that they do not know.
+        // Foundation's APIs use -1 for an unknown length.
         self.length = length.flatMap { $0 < 0 ? nil : $0 }
         self.replay = replay
     }
@@ -63,21 +63,20 @@ public struct RequestBody: Sendable {
     /// No content: the request has no body.
     public static let none = RequestBody(content: .none, length: 0, replay: .seekable)
 
-    /// Bytes in memory. Empty `data` is content of length 0, and is framed as such.
+    /// Returns a body of bytes in memory. Empty `data` is content of length 0, and is framed as such.
     public static func bytes(_ data: Data) -> RequestBody {
         RequestBody(content: .bytes(data), length: Int64(data.count), replay: .seekable)
     }
 
-    /// A region of a file.
+    /// Returns a body of a region of a file.
     public static func file(_ region: FileRegion) -> RequestBody {
         RequestBody(content: .file(region), length: region.length, replay: .seekable)
     }
 
-    /// A body from a source that can be opened anew for each sending.
+    /// Returns a body from a source that can be opened anew each time that the body is sent.
     ///
     /// - Parameters:
-    ///   - length: The number of bytes, or `nil` when it is not known. A source that brings fewer or more fails the
-    ///     exchange.
+    ///   - length: The number of bytes; `nil` if it is not known. A source with fewer or more bytes fails the exchange.
     ///   - makeSource: Makes a source that starts at the beginning.
     public static func restartable(
         length: Int64? = nil,
@@ -86,7 +85,7 @@ public struct RequestBody: Sendable {
         RequestBody(content: .stream(Stream(open: makeSource)), length: length, replay: .restartable)
     }
 
-    /// A body from a source that can be read once.
+    /// Returns a body from a source that can be read once.
     ///
     /// - Parameters:
     ///   - length: The number of bytes, or `nil` when it is not known.
@@ -100,10 +99,10 @@ public struct RequestBody: Sendable {
         return RequestBody(content: .stream(stream), length: length, replay: .oneShot)
     }
 
-    /// A body from an asynchronous sequence of data, read once.
+    /// Returns a body from an asynchronous sequence of data, read once.
     ///
     /// - Parameters:
-    ///   - sequence: The bytes, in order. Pulled as the connection takes them.
+    ///   - sequence: The bytes, in order. The engine pulls them at the rate of the connection.
     ///   - length: The number of bytes, or `nil` when it is not known.
     public static func sequence<Bytes: AsyncSequence & Sendable>(
         _ sequence: Bytes,
@@ -112,7 +111,7 @@ public struct RequestBody: Sendable {
         oneShot(length: length, SequenceBodySource(sequence))
     }
 
-    /// A body from an asynchronous sequence that can be made anew for each sending.
+    /// Returns a body from an asynchronous sequence that can be made anew each time that the body is sent.
     ///
     /// - Parameters:
     ///   - length: The number of bytes, or `nil` when it is not known.
@@ -124,9 +123,9 @@ public struct RequestBody: Sendable {
         restartable(length: length) { SequenceBodySource(makeSequence()) }
     }
 
-    /// This body, followed by trailer fields.
+    /// Returns this body, followed by trailer fields.
     ///
-    /// - Parameter makeTrailers: Called once the content has been sent; what it throws fails the exchange.
+    /// - Parameter makeTrailers: Called once the content has been sent; an error that it throws fails the exchange.
     public func trailers(_ makeTrailers: @escaping @Sendable () async throws -> HTTPFields) -> RequestBody {
         var body = self
         body.trailers = makeTrailers
@@ -139,7 +138,7 @@ public struct RequestBody: Sendable {
     }
 }
 
-/// Lets the first reader of a one-shot body pass and refuses every later one.
+/// Admits the first reader of a one-shot body and rejects later ones.
 private final class OneShotGate: Sendable {
     private let isOpen = Atomic(true)
 

@@ -1,27 +1,27 @@
 public import FoundationEssentials
 
-/// The bytes of one sending of a body, in order.
+/// The bytes of a body, in order, for one transmission.
 ///
-/// A transport pulls: it calls ``next()`` when the connection can take more, never twice at once.
+/// A transport pulls: it calls ``next()`` when the connection can accept more, and never concurrently.
 public protocol RequestBodySource: AnyObject, Sendable {
-    /// The next bytes, or `nil` at the end. Chunks of 16 to 256 KiB are best; empty ones are skipped.
+    /// Returns the next bytes, or `nil` at the end. Chunks of 16 to 256 KiB are best; empty ones are skipped.
     ///
-    /// - Throws: Whatever stops the body. It ends the exchange and reaches the caller as the error beneath
+    /// - Throws: Any error. It ends the exchange and reaches the caller as the underlying error of
     ///   ``TransportError/Code/bodyFailed``.
     func next() async throws -> Data?
 
-    /// The exchange ended before the body did. No call of ``next()`` follows.
+    /// Releases the source's resources, because the exchange ended before the body. ``next()`` is not called again.
     func cancel()
 }
 
 extension RequestBodySource {
-    /// Nothing to free.
+    /// Does nothing, for a source without resources.
     public func cancel() {}
 }
 
 /// The elements of an asynchronous sequence as the source of a body.
 ///
-/// An actor, because an iterator has state and belongs to nobody else.
+/// An actor, because an iterator has mutable state and is not `Sendable`.
 actor SequenceBodySource<Bytes: AsyncSequence & Sendable>: RequestBodySource where Bytes.Element == Data {
     private var iterator: Bytes.AsyncIterator?
     private var isCancelled = false
@@ -34,7 +34,7 @@ actor SequenceBodySource<Bytes: AsyncSequence & Sendable>: RequestBodySource whe
         guard var current = iterator else { return nil }
         iterator = nil
         guard let chunk = try await current.next(isolation: self) else { return nil }
-        // While this waited the exchange may have ended; the sequence is then free to go.
+        // The exchange may have ended during the wait. The iterator is then dropped, and the sequence with it.
         if !isCancelled { iterator = current }
         return chunk
     }

@@ -1,11 +1,9 @@
 extension ResponseBody {
-    /// Reads what little follows a head that says all, so that the connection can be used again; gives the body up when it
-    /// is more than is worth reading.
+    /// Discards a short body, so that its connection can be reused; cancels the body if it exceeds 64 KiB.
     ///
-    /// For layers that send another request in the place of this response. That the body breaks off does not matter to
-    /// them.
+    /// For layers that send another request instead of returning this response. They ignore a body that fails.
     ///
-    /// - Throws: The cancellation, when the caller ends the exchange meanwhile; nothing else.
+    /// - Throws: Only the error of a cancellation by the caller.
     package func finish() async throws(TransportError) {
         let worthReading: Int64 = 64 << 10
         defer { cancel() }

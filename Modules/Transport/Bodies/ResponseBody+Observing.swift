@@ -3,22 +3,21 @@ public import HTTPTypes
 
 /// How a response's body ended.
 public enum ResponseBodyEnd: Sendable {
-    /// It was read to its end; its trailer fields, if there were any.
+    /// The reader received all of it; with the trailer fields, if there were any.
     case complete(trailers: HTTPFields?)
-    /// It broke off.
+    /// It failed.
     case failed(TransportError)
     /// The reader cancelled or dropped it.
     case cancelled
 }
 
 extension ResponseBody {
-    /// Returns a body with the bytes of this one, whose pieces and end are observed: for layers that record or count
-    /// what passes.
+    /// Returns a body with the same bytes that reports its pieces and its end, for layers that record or count bytes.
     ///
     /// - Parameters:
-    ///   - onBytes: Called with each piece before the reader gets it.
-    ///   - onEnd: Called when the body ends, breaks off or is given up; once, unless a reader is still waiting when the
-    ///     body is cancelled: then its error follows.
+    ///   - onBytes: Called with each piece before the reader receives it.
+    ///   - onEnd: Called when the body ends, fails or is cancelled. Called once, except if the body is cancelled while
+    ///     a reader waits: then a second call reports the reader's error.
     public func observed(
         onBytes: @escaping @Sendable (Data) -> Void = { _ in },
         onEnd: @escaping @Sendable (ResponseBodyEnd) -> Void

@@ -2,31 +2,31 @@ public import FoundationEssentials
 public import HTTPTypes
 internal import Synchronization
 
-/// The content of a response, read once, from front to back.
+/// The content of a response, read once and in order.
 ///
-/// Only ``next()`` takes bytes from the connection: a caller that does not call it slows the server down. A body has
-/// identity because there is one exchange behind it; dropping the body before its end, or ``cancel()``, ends that
-/// exchange. It has one reader at a time.
+/// Only ``next()`` takes bytes from the connection, so a slow reader slows the server down. A body is a class because
+/// it stands for one exchange: dropping it before its end, or calling ``cancel()``, ends the exchange. It has one
+/// reader at a time.
 public final class ResponseBody: Sendable {
     private let state: Mutex<ResponseBodyState>
     private let source: (any ResponseBodySource)?
 
-    /// The number of bytes that the head announced, or `nil` when it announced none. A body that ends earlier fails.
+    /// The number of bytes that the head announced; `nil` if it announced none. A body that ends earlier fails.
     public let expectedLength: Int64?
 
-    /// A body that an engine or a layer brings.
+    /// Makes a body from the source of an engine or a layer.
     ///
     /// - Parameters:
-    ///   - source: Where the bytes come from.
-    ///   - expectedLength: The number of bytes that the head announced; a negative one counts as `nil`. A response
-    ///     without content (RFC 9110 §6.4.1: to `HEAD`, or with `304`) has none to expect, whatever its head says.
+    ///   - source: The source of the bytes.
+    ///   - expectedLength: The number of bytes that the head announced; a negative one counts as `nil`. Pass `nil` for
+    ///     a response without content (RFC 9110 §6.4.1: to `HEAD`, or with `304`), whatever its head announces.
     public init(_ source: any ResponseBodySource, expectedLength: Int64? = nil) {
         self.source = source
         self.expectedLength = expectedLength.flatMap { $0 < 0 ? nil : $0 }
         state = Mutex(.idle)
     }
 
-    /// A body that is there already.
+    /// Makes a body from bytes in memory.
     ///
     /// - Parameters:
     ///   - data: All bytes.
@@ -41,11 +41,13 @@ public final class ResponseBody: Sendable {
         cancel()
     }
 
-    /// The next bytes, at least one, or `nil` at the end. After the end it is `nil` again, after an error the same error
-    /// again: a body that broke off never looks as if it had ended.
+    /// Returns the next bytes, at least one, or `nil` at the end.
     ///
-    /// - Throws: A ``TransportError`` when the body does not end as it should: the connection is lost, a limit runs out,
-    ///   the framing is broken, the task or the body is cancelled, or another reader waits for bytes already.
+    /// Calls after the end return `nil`, and calls after an error throw the same error: a truncated body never looks
+    /// complete.
+    ///
+    /// - Throws: A ``TransportError`` if the connection is lost, a limit elapses, the framing is malformed, the task or
+    ///   the body is cancelled, or another reader is waiting for bytes.
     public func next() async throws(TransportError) -> Data? {
         while true {
             let known = try state.withLock { state throws(TransportError) in try state.begin() }
@@ -68,18 +70,18 @@ public final class ResponseBody: Sendable {
         }
     }
 
-    /// What ``next()`` would return without waiting, and `nil` when there is something to wait for: asynchronous functions cost
-    /// more than what they return where a small body came with its head.
+    /// Returns the result of ``next()`` if it is known already; `nil` if the reader would have to wait. A small body
+    /// often arrives with its head, and this saves an asynchronous call.
     package func nextAtOnce() -> Data?? { state.withLock { $0.takeKnown() }.map(\.data) }
 
-    /// The whole body.
+    /// Returns the whole body.
     ///
-    /// - Parameter limit: The most bytes to take. A longer body fails with ``TransportError/Code/bodyTooLarge``, and its
-    ///   exchange ends.
-    /// - Throws: What ``next()`` throws.
+    /// - Parameter limit: The maximum number of bytes. A longer body fails with ``TransportError/Code/bodyTooLarge``,
+    ///   and its exchange ends.
+    /// - Throws: The errors of ``next()``.
     public func collect(upTo limit: Int) async throws(TransportError) -> Data {
         if let expectedLength, expectedLength > Int64(limit) { throw tooLarge(limit) }
-        // What is there already takes no asynchronous function.
+        // A body that has arrived whole needs no asynchronous call.
         if let whole = state.withLock({ $0.takeWhole() }) { return whole }
         guard var collected = try await next() else { return Data() }
         guard collected.count <= limit else { throw tooLarge(limit) }
@@ -87,7 +89,7 @@ public final class ResponseBody: Sendable {
         while let chunk = try await next() {
             guard chunk.count <= limit - collected.count else { throw tooLarge(limit) }
             if !isReserved, let expectedLength {
-                // A peer that announces much and sends little must not make us set aside much.
+                // Bounded, because a peer may announce far more than it sends.
                 collected.reserveCapacity(Int(Swift.min(expectedLength, 8 << 20)))
                 isReserved = true
             }
@@ -96,20 +98,20 @@ public final class ResponseBody: Sendable {
         return collected
     }
 
-    /// The trailer fields (RFC 9110 §6.5): known once ``next()`` has returned `nil`, and `nil` when there were none.
+    /// The trailer fields (RFC 9110 §6.5), once ``next()`` has returned `nil`; `nil` before, and if there were none.
     public var trailers: HTTPFields? {
         state.withLock { state in
             if case .ended(let trailers) = state { trailers } else { nil }
         }
     }
 
-    /// Ends the exchange. The rest of the body is lost; a reader that waits, or comes later, gets an error. A body that
-    /// has ended stays as it is.
+    /// Ends the exchange and discards the rest of the body. Waiting and later readers receive an error. A body that has
+    /// ended is not affected.
     public func cancel() {
         giveUp(.cancelled(in: .responseBody, processing: .unknown))
     }
 
-    /// - Parameter error: Made only when the body has not ended: most have, when they are dropped.
+    /// - Parameter error: Evaluated only if the body has not ended; most have when they are dropped.
     private func giveUp(_ error: @autoclosure () -> TransportError) {
         let mustCancel = state.withLock { $0.giveUp(error()) }
         if mustCancel { source?.cancel() }
@@ -120,7 +122,7 @@ public final class ResponseBody: Sendable {
             .bodyTooLarge,
             phase: .responseBody,
             processing: .unknown,
-            message: "the response's body is longer than the \(limit) bytes that were allowed"
+            message: "the response's body exceeds the limit of \(limit) bytes"
         )
         giveUp(error)
         return error
@@ -143,7 +145,7 @@ extension ResponseBody: AsyncSequence {
         }
     }
 
-    /// An iterator over what has not been read yet.
+    /// Returns an iterator over the unread part.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(body: self)
     }

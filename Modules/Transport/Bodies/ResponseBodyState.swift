@@ -1,27 +1,27 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// How far the reading of a response's body has come.
+/// The state of reading a response's body.
 ///
-/// It keeps a source from what no source has to expect: two readers at once, and a reader after the end.
+/// It protects sources from concurrent readers and from readers after the end.
 enum ResponseBodyState {
-    /// All bytes are here, and nobody has taken them.
+    /// All bytes are in memory and unread.
     case whole(Data, trailers: HTTPFields?)
-    /// The source has more; nobody waits for it.
+    /// The source may have more; no reader waits.
     case idle
     /// A reader waits for the source.
     case reading
-    /// The body came whole.
+    /// The body is complete.
     case ended(trailers: HTTPFields?)
-    /// The body broke off.
+    /// The body failed.
     case failed(TransportError)
 
-    /// What a reader gets without asking the source.
+    /// A result that needs no call of the source.
     struct Known {
         let data: Data?
     }
 
-    /// What a reader gets who does not want to ask the source; `nil` when it would have to.
+    /// Returns the next result if it needs no call of the source.
     mutating func takeKnown() -> Known? {
         switch self {
         case .whole(let data, let trailers):
@@ -32,14 +32,14 @@ enum ResponseBodyState {
         }
     }
 
-    /// All bytes, if they are here; `nil` when nobody knows yet.
+    /// Returns all bytes if they are in memory.
     mutating func takeWhole() -> Data? {
         guard case .whole(let data, let trailers) = self else { return nil }
         self = .ended(trailers: trailers)
         return data
     }
 
-    /// A reader comes: returns what it gets, or `nil` when it has to ask the source.
+    /// Begins a read: returns its result, or `nil` if the reader has to call the source.
     mutating func begin() throws(TransportError) -> Known? {
         switch self {
         case .whole(let data, let trailers):
@@ -53,31 +53,31 @@ enum ResponseBodyState {
                 .bodyInUse,
                 phase: .responseBody,
                 processing: .unknown,
-                message: "two readers asked for the response's body at once; it has one reader at a time"
+                message: "two readers read the response's body concurrently; it supports one at a time"
             )
         case .ended: return Known(data: nil)
         case .failed(let error): throw error
         }
     }
 
-    /// The reader got bytes. Fails when the body was given up while it waited.
+    /// Ends a read that returned bytes. Throws if the body was cancelled during it.
     mutating func pause() throws(TransportError) {
         if case .failed(let error) = self { throw error }
         self = .idle
     }
 
-    /// The reader got the end. Fails when the body was given up while it waited: then this is not the body's own end.
+    /// Ends a read that reached the end. Throws if the body was cancelled during it: then the end is not the body's.
     mutating func finish(trailers: HTTPFields?) throws(TransportError) {
         if case .failed(let error) = self { throw error }
         self = .ended(trailers: trailers)
     }
 
-    /// The reader got an error.
+    /// Ends a read that threw.
     mutating func fail(_ error: TransportError) {
         if case .reading = self { self = .failed(error) }
     }
 
-    /// The caller gives up what is left. Returns whether the source has to be told.
+    /// Discards the unread part. Returns whether the source must be cancelled.
     mutating func giveUp(_ error: @autoclosure () -> TransportError) -> Bool {
         switch self {
         case .idle, .reading:

@@ -1,10 +1,10 @@
 package import HTTPTypes
 
 extension HTTPField.Name {
-    /// Whether a request's trailer section may hold the field (RFC 9110 §6.5.1).
+    /// Whether a request's trailer section may contain the field (RFC 9110 §6.5.1).
     ///
-    /// A recipient may merge trailer fields into the header fields or drop them. So fields must not be sent there that
-    /// frame or route the message, modify the request, authenticate, or say how to read the content.
+    /// A recipient may merge trailer fields into the header fields or drop them. Fields that frame or route the
+    /// message, modify the request, authenticate, or describe the content are therefore forbidden there.
     package var isAllowedInRequestTrailers: Bool { !Self.refusedInTrailers.contains(canonicalName) }
 
     private static let refusedInTrailers: Set<String> = [
@@ -17,13 +17,13 @@ extension HTTPField.Name {
         // Authentication and state.
         "authorization", "cookie", "cookie2", "proxy-authenticate", "proxy-authorization", "set-cookie", "set-cookie2",
         "www-authenticate",
-        // How to read the content.
+        // The content's format.
         "content-encoding", "content-language", "content-location", "content-range", "content-type",
     ]
 }
 
 extension HTTPFields {
-    /// The first field that a request's trailer section must not hold, in words; `nil` when all may be sent.
+    /// The error message for the first field that a request's trailer section must not contain; `nil` if there is none.
     package var trailerFault: String? {
         for field in self {
             guard field.name.isAllowedInRequestTrailers else {

@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// Holds the sending of a request's body while the request is suspended.
 ///
-/// An engine that claims ``TransportFeatures/uploadSuspension`` asks the gate before it sends each piece of the body:
-/// an asynchronous engine with ``pass()``, an engine on a thread of its own with ``pass(orWhenOpen:)``. Bytes that were
-/// sent stay sent, and the head of a request is not held.
+/// An engine that claims ``TransportFeatures/uploadSuspension`` checks the gate before it sends each piece of the body:
+/// an asynchronous engine with ``pass()``, an engine with its own thread with ``pass(orWhenOpen:)``. The gate does not
+/// hold the request's head.
 public final class UploadGate: Sendable {
     private struct State {
         var isOpen = true
@@ -13,10 +13,10 @@ public final class UploadGate: Sendable {
         var waiters: [UInt64: @Sendable () -> Void] = [:]
     }
 
-    // Guards whether the gate is open, and the waiters, which are called without it.
+    // Guards the gate's position and the waiters. Waiters are called after it is released.
     private let state = Mutex(State())
 
-    /// An open gate.
+    /// Makes an open gate.
     public init() {}
 
     /// Whether bytes may be sent.

@@ -1,5 +1,5 @@
 extension TransportError {
-    /// What failed. An open set: engines and layers may add their own.
+    /// The kind of failure. An open set: engines and layers may add codes.
     public struct Code: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
         /// The code's name.
         public let rawValue: String
@@ -19,17 +19,17 @@ extension TransportError.Code {
     public static let invalidRequest = Self("invalidRequest")
     /// No engine for the URL's scheme
     public static let unsupportedScheme = Self("unsupportedScheme")
-    /// The engine lacks what an option asks for
+    /// The engine does not support an option
     public static let unsupportedOption = Self("unsupportedOption")
-    /// A body would have to be sent a second time and cannot be
+    /// The body must be sent again and cannot be replayed
     public static let bodyNotReplayable = Self("bodyNotReplayable")
     /// The source of the request's body threw, or its file could not be read
     public static let bodyFailed = Self("bodyFailed")
-    /// The source of the request's body brought fewer or more bytes than it had announced
+    /// The request's body had fewer or more bytes than announced
     public static let bodyLengthMismatch = Self("bodyLengthMismatch")
     /// The caller ended the exchange
     public static let cancelled = Self("cancelled")
-    /// A limit or the deadline ran out; the phase says which
+    /// A limit or the deadline elapsed; the phase says which
     public static let timedOut = Self("timedOut")
     /// Too many requests wait for a connection
     public static let poolExhausted = Self("poolExhausted")
@@ -45,41 +45,40 @@ extension TransportError.Code {
     public static let tlsFailed = Self("tlsFailed")
     /// The server's certificates were refused
     public static let trustRefused = Self("trustRefused")
-    /// The server wants a client certificate and got none that it accepts
+    /// The server requires a client certificate and accepted none
     public static let clientIdentityRefused = Self("clientIdentityRefused")
     /// The connection broke
     public static let connectionLost = Self("connectionLost")
-    /// What came is not HTTP, or breaks its rules
+    /// The response is not HTTP, or violates its rules
     public static let malformedResponse = Self("malformedResponse")
     /// The response's head is larger than the limit
     public static let headTooLarge = Self("headTooLarge")
     /// The response's body ended before the length that its head announced
     public static let bodyTruncated = Self("bodyTruncated")
-    /// The response's body is larger than the caller allows
+    /// The response's body exceeds the caller's limit
     public static let bodyTooLarge = Self("bodyTooLarge")
-    /// Two readers asked for the response's body at once
+    /// Two readers read the response's body concurrently
     public static let bodyInUse = Self("bodyInUse")
     /// The response's body cannot be decoded
     public static let contentDecodingFailed = Self("contentDecodingFailed")
     /// A chain of redirects did not end
     public static let tooManyRedirects = Self("tooManyRedirects")
-    /// A redirect leads nowhere: its location is empty, malformed or not HTTP
+    /// A redirect's location is empty, malformed or not HTTP
     public static let invalidRedirect = Self("invalidRedirect")
-    /// A redirect leads from `https` to `http`, or would bring the request's content to another origin, and the rules
-    /// for redirects refuse that
+    /// The redirect rules forbid the redirect: from `https` to `http`, or with content to another origin
     public static let redirectRefused = Self("redirectRefused")
-    /// A challenge cannot be answered, or the server's proof that it knows the password is wrong
+    /// A challenge cannot be answered, or the server failed to prove that it knows the password
     public static let authenticationFailed = Self("authenticationFailed")
-    /// Only a cache may answer the request, and it has no response for it
+    /// Only a cache may answer the request, and it has no suitable response
     public static let cacheMiss = Self("cacheMiss")
-    /// A circuit breaker rejects requests to the server for now
+    /// The server's circuit breaker is open
     public static let circuitOpen = Self("circuitOpen")
     /// The transport was shut down
     public static let transportShutDown = Self("transportShutDown")
     /// The engine itself failed: out of descriptors, out of memory
     public static let engineFailure = Self("engineFailure")
 
-    /// The raw value of the `URLError.Code` that Foundation's users know for this, as `NSURLError…` defines it.
+    /// The raw value of the matching `URLError.Code` (`NSURLError…`).
     var urlErrorCode: Int { Self.urlErrorCodes[self] ?? -1 }
 
     private static let urlErrorCodes: [Self: Int] = [
@@ -96,6 +95,6 @@ extension TransportError.Code {
 }
 
 extension TransportError.Code {
-    /// Whether the message is a report of several lines without any words of a peer: a mock's on an unmatched request.
+    /// Whether the message is a report of several lines that quotes no peer: the mock's for an unmatched request.
     var isReport: Bool { rawValue == "unmatchedRequest" }
 }

@@ -1,22 +1,22 @@
 public import FoundationEssentials
 
-/// Why an exchange failed: what, in which phase, with which peer, and whether the peer may have processed the request.
+/// The failure of an exchange: its kind, phase and peer, and whether the peer may have processed the request.
 ///
-/// Ask it questions (``isTimeout``, ``isCancellation``, ``processing``) and read its ``description``, which is a
-/// sentence for an operator. Codes are an open set; no caller needs to know them all.
+/// Branch on its properties (``isTimeout``, ``isCancellation``, ``processing``) and show its ``description``, a
+/// sentence for an operator. Codes are an open set; no caller needs to handle them all.
 public struct TransportError: Error, Sendable {
-    /// Whether the peer can have acted on the request. A retry of a request that is not idempotent depends on it
+    /// Whether the peer may have processed the request. Retries of requests that are not idempotent depend on it
     /// (RFC 9110 §9.2.2).
     public enum Processing: String, Sendable, Hashable {
         /// No byte of the request was sent.
         case notSent = "not sent"
-        /// The peer has said, or the protocol guarantees, that it did nothing (RFC 9113 §8.7).
+        /// The peer reported, or the protocol guarantees, that it did not process the request (RFC 9113 §8.7).
         case notProcessed = "not processed"
-        /// Nobody can know.
+        /// The client cannot tell.
         case unknown
     }
 
-    // One reference, so that an error costs no more to return than a pointer.
+    // One reference: typed throws return the error by value through every frame.
     private final class Storage: Sendable {
         let code: Code
         let phase: TransportPhase
@@ -50,17 +50,17 @@ public struct TransportError: Error, Sendable {
 
     private let storage: Storage
 
-    /// Makes an error. Secrets in the URLs of its words are hidden by ``RedactionPolicy/standard``.
+    /// Makes an error. ``RedactionPolicy/standard`` hides secrets in the URLs of its messages.
     ///
     /// - Parameters:
-    ///   - code: What failed.
-    ///   - phase: In which phase.
-    ///   - processing: Whether the peer can have acted on the request.
-    ///   - message: What happened, in words that name the offending value, without a full stop.
-    ///   - origin: The server that the request was for.
-    ///   - libraryMessage: The words of the C library beneath.
+    ///   - code: The kind of failure.
+    ///   - phase: The phase in which the exchange failed.
+    ///   - processing: Whether the peer may have processed the request.
+    ///   - message: What happened, with the offending value, without a full stop.
+    ///   - origin: The origin of the request.
+    ///   - libraryMessage: The message of the C library.
     ///   - urlErrorCode: The raw value of the matching `URLError.Code`; by default the code's own.
-    ///   - underlying: The error beneath.
+    ///   - underlying: The underlying error.
     public init(
         _ code: Code,
         phase: TransportPhase,
@@ -75,7 +75,7 @@ public struct TransportError: Error, Sendable {
             code: code,
             phase: phase,
             processing: processing,
-            // Both may repeat a peer's words: a name in a certificate, a header field, an alert.
+            // Both may quote the peer: a name in a certificate, a header field, an alert.
             message: code.isReport
                 ? RedactionPolicy.standard.sentence(message) : RedactionPolicy.standard.sentence(message).printable,
             origin: origin,
@@ -85,36 +85,36 @@ public struct TransportError: Error, Sendable {
         )
     }
 
-    /// What failed.
+    /// The kind of failure.
     public var code: Code { storage.code }
-    /// The phase in which it failed.
+    /// The phase in which the exchange failed.
     public var phase: TransportPhase { storage.phase }
-    /// Whether the peer can have acted on the request.
+    /// Whether the peer may have processed the request.
     public var processing: Processing { storage.processing }
-    /// What happened, in words.
+    /// What happened.
     public var message: String { storage.message }
-    /// The server that the request was for.
+    /// The origin of the request.
     public var origin: Origin? { storage.origin }
-    /// The words of the C library beneath.
+    /// The message of the C library.
     public var libraryMessage: String? { storage.libraryMessage }
     /// The raw value of the matching `URLError.Code`.
     public var urlErrorCode: Int { storage.urlErrorCode }
-    /// The error beneath.
+    /// The underlying error.
     public var underlying: (any Error)? { storage.underlying }
 
-    /// Whether a limit or the deadline ran out.
+    /// Whether a limit or the deadline elapsed.
     public var isTimeout: Bool { code == .timedOut }
-    /// Whether the caller ended the exchange.
+    /// Whether the caller cancelled the exchange.
     public var isCancellation: Bool { code == .cancelled }
     /// Whether the server or its certificates were refused.
     public var isTrustFailure: Bool { code == .trustRefused }
-    /// Whether no connection came about.
+    /// Whether no connection could be established.
     public var isConnectionFailure: Bool {
         [.nameResolutionFailed, .connectFailed, .networkUnreachable, .proxyFailed, .tlsFailed, .trustRefused].contains(
             code)
     }
 
-    /// The caller ended the exchange in `phase`.
+    /// Returns the error of an exchange that the caller cancelled in `phase`.
     public static func cancelled(
         in phase: TransportPhase,
         processing: Processing,
@@ -125,8 +125,7 @@ public struct TransportError: Error, Sendable {
 }
 
 extension TransportError {
-    /// This error without the claim that the server did nothing: for a layer that had sent more than the exchange that
-    /// failed.
+    /// Returns this error with ``Processing/unknown``, for a layer that sent other exchanges before the failed one.
     package func withUnknownProcessing() -> TransportError {
         guard processing != .unknown else { return self }
         return TransportError(

@@ -1,12 +1,12 @@
-/// A phase of an exchange, in their order.
+/// A phase of an exchange. The constants are in chronological order.
 public struct TransportPhase: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
-    /// The phase in words.
+    /// The phase's name.
     public let rawValue: String
 
     /// Names a phase.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Options and request are checked
+    /// Checking options and request
     public static let options = TransportPhase(rawValue: "options")
     /// Waiting for a connection
     public static let pool = TransportPhase(rawValue: "pool")
@@ -14,7 +14,7 @@ public struct TransportPhase: Sendable, Hashable, RawRepresentable, CustomString
     public static let resolve = TransportPhase(rawValue: "name resolution")
     /// Connecting
     public static let connect = TransportPhase(rawValue: "connect")
-    /// The talk with the proxy
+    /// The handshake with the proxy
     public static let proxy = TransportPhase(rawValue: "proxy")
     /// The TLS handshake
     public static let tls = TransportPhase(rawValue: "TLS")
@@ -29,6 +29,6 @@ public struct TransportPhase: Sendable, Hashable, RawRepresentable, CustomString
     /// A layer's work on the response
     public static let layer = TransportPhase(rawValue: "layer")
 
-    /// The phase in words.
+    /// The phase's name.
     public var description: String { rawValue }
 }

@@ -1,16 +1,17 @@
 package import HTTPTypes
 
-// How OpenTelemetry's semantic conventions for HTTP name things, for metrics and traces alike.
+// Names from OpenTelemetry's semantic conventions for HTTP, for metrics and traces.
 
 extension HTTPRequest.Method {
-    /// What stands for a value that is not one of the few that a name may have.
+    /// The name for all methods that are not in the conventions.
     package static var otherName: String { "_OTHER" }
 
     private static let conventional: Set<HTTPRequest.Method> = [
         .connect, .delete, .get, .head, .options, .patch, .post, .put, .trace,
     ]
 
-    /// The method, if it is one of RFC 9110's or `PATCH` (RFC 5789); `_OTHER` if not: anybody can make up methods.
+    /// The method if it is one of RFC 9110's or `PATCH` (RFC 5789), otherwise `_OTHER`: the number of names must be
+    /// bounded.
     package var conventionalName: String { Self.conventional.contains(self) ? rawValue : Self.otherName }
 }
 

@@ -7,7 +7,7 @@ extension ExchangeTimeline {
         record(event.kind, at: event.instant)
     }
 
-    /// Adds what happened to the timeline, without an event.
+    /// Adds a step to the timeline, without an event.
     mutating func record(_ kind: consuming TransportEvent.Kind, at instant: MonotonicInstant) {
         pass(instant)
         switch consume kind {
@@ -46,7 +46,7 @@ extension ExchangeTimeline {
     @inline(__always)
     mutating func apply(_ change: (inout ExchangeTimeline) -> Void) { change(&self) }
 
-    /// Something happened at `instant`.
+    /// Records that the exchange was active at `instant`.
     mutating func pass(_ instant: MonotonicInstant) { last = max(last, instant) }
 
     mutating func start(_ head: SharedRequestHead, at instant: MonotonicInstant) {
@@ -91,14 +91,14 @@ extension ExchangeTimeline {
         case .reusedConnection(let id):
             reuse = (id, decision.reason, instant)
             return
-        // Known where a layer answered by itself, without an event for the head.
+        // A layer may answer without an event for the head.
         case .followedRedirect(let head, _), .refusedRedirect(let head): response = response ?? head
         default: break
         }
         otherDecisions.append(Decision(decision: decision, instant: instant))
     }
 
-    /// A layer may fail an exchange that the engine has ended well, but the first failure stands.
+    /// Records the outcome. A layer may fail an exchange that the engine completed; the first failure stands.
     mutating func end(_ outcome: Outcome, at instant: MonotonicInstant) {
         if case .failed? = self.outcome { return }
         self.outcome = outcome

@@ -3,15 +3,15 @@ public import HTTPTypes
 /// The course of one exchange: the instant of each phase, byte counts, the connection, the outcome, and decisions with
 /// their reasons.
 ///
-/// It is the fold over the exchange's events from which metrics, archives, logs and spans are rendered. An engine keeps
-/// it in place (``TimelineRecorder``), so that it costs no event; a sink can make its own with ``record(_:)``. What did
-/// not happen is `nil`.
+/// Metrics, archives, logs and spans are derived from timelines. An engine updates a timeline in place
+/// (``TimelineRecorder``), without constructing events; a sink can build its own with ``record(_:)``. A phase that did
+/// not occur is `nil`.
 public struct ExchangeTimeline: Sendable {
-    /// The beginning and the end of a phase.
+    /// The start and the end of a phase.
     public struct Span: Sendable, Hashable {
-        /// When the phase began.
+        /// The start of the phase.
         public internal(set) var start: MonotonicInstant
-        /// When it ended, well or not; `nil` while it is under way, and if the exchange failed in it.
+        /// The end of the phase, successful or not; `nil` while it is in progress, and if the exchange failed in it.
         public internal(set) var end: MonotonicInstant?
     }
 
@@ -19,23 +19,23 @@ public struct ExchangeTimeline: Sendable {
     public struct ConnectAttempt: Sendable {
         /// The address.
         public let address: SocketAddress
-        /// When the attempt began and ended.
+        /// The start and the end of the attempt.
         public internal(set) var span: Span
-        /// Why it failed; `nil` if it succeeded or is under way.
+        /// The error; `nil` if the attempt succeeded or is in progress.
         public internal(set) var error: TransportError?
     }
 
-    /// A decision, and when it was made.
+    /// A decision and its instant.
     public struct Decision: Sendable {
         /// The decision and its reason.
         public let decision: TransportDecision
-        /// When it was made.
+        /// The instant of the decision.
         public let instant: MonotonicInstant
     }
 
-    /// How the exchange ended.
+    /// The outcome of an exchange.
     public enum Outcome: Sendable {
-        /// The response was received; what became of the connection.
+        /// The response was received, and the connection released.
         case released(TransportEvent.ConnectionFate)
         /// The exchange failed.
         case failed(TransportError)
@@ -46,7 +46,7 @@ public struct ExchangeTimeline: Sendable {
 
     // MARK: Messages
 
-    /// The head of the request, as the engine was given it.
+    /// The head of the request as the engine received it from the layers.
     public var request: HTTPRequest? { requestHead?.head }
     /// Informational responses (RFC 9110 §15.2), in order.
     public internal(set) var informationalResponses: [HTTPResponse] = []
@@ -70,15 +70,15 @@ public struct ExchangeTimeline: Sendable {
     public internal(set) var first: MonotonicInstant
     /// The latest event of the exchange.
     public internal(set) var last: MonotonicInstant
-    /// When the engine began, which is when the wait for a connection began.
+    /// When the engine started, and with it the wait for a connection.
     public internal(set) var started: MonotonicInstant?
     /// Name resolution: the last one, if the engine made several.
     public internal(set) var resolution: Span?
-    /// The talk with the proxy.
+    /// The handshake with the proxy.
     public internal(set) var proxy: Span?
     /// The TLS handshake: the last one, if there were several.
     public internal(set) var tlsHandshake: Span?
-    /// When the exchange had its connection.
+    /// When the exchange acquired its connection.
     public internal(set) var connectionAcquired: MonotonicInstant?
     /// When the request's head was written.
     public internal(set) var requestHeadSent: MonotonicInstant?
@@ -96,34 +96,34 @@ public struct ExchangeTimeline: Sendable {
     public internal(set) var lastBodyByte: MonotonicInstant?
     /// When the trailer fields arrived.
     public internal(set) var trailersReceived: MonotonicInstant?
-    /// When the exchange ended, well or not.
+    /// When the exchange ended, successfully or not.
     public internal(set) var ended: MonotonicInstant?
-    /// How the exchange ended; `nil` while it is under way.
+    /// The outcome; `nil` while the exchange is in progress.
     public internal(set) var outcome: Outcome?
 
     // MARK: Bytes
 
-    /// The size of the request's head in bytes, where it is known.
+    /// The size of the request's head in bytes, if known.
     public internal(set) var requestHeadBytes: Int?
     /// The bytes of the request's body that were written.
     public internal(set) var requestBodyBytes: Int64 = 0
-    /// The size of the response's head in bytes, where it is known.
+    /// The size of the response's head in bytes, if known.
     public internal(set) var responseHeadBytes: Int?
-    /// The bytes of the response's body that arrived, with its content codings.
+    /// The bytes of the response's body as received, before content decoding.
     public internal(set) var responseBodyBytes: Int64 = 0
-    /// The bytes of the response's body without its content codings; `nil` where nothing was decoded.
+    /// The bytes of the response's body after content decoding; `nil` if nothing was decoded.
     public internal(set) var decodedBodyBytes: Int64?
 
     // MARK: Decisions
 
     /// Decisions other than the reuse of a connection.
     var otherDecisions: [Decision] = []
-    /// Apart from the others, because most exchanges make this decision alone, and a list costs an allocation.
+    /// Separate from the others, because most exchanges make only this decision, and an array would need an allocation.
     var reuse: (id: UInt64, reason: String, instant: MonotonicInstant)?
 
     var requestHead: SharedRequestHead?
 
-    /// An empty timeline.
+    /// Makes an empty timeline.
     ///
     /// - Parameters:
     ///   - exchange: The exchange.
@@ -146,7 +146,7 @@ extension ExchangeTimeline {
         return all
     }
 
-    /// Whether the connection served an earlier exchange; `nil` when that is unknown.
+    /// Whether the connection served an earlier exchange; `nil` if that is unknown.
     public var isReused: Bool? { connection?.isReused ?? (reuse == nil ? nil : true) }
 
     /// Whether the response came from a cache.
@@ -154,12 +154,12 @@ extension ExchangeTimeline {
         otherDecisions.contains { if case .servedFromCache = $0.decision.kind { true } else { false } }
     }
 
-    /// Why the exchange failed.
+    /// The error of a failed exchange.
     public var failure: TransportError? {
         if case .failed(let error)? = outcome { error } else { nil }
     }
 
-    /// The time from the start of the exchange to the first sign of a connection of its own: resolution, an attempt to
+    /// The time from the start of the exchange to the first step towards its connection: resolution, an attempt to
     /// connect, or a connection from the pool.
     public var poolWait: Duration? {
         guard let started else { return nil }
@@ -169,8 +169,8 @@ extension ExchangeTimeline {
         return candidates.compactMap(\.self).min().map { started.duration(to: max($0, started)) }
     }
 
-    /// Connecting with all that belongs to it: from the first attempt, or the talk with a proxy, to the end of the last
-    /// attempt, talk or handshake.
+    /// The establishment of the connection: from the first attempt, or the handshake with a proxy, to the end of the
+    /// last attempt or handshake.
     public var connecting: Span? {
         let starts = [connectAttempts.first?.span.start, proxy?.start, tlsHandshake?.start]
         guard let start = starts.compactMap(\.self).min() else { return nil }
@@ -178,6 +178,6 @@ extension ExchangeTimeline {
         return Span(start: start, end: ends.compactMap(\.self).max())
     }
 
-    /// When sending ended, as far as it is known: the request's end, or its last byte so far.
+    /// When sending ended: the end of the request, or its last byte so far.
     public var requestSent: MonotonicInstant? { requestFinished ?? requestBodySent ?? requestHeadSent }
 }

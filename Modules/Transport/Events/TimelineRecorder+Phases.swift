@@ -3,7 +3,7 @@ package import HTTPTypes
 // The phases of every exchange, for engines: each is recorded in place, without an event.
 
 extension TimelineRecorder {
-    /// The engine has begun with the request.
+    /// Records that the engine started the request.
     package func start(_ exchange: ExchangeIdentifier, _ head: SharedRequestHead, at instant: MonotonicInstant) {
         change(exchange, at: instant) { timeline in
             timeline.pass(instant)
@@ -11,9 +11,9 @@ extension TimelineRecorder {
         }
     }
 
-    /// The exchange has its connection.
+    /// Records that the exchange acquired its connection.
     ///
-    /// - Parameter reuse: Why a kept connection is used; `nil` if the connection is new.
+    /// - Parameter reuse: The reason for the reuse of a connection; `nil` if the connection is new.
     package func acquire(
         _ exchange: ExchangeIdentifier,
         _ connection: TransportConnection,
@@ -28,7 +28,7 @@ extension TimelineRecorder {
         }
     }
 
-    /// The request's head has been written, and so much of its body.
+    /// Records that the request's head and some bytes of its body were written.
     ///
     /// - Parameter isWhole: Whether that was the whole request.
     package func send(
@@ -50,7 +50,7 @@ extension TimelineRecorder {
         }
     }
 
-    /// The head of the final response has arrived.
+    /// Records that the head of the final response arrived.
     package func receive(
         _ exchange: ExchangeIdentifier,
         _ head: HTTPResponse,
@@ -65,7 +65,7 @@ extension TimelineRecorder {
         }
     }
 
-    /// Bytes of the response's body have arrived: so many so far.
+    /// Records the number of bytes of the response's body that have arrived.
     package func receive(_ exchange: ExchangeIdentifier, bodyBytes: Int64, at instant: MonotonicInstant) {
         change(exchange, at: instant) { timeline in
             timeline.pass(instant)
@@ -75,7 +75,7 @@ extension TimelineRecorder {
         }
     }
 
-    /// The exchange is over, and its connection is kept.
+    /// Records that the exchange ended, and its connection is kept.
     package func release(_ exchange: ExchangeIdentifier, at instant: MonotonicInstant) {
         change(exchange, at: instant) { timeline in
             timeline.pass(instant)

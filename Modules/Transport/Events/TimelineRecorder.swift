@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Keeps the timelines of the exchanges that one request leads to: hops, answers to challenges, revalidations.
+/// Holds the timelines of all exchanges of one request: hops, answers to challenges, revalidations.
 ///
-/// An engine records in place, so that a timeline costs no event: for the phases of every exchange there is a function
-/// each, which makes no ``TransportEvent/Kind``. A caller that wants timelines of an exchange that may
-/// fail sets a recorder as ``TransportRequest/timelines``; otherwise the response brings the engine's own.
+/// An engine records in place: each phase that every exchange has is recorded by a function that constructs no
+/// ``TransportEvent/Kind``. To receive the timelines of an exchange that may fail, set a recorder as
+/// ``TransportRequest/timelines``; otherwise the response has the engine's own.
 public final class TimelineRecorder: Sendable {
     private struct State {
-        /// The exchange that began last, apart from the earlier ones: most requests lead to no other.
+        /// The latest exchange, separate from the earlier ones, because most requests have only one.
         var current: ExchangeTimeline?
         var earlier: [ExchangeTimeline] = []
         var isClosed = false
@@ -16,7 +16,7 @@ public final class TimelineRecorder: Sendable {
     // Guards the timelines. Engines and layers record from their own threads.
     private let state = Mutex(State())
 
-    /// A recorder without timelines.
+    /// Makes a recorder without timelines.
     public init() {}
 
     /// The timelines so far, in the order in which their exchanges began.
@@ -24,7 +24,7 @@ public final class TimelineRecorder: Sendable {
         state.withLock { state in state.earlier + (state.current.map { [$0] } ?? []) }
     }
 
-    /// The timeline of `exchange`, as far as it has come.
+    /// Returns the timeline of `exchange` up to now.
     public func timeline(of exchange: ExchangeIdentifier) -> ExchangeTimeline? {
         state.withLock { state in
             if let current = state.current, current.exchange == exchange { return current }
@@ -32,28 +32,28 @@ public final class TimelineRecorder: Sendable {
         }
     }
 
-    /// Adds an event to the timeline of its exchange, for the events of an engine that records nothing itself.
+    /// Adds an event to the timeline of its exchange, for engines that do not record in place.
     public func record(_ event: TransportEvent) { record(event.kind, of: event.exchange, at: event.instant) }
 
-    /// Adds what happened to the timeline of its exchange, without an event.
+    /// Adds a step to the timeline of its exchange, without an event.
     ///
     /// - Parameters:
-    ///   - kind: What happened.
-    ///   - exchange: The exchange that it belongs to.
-    ///   - instant: When it happened, on the transport's clock.
+    ///   - kind: The kind of step.
+    ///   - exchange: The exchange.
+    ///   - instant: The instant on the transport's clock.
     public func record(
         _ kind: consuming TransportEvent.Kind,
         of exchange: ExchangeIdentifier,
         at instant: MonotonicInstant
     ) {
-        // Optional, so that it can be consumed within the closure.
+        // An optional can be consumed within the closure.
         var kind = Optional(kind)
         change(exchange, at: instant) { timeline in
             if let kind = kind.take() { timeline.record(kind, at: instant) }
         }
     }
 
-    /// Changes the timeline of `exchange`, which is made if there is none.
+    /// Changes the timeline of `exchange`. Creates it if there is none.
     @inline(__always)
     func change(
         _ exchange: ExchangeIdentifier,
@@ -73,7 +73,7 @@ public final class TimelineRecorder: Sendable {
         }
     }
 
-    /// Ignores everything from now on: the metrics of a request that has ended do not change.
+    /// Ignores all later steps: the metrics of a request that has ended must not change.
     ///
     /// - Returns: The first instant of the first exchange; the clock's start if there was none.
     package func close() -> MonotonicInstant {

@@ -2,7 +2,7 @@ public import HTTPTypes
 
 /// A decision that changed the course of a request, and its reason.
 public struct TransportDecision: Sendable {
-    /// What was decided.
+    /// The kind of a decision.
     public enum Kind: Sendable {
         /// The request is sent again.
         case retried(attempt: Int)
@@ -12,7 +12,7 @@ public struct TransportDecision: Sendable {
         case refusedRedirect(HTTPResponse)
         /// A server's challenge is answered with a credential, and the request sent again (RFC 9110 §11.3).
         case answeredChallenge(scheme: String, realm: String?)
-        /// A server's challenge is not answered (any more): the response that brought it is the answer.
+        /// A server's challenge is not answered (any more): the caller receives the response with the challenge.
         case refusedChallenge(scheme: String, realm: String?)
         /// A kept connection is used.
         case reusedConnection(id: UInt64)
@@ -32,9 +32,9 @@ public struct TransportDecision: Sendable {
         case cacheFailed
         /// The request goes to another transport.
         case routed(to: String)
-        /// The request waits: there is no way to the server at the moment.
+        /// The request waits, because there is no network path to the server.
         case waitsForConnectivity
-        /// There is a way to the server again, and the request goes on.
+        /// There is a network path to the server again, and the request is sent.
         case connectivityReturned
         /// Stored cookies were added to the request.
         case sentCookies(names: [String])
@@ -42,7 +42,7 @@ public struct TransportDecision: Sendable {
         case storedCookie(name: String, domain: String)
         /// A cookie of the response was not stored.
         case rejectedCookie(name: String, domain: String)
-        /// The request goes to `https` instead of `http`, before anything was sent (RFC 6797 §8.3).
+        /// The request is sent by `https` instead of `http` (RFC 6797 §8.3).
         case upgradedToHTTPS(HTTPRequest)
         /// Another attempt is sent while the first one is running.
         case hedged(attempt: Int)
@@ -54,9 +54,9 @@ public struct TransportDecision: Sendable {
         case circuitClosed
     }
 
-    /// What was decided.
+    /// The kind of decision.
     public let kind: Kind
-    /// Why, in words.
+    /// The reason, for logs.
     public let reason: String
 
     /// Makes a decision.

@@ -1,10 +1,10 @@
 internal import HTTPTypes
 
-// The types of swift-http-types write out what is in them, with every secret of a URL. What is interpolated into a log
-// is our own, and hides them.
+// The descriptions of swift-http-types include the secrets of URLs. The descriptions of these types, which may be
+// interpolated into logs, hide them.
 
 extension HTTPRequest {
-    /// Method and URL, as far as there is one, without secrets.
+    /// Method and URL, without secrets. Missing parts of the URL are left out.
     package var redactedDescription: String {
         let origin = scheme.map { "\($0)://" } ?? ""
         return "\(method.rawValue) \(Redaction.url(origin + (authority ?? "") + (path ?? "")))"
@@ -28,7 +28,7 @@ extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertib
 }
 
 extension TransportEvent: CustomStringConvertible, CustomDebugStringConvertible {
-    /// What happened, without secrets, and when.
+    /// The kind, without secrets, and the instant.
     public var description: String { "\(kind) at \(instant.nanoseconds) ns" }
 
     /// The same as ``description``.
@@ -69,7 +69,7 @@ extension TransportEvent.Kind: CustomStringConvertible, CustomDebugStringConvert
 }
 
 extension TransportDecision: CustomStringConvertible, CustomDebugStringConvertible {
-    /// What was decided, without secrets, and why.
+    /// The decision, without secrets, and its reason.
     public var description: String { "\(kind): \(RedactionPolicy.standard.sentence(reason))".printable }
 
     /// The same as ``description``.

@@ -1,32 +1,32 @@
 public import HTTPTypes
 
-/// One thing that happened in an exchange, and when.
+/// A step of an exchange, with its instant.
 ///
-/// Events are for live observers: they arrive in the order in which things happen. ``ExchangeTimeline`` is the fold
-/// over them, and engines keep one without events.
+/// Events are for live observers and arrive in chronological order. An ``ExchangeTimeline`` has the same information
+/// after the fact, and engines update it without constructing events.
 public struct TransportEvent: Sendable {
-    /// The exchange that it belongs to.
+    /// The exchange of the event.
     public let exchange: ExchangeIdentifier
-    /// When it happened, on the transport's clock.
+    /// The instant of the event on the transport's clock.
     public let instant: MonotonicInstant
-    /// What happened.
+    /// The kind of event.
     public let kind: Kind
 
     /// Makes an event.
     ///
     /// - Parameters:
-    ///   - kind: What happened.
-    ///   - exchange: The exchange that it belongs to, usually ``TransportRequest/exchange``.
-    ///   - instant: When it happened, on the transport's clock.
+    ///   - kind: The kind of event.
+    ///   - exchange: The exchange, usually ``TransportRequest/exchange``.
+    ///   - instant: The instant on the transport's clock.
     public init(_ kind: Kind, of exchange: ExchangeIdentifier, at instant: MonotonicInstant) {
         self.kind = kind
         self.exchange = exchange
         self.instant = instant
     }
 
-    /// What can happen. More kinds may come: fold with a `default`.
+    /// The kind of an event. Switch with a `default`: kinds may be added.
     public enum Kind: Sendable {
-        /// The exchange began; it waits for a connection.
+        /// The exchange started and waits for a connection.
         case started(HTTPRequest)
         /// Name resolution began.
         case resolveStarted(host: String)
@@ -38,58 +38,58 @@ public struct TransportEvent: Sendable {
         case connectFinished(SocketAddress)
         /// An attempt to connect failed; another may follow.
         case connectFailed(SocketAddress, TransportError)
-        /// The talk with a proxy began.
+        /// The handshake with a proxy began.
         case proxyStarted(SocketAddress)
-        /// The proxy let us through; an HTTP proxy's status, if it gave one.
+        /// The handshake with the proxy succeeded; with the status of an HTTP proxy.
         case proxyFinished(status: Int?)
         /// The TLS handshake began.
         case tlsStarted
         /// The TLS handshake succeeded and the server is trusted.
         case tlsFinished(TLSDescription)
-        /// The exchange has its connection, a new one or one that was kept.
+        /// The exchange acquired its connection, a new or a reused one.
         case connectionAcquired(TransportConnection)
-        /// The request's head was written; its size in bytes where it is known.
+        /// The request's head was written; with its size in bytes if known.
         case requestHeadSent(byteCount: Int?)
-        /// Bytes of the request's body were written: how many now, how many so far.
+        /// Bytes of the request's body were written: their number, and the total so far.
         case requestBodySent(byteCount: Int64, total: Int64)
-        /// The request was written whole, with its trailers.
+        /// The whole request was written, including its trailers.
         case requestFinished
-        /// An informational response came (RFC 9110 §15.2).
+        /// An informational response arrived (RFC 9110 §15.2).
         case informationalResponse(HTTPResponse)
-        /// The final response's head came; its size in bytes where it is known.
+        /// The final response's head arrived; with its size in bytes if known.
         case responseHead(HTTPResponse, byteCount: Int?)
-        /// Bytes of the response's body came: how many now, how many so far.
+        /// Bytes of the response's body arrived: their number, and the total so far.
         case responseBodyReceived(byteCount: Int64, total: Int64)
-        /// Bytes of the response's body were freed of their content codings: how many now, how many so far.
+        /// Bytes of the response's body were decoded: their number, and the total so far.
         case responseBodyDecoded(byteCount: Int64, total: Int64)
-        /// Trailer fields came.
+        /// Trailer fields arrived.
         case trailers(HTTPFields)
-        /// The exchange is over and its connection free. The last event of an exchange that succeeds.
+        /// The exchange ended and released its connection. The last event of a successful exchange.
         case released(ConnectionFate)
-        /// The exchange failed. The last event of an exchange that does.
+        /// The exchange failed. The last event of a failed exchange.
         case failed(TransportError)
-        /// A transport, a layer or a session decided something.
+        /// A transport, a layer or a session made a decision.
         case decided(TransportDecision)
     }
 
-    /// What becomes of a connection after an exchange.
+    /// The fate of a connection after an exchange.
     public enum ConnectionFate: Sendable, Hashable {
-        /// It stays open for the next one.
+        /// The connection stays open for the next exchange.
         case kept
-        /// It was closed; why, in words.
+        /// The connection was closed, for the reason given.
         case closed(reason: String)
-        /// There was none, or the engine does not know.
+        /// There was no connection, or the engine does not know its fate.
         case unknown
     }
 }
 
-/// Where the events of an exchange go.
+/// A receiver of the events of exchanges.
 public protocol TransportEventSink: AnyObject, Sendable {
-    /// The events that the sink asks for; all by default. Others are not made for it, though a sink may still receive
-    /// some that another sink asked for. Constant for the life of the sink.
+    /// The events that the sink wants; all by default. Others are not constructed for it, but it may receive events
+    /// that another sink wants. Constant for the life of the sink.
     var wantedEvents: TransportEventKinds { get }
 
-    /// Takes an event. Called in order, on whatever thread the exchange runs on: it must not block.
+    /// Receives an event. Called in order, on the thread of the exchange, and must not block.
     func receive(_ event: TransportEvent)
 }
 
@@ -98,16 +98,16 @@ extension TransportEventSink {
     public var wantedEvents: TransportEventKinds { .all }
 }
 
-/// A closure as a sink.
+/// A sink made from a closure.
 public final class ClosureEventSink: TransportEventSink {
-    /// The events that the closure asks for.
+    /// The events that the closure wants.
     public let wantedEvents: TransportEventKinds
     private let closure: @Sendable (TransportEvent) -> Void
 
-    /// Wraps `receive`.
+    /// Makes a sink from `receive`.
     ///
     /// - Parameters:
-    ///   - wantedEvents: The events that the closure asks for.
+    ///   - wantedEvents: The events that the closure wants.
     ///   - receive: Called with each of them, in order.
     public init(
         wanting wantedEvents: TransportEventKinds = .all,
@@ -117,6 +117,6 @@ public final class ClosureEventSink: TransportEventSink {
         closure = receive
     }
 
-    /// Passes the event on.
+    /// Calls the closure.
     public func receive(_ event: TransportEvent) { closure(event) }
 }

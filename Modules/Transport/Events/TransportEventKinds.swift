@@ -1,6 +1,6 @@
-/// Groups of events, by which a sink says what it asks for.
+/// Groups of events, by which a sink declares the events that it wants.
 ///
-/// An event outside these groups is not made for the sink.
+/// Events of other groups are not constructed for the sink.
 public struct TransportEventKinds: OptionSet, Sendable, Hashable {
     /// One bit a group.
     public let rawValue: UInt8
@@ -8,10 +8,10 @@ public struct TransportEventKinds: OptionSet, Sendable, Hashable {
     /// Makes a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The beginning and the end of an exchange: `started`, `released`, `failed`
+    /// The start and the end of an exchange: `started`, `released`, `failed`
     public static let boundaries = TransportEventKinds(rawValue: 1 << 0)
-    /// How the exchange gets its connection: resolution, attempts to connect, proxy, TLS, acquisition, the decision to
-    /// reuse a connection
+    /// The acquisition of a connection: resolution, attempts to connect, proxy, TLS, acquisition, the decision to reuse
+    /// a connection
     public static let connection = TransportEventKinds(rawValue: 1 << 1)
     /// The request's head and its end: `requestHeadSent`, `requestFinished`
     public static let request = TransportEventKinds(rawValue: 1 << 2)
@@ -31,7 +31,7 @@ public struct TransportEventKinds: OptionSet, Sendable, Hashable {
 }
 
 extension TransportEvent.Kind {
-    /// The group that the event belongs to.
+    /// The group of the event.
     public var group: TransportEventKinds {
         switch self {
         case .started, .released, .failed: .boundaries

@@ -1,10 +1,10 @@
-// How engines and layers report the course of an exchange, each in one line.
+// The functions with which engines and layers report the course of an exchange.
 
 extension TransportRequest {
-    /// Records what happened in this exchange's timeline, and reports it to the sink if it asks for such events.
+    /// Records a step in this exchange's timeline, and reports it to the sink if the sink wants such events.
     ///
     /// - Parameters:
-    ///   - kind: What happened. Not made if there is neither a timeline nor a sink that asks for it.
+    ///   - kind: The step. Not evaluated if there is neither a timeline nor a sink that wants it.
     ///   - clock: The transport's clock.
     public func report(_ kind: @autoclosure () -> TransportEvent.Kind, on clock: any TransportClock) {
         guard timelines != nil || events != nil else { return }
@@ -21,8 +21,8 @@ extension TransportRequest {
     /// Reports a decision about this exchange, as ``report(_:on:)`` does.
     ///
     /// - Parameters:
-    ///   - kind: What was decided. Not made if nobody asks for it.
-    ///   - reason: Why, in words. Not made if nobody asks for it.
+    ///   - kind: The decision. Not evaluated if there is neither a timeline nor a sink that wants it.
+    ///   - reason: The reason, for logs. Not evaluated in the same case.
     ///   - clock: The transport's clock.
     public func report(
         _ kind: @autoclosure () -> TransportDecision.Kind,
@@ -35,19 +35,19 @@ extension TransportRequest {
     /// Reports that this exchange failed, and returns the error to throw.
     ///
     /// - Parameters:
-    ///   - error: Why it failed.
+    ///   - error: The error.
     ///   - clock: The transport's clock.
     public func failed(_ error: TransportError, on clock: any TransportClock) -> TransportError {
         report(.failed(error), on: clock)
         return error
     }
 
-    /// Whether the sink asks for any of `kinds`.
+    /// Returns whether the sink wants any of `kinds`.
     public func wants(_ kinds: TransportEventKinds) -> Bool {
         events.map { !$0.wantedEvents.isDisjoint(with: kinds) } ?? false
     }
 
-    /// Records what happened in the timeline alone.
+    /// Records a step in the timeline only.
     func record(_ kind: TransportEvent.Kind, on clock: any TransportClock) {
         timelines?.record(kind, of: exchange, at: clock.now)
     }

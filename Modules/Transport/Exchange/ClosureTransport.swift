@@ -1,4 +1,4 @@
-/// A transport made from a closure: a test double, a stub, or a small engine of one's own.
+/// A transport made from a closure: a test double, a stub or a small custom engine.
 ///
 /// ```swift
 /// let transport = ClosureTransport { request in

@@ -1,7 +1,7 @@
-/// What a request says about cookies to the layer that keeps them, whichever module the layer is from.
+/// A request's settings for any cookie layer.
 ///
-/// A request carries it under the type itself: `request[CookieContext.self]`. The cookie layer of AirframeCookies has
-/// settings of its own beside it.
+/// A request carries them under the type itself: `request[CookieContext.self]`. The cookie layer of AirframeCookies has
+/// further settings.
 public struct CookieContext: TransportRequestKey, Sendable, Hashable {
     /// Whether stored cookies are added to the request and the response's cookies are stored.
     public var isHandled: Bool

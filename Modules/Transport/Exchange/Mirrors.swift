@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
-// What `dump` and a debugger show goes by mirrors, and those of swift-http-types and of strings hide nothing. Values
-// that hold a head, a URL or content have mirrors of their own.
+// `dump` and debuggers print mirrors, and the mirrors of swift-http-types and of strings hide nothing. Types that hold
+// a head, a URL or content therefore have custom mirrors.
 
 extension TransportRequest: CustomReflectable {
     /// Head, options and identity, without secrets and content.
@@ -49,7 +49,7 @@ extension RequestBody {
 }
 
 extension TransportEvent: CustomReflectable {
-    /// What happened, without secrets, and when.
+    /// The kind, without secrets, and the instant.
     public var customMirror: Mirror { Mirror(self, children: ["kind": "\(kind)", "instant": instant]) }
 }
 
@@ -59,7 +59,7 @@ extension TransportEvent.Kind: CustomReflectable {
 }
 
 extension TransportDecision: CustomReflectable {
-    /// What was decided, without secrets, and why.
+    /// The decision, without secrets, and its reason.
     public var customMirror: Mirror { Mirror(self, children: ["decision": description]) }
 }
 
@@ -69,7 +69,7 @@ extension TransportDecision.Kind: CustomReflectable {
 }
 
 extension TransportError: CustomReflectable {
-    /// The sentence's parts; the error beneath may name URLs as they are, and is left out.
+    /// The parts of the description. The underlying error is left out, because it may name URLs with their secrets.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
             "code": code.rawValue, "phase": phase, "processing": processing, "message": message,

@@ -21,15 +21,16 @@ public struct Origin: Sendable, Hashable {
         self.port = port ?? (self.scheme == "https" || self.scheme == "wss" ? 443 : 80)
     }
 
-    /// The origin that `head` is addressed to, or `nil` when its scheme or authority is missing or malformed.
+    /// Makes the origin that `head` is addressed to; `nil` if its scheme or authority is missing or malformed.
     public init?(_ head: HTTPRequest) {
         guard let scheme = head.scheme, let authority = head.authority else { return nil }
         self.init(scheme: scheme, authority: authority)
     }
 
-    /// The origin of an authority (`host`, `host:port`, `[v6]:port`; user information before an `@` is ignored), or
-    /// `nil` when the scheme is none, or the authority has no host, no valid port, or characters that would end it
-    /// (RFC 3986 §3.2).
+    /// Makes the origin of an authority (`host`, `host:port`, `[v6]:port`). User information before an `@` is ignored.
+    ///
+    /// The result is `nil` if the scheme is malformed, or if the authority has no host, an invalid port, or characters
+    /// that would end it (RFC 3986 §3.2).
     public init?(scheme: String, authority: String) {
         if scheme == "http" || scheme == "https", let (host, port) = Self.plainHostAndPort(of: authority) {
             self.init(plainScheme: scheme, host: host, port: port ?? (scheme == "https" ? 443 : 80))
@@ -48,16 +49,17 @@ public struct Origin: Sendable, Hashable {
     /// Whether requests to this origin go over TLS.
     public var isSecure: Bool { scheme == "https" || scheme == "wss" }
 
-    /// Why the host cannot be connected to, in words; `nil` if nothing is known to be wrong.
+    /// The reason why engines refuse the host; `nil` if they accept it.
     ///
-    /// Engines take names in their ASCII form alone (`xn--…`, RFC 5890 §2.3.2.1), which is what URL types make of them.
-    /// Several mappings to that form are in use, and two engines must not choose different ones.
+    /// Engines accept names only in their ASCII form (`xn--…`, RFC 5890 §2.3.2.1), which URL types produce. Several
+    /// mappings to that form are in use, and two engines must not choose different ones.
     package var hostFault: String? {
         guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         return "the host \(host.debugDescription) is not in its ASCII form (xn--…, RFC 5890 §2.3.2.1)"
     }
 
-    /// Letters of ASCII alone: `lowercased()` makes a `k` of the Kelvin sign, and another host of the name (RFC 4343).
+    /// Lowercases ASCII letters only (RFC 4343): `lowercased()` turns the Kelvin sign into a `k`, which names another
+    /// host.
     private static func inLowerCase(_ host: String) -> String {
         guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return host.lowercased() }
         return String(decoding: host.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
@@ -71,8 +73,10 @@ public struct Origin: Sendable, Hashable {
 }
 
 extension Origin {
-    /// Host and port of an authority that is nothing but a name or an IPv4 address in lower case and perhaps a port,
-    /// as nearly all are; `nil` if it is anything else. One pass: layers ask for the origin several times a request.
+    /// Returns host and port of an authority in the common form: a name or an IPv4 address in lower case, with or
+    /// without a port. Returns `nil` for any other form.
+    ///
+    /// One pass over the bytes, because several layers derive the origin of each request.
     private static func plainHostAndPort(of authority: String) -> (host: String, port: Int?)? {
         var authority = authority
         return authority.withUTF8 { bytes in
@@ -103,11 +107,11 @@ extension Origin {
     }
 
     private static func hostAndPort(of authority: String) -> (host: String, port: Int?)? {
-        // Whoever reads `a/@b` as the host `b` and whoever connects to `a` must not be two.
+        // Refused, because parsers disagree: some take `a/@b` for the host `b`, others connect to `a`.
         guard authority.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !forbiddenAnywhere.contains($0) }) else {
             return nil
         }
-        // By bytes: to a `Character` a `:` with an accent on it is no colon, and to the engines it is one.
+        // By bytes: a `:` with a combining accent is not the `Character` `:`, but the engines treat it as a colon.
         let bytes = authority.utf8
         let place = bytes.lastIndex(of: UInt8(ascii: "@")).map { bytes[$0...].dropFirst() } ?? bytes[...]
         let host: Substring.UTF8View
@@ -124,7 +128,7 @@ extension Origin {
         }
         guard !host.isEmpty, !host.contains(where: forbiddenInHosts.contains) else { return nil }
         guard !rest.isEmpty, !rest.elementsEqual(":".utf8) else { return (String(Substring(host)), nil) }
-        // `UInt16` alone would take a sign.
+        // `UInt16(_:)` also accepts a sign.
         let digits = rest.dropFirst()
         guard rest.first == UInt8(ascii: ":"), digits.allSatisfy(isDigit), let port = UInt16(Substring(digits)) else {
             return nil

@@ -1,23 +1,23 @@
 internal import HTTPTypes
 
-/// A layer that can tell without waiting whether it has anything to do.
+/// A layer that decides synchronously whether a message needs it.
 ///
 /// Most layers have nothing to do for most requests. `LayerStack` of AirframeLayers asks all of them in two synchronous
 /// passes, one over the request and one over the response, and calls the engine directly if none has work. An idle
-/// layer then costs the two questions and no asynchronous call.
+/// layer then costs two calls and no asynchronous one.
 ///
-/// A layer answers both questions from the message, its settings and its own state, quickly. A layer that answers no to
-/// the first is not needed before the response is there.
+/// Both functions decide from the message, the layer's settings and its state, and must not block. A layer that returns
+/// `false` for a request is next asked when the response has arrived.
 public protocol SelectiveLayer: TransportLayer {
-    /// Whether the layer has something to do before or while `request` is sent.
+    /// Returns whether the layer has work before `request` is sent or while it is in flight.
     func mustPerform(_ request: TransportRequest) -> Bool
 
-    /// Sends a request that ``mustPerform(_:)`` is `true` for.
+    /// Sends a request for which ``mustPerform(_:)`` returned `true`.
     ///
-    /// - Throws: What ``Transport/send(_:)`` throws.
+    /// - Throws: The errors of ``Transport/send(_:)``.
     func perform(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
-    /// Whether the layer has something to do with the response to a request that it did not perform.
+    /// Returns whether the layer has work on the response to a request that it did not perform.
     ///
     /// - Parameters:
     ///   - response: The response.
@@ -25,10 +25,10 @@ public protocol SelectiveLayer: TransportLayer {
     ///   - request: The request, as it was sent.
     func mustProcess(_ response: TransportResponse, status: Int, to request: TransportRequest) -> Bool
 
-    /// Does what ``mustProcess(_:status:to:)`` is `true` for.
+    /// Processes a response for which ``mustProcess(_:status:to:)`` returned `true`.
     ///
     /// - Returns: The response for the layer above.
-    /// - Throws: What ``Transport/send(_:)`` throws.
+    /// - Throws: The errors of ``Transport/send(_:)``.
     func process(
         _ response: TransportResponse,
         to request: TransportRequest

@@ -1,7 +1,7 @@
 public import HTTPTypes
 
-/// A request's head that request, engine, timeline and response share. A copy of an `HTTPRequest` retains a dozen
-/// strings; a reference to this is one.
+/// A request's head, shared by request, engine, timeline and response. Copying an `HTTPRequest` retains a dozen
+/// strings; copying this reference retains one object.
 ///
 /// `@unchecked Sendable`: it is immutable while it is shared. Only ``TransportRequest`` changes it, as its sole owner.
 @usableFromInline

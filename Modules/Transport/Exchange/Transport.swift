@@ -12,7 +12,7 @@ public protocol Transport: Sendable {
     /// What this transport can do. Constant for the life of the transport.
     var capabilities: TransportCapabilities { get }
 
-    /// The clock that this transport lives by. Whoever waits on the transport's behalf (a retry, a cache) asks it.
+    /// The transport's clock. Code that waits on the transport's behalf, such as a retry or a cache, uses it.
     var clock: any TransportClock { get }
 
     /// Sends `request`; returns once the final response head has arrived.
@@ -33,13 +33,13 @@ public protocol Transport: Sendable {
     ///
     /// - Parameter request: The request to prepare for: its origin, options, trust and identity count.
     /// - Returns: The connection, newly opened or one that was ready already.
-    /// - Throws: What ``send(_:)`` throws up to the same point; ``TransportError/Code/unsupportedOption`` from a
+    /// - Throws: The errors of ``send(_:)`` up to the same point; ``TransportError/Code/unsupportedOption`` from a
     ///   transport without ``TransportFeatures/preparation``.
     func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection
 
-    /// Lets what is in flight end and closes what is idle. Requests that come later are refused.
+    /// Closes idle connections, lets exchanges in flight finish, and refuses later requests.
     ///
-    /// Calling it is optional: a transport that is dropped frees all that it holds.
+    /// Calling it is optional: a transport that is dropped releases all its resources.
     func shutdown() async
 }
 
@@ -47,7 +47,7 @@ extension Transport {
     /// The system's clock.
     public var clock: any TransportClock { SystemClock.shared }
 
-    /// Refuses: right for a transport that opens no connections.
+    /// Throws ``TransportError/Code/unsupportedOption``, for a transport that opens no connections.
     public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
         throw TransportError(
             .unsupportedOption,
@@ -58,6 +58,6 @@ extension Transport {
         )
     }
 
-    /// Nothing to do: right for a transport that keeps no connection.
+    /// Does nothing, for a transport that keeps no connections.
     public func shutdown() async {}
 }

@@ -1,28 +1,28 @@
 internal import HTTPTypes
 
-/// What a transport can do.
+/// The abilities of a transport.
 ///
 /// An option that the transport lacks is refused before any input or output; see ``accept(_:on:)``.
 public struct TransportCapabilities: Sendable, Hashable {
     /// The name of the engine for messages, such as `curl 7.88.1`.
     public var engine: String
 
-    /// What it can do.
+    /// The supported features.
     public var features: TransportFeatures
 
-    /// The content codings (RFC 9110 §8.4.1) that responses are freed of before they reach the caller, best first. A
-    /// session advertises these and no others.
+    /// The content codings (RFC 9110 §8.4.1) that the transport's layers decode, preferred first. A session advertises
+    /// these and no others.
     public var contentCodings: [String]
 
-    /// The schemes of the challenges (RFC 9110 §11.1) that are answered with a request's credential: those of layers. A
-    /// request with a credential is refused where there are none.
+    /// The authentication schemes (RFC 9110 §11.1) whose challenges the transport's layers answer with a request's
+    /// credential. If there are none, a request with a credential is refused.
     public var authenticationSchemes: [String]
 
     /// Describes a transport.
     ///
     /// - Parameters:
     ///   - engine: Its name for messages.
-    ///   - features: What it can do.
+    ///   - features: The supported features.
     ///   - contentCodings: The content codings that it decodes.
     ///   - authenticationSchemes: The schemes of the challenges that it answers.
     public init(
@@ -37,15 +37,15 @@ public struct TransportCapabilities: Sendable, Hashable {
         self.authenticationSchemes = authenticationSchemes
     }
 
-    /// Checks that everything that `request` asks for can be done, and that no limit has elapsed before it starts.
+    /// Checks that the transport supports every option of `request`, and that no limit has elapsed before the start.
     ///
-    /// Engines call ``accept(_:on:)``, which calls this after it has asked the request's `security`.
+    /// Engines call ``accept(_:on:)``, which applies the request's `security` first.
     ///
     /// - Throws: ``TransportError/Code/unsupportedOption``, with the name of the engine and of what it lacks;
     ///   ``TransportError/Code/timedOut`` for a deadline or a limit that is zero or negative.
     package func requireSupport(for request: borrowing TransportRequest) throws(TransportError) {
         var required = request.options.requiredFeatures
-        // Asked of those alone that lack it: the question copies strings.
+        // The order matters: reading the scheme copies a string, and nearly all engines have TLS.
         if !features.contains(.tls), request.head.scheme == "https" { required.insert(.tls) }
         if request.trust != nil { required.insert(.trustEvaluation) }
         if request.identity != nil { required.insert(.clientIdentity) }

@@ -1,4 +1,4 @@
-/// The connection that an exchange ran on.
+/// The connection of an exchange.
 public struct TransportConnection: Sendable {
     private final class Details: Sendable {
         let id: UInt64
@@ -25,7 +25,7 @@ public struct TransportConnection: Sendable {
         }
     }
 
-    // What stays the same for the life of a connection is stored once for all its exchanges.
+    // The constant properties of a connection, stored once for all its exchanges.
     private let details: Details
 
     /// Whether an earlier exchange ran on the connection.
@@ -34,11 +34,11 @@ public struct TransportConnection: Sendable {
     /// Describes a connection.
     ///
     /// - Parameters:
-    ///   - id: A number that the engine gives each connection, never twice.
-    ///   - httpVersion: The version of HTTP that is spoken.
-    ///   - localAddress: Our address.
-    ///   - remoteAddress: The address that we are connected to: the proxy's, where there is one.
-    ///   - isProxied: Whether a proxy is between.
+    ///   - id: The connection's number, unique within the engine.
+    ///   - httpVersion: The version of HTTP in use.
+    ///   - localAddress: The client's address.
+    ///   - remoteAddress: The address of the peer: the proxy's, if there is one.
+    ///   - isProxied: Whether the connection leads through a proxy.
     ///   - tls: The TLS parameters; `nil` for a connection in the clear.
     ///   - isReused: Whether an earlier exchange ran on it.
     public init(
@@ -61,21 +61,21 @@ public struct TransportConnection: Sendable {
         self.isReused = isReused
     }
 
-    /// A number that the engine gives each connection, never twice.
+    /// The connection's number, unique within the engine.
     public var id: UInt64 { details.id }
-    /// The version of HTTP that is spoken.
+    /// The version of HTTP in use.
     public var httpVersion: HTTPVersion { details.httpVersion }
-    /// Our address.
+    /// The client's address.
     public var localAddress: SocketAddress? { details.localAddress }
-    /// The address that we are connected to: the proxy's, where there is one.
+    /// The address of the peer: the proxy's, if there is one.
     public var remoteAddress: SocketAddress? { details.remoteAddress }
-    /// Whether a proxy is between us and the origin.
+    /// Whether the connection leads through a proxy.
     public var isProxied: Bool { details.isProxied }
     /// The TLS parameters; `nil` for a connection in the clear.
     public var tls: TLSDescription? { details.tls }
 }
 
-/// The end of a connection: an IP address with its port, or the path of a unix socket.
+/// One end of a connection: an IP address with its port, or the path of a unix socket.
 public enum SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// An IPv4 or IPv6 address in its usual text form, without brackets, and a port.
     case ip(String, port: Int)
@@ -91,7 +91,7 @@ public enum SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a TLS handshake agreed on.
+/// The parameters that a TLS handshake agreed on.
 public struct TLSDescription: Sendable, Hashable {
     /// The protocol version.
     public var version: TLSVersion

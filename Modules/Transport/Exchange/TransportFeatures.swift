@@ -1,4 +1,4 @@
-/// Abilities that not every transport has. Each option needs one; see ``TransportOptions/requiredFeatures``.
+/// A set of abilities that not every transport has. Each option needs one; see ``TransportOptions/requiredFeatures``.
 public struct TransportFeatures: OptionSet, Sendable, Hashable {
     /// One bit a feature.
     public let rawValue: UInt64
@@ -18,15 +18,15 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     public static let http3 = TransportFeatures(bit: 3)
     /// `https`
     public static let tls = TransportFeatures(bit: 4)
-    /// Asks a ``TrustEvaluation`` during the handshake
+    /// Consults a ``TrustEvaluation`` during the handshake
     public static let trustEvaluation = TransportFeatures(bit: 5)
-    /// Shows a ``ClientIdentity``
+    /// Presents a ``ClientIdentity``
     public static let clientIdentity = TransportFeatures(bit: 6)
     /// Bounds on the version of TLS
     public static let tlsVersionBounds = TransportFeatures(bit: 7)
     /// Trusted roots other than the system's
     public static let customRoots = TransportFeatures(bit: 8)
-    /// HTTP proxies, by absolute form and by `CONNECT`
+    /// HTTP proxies, in absolute form and with `CONNECT`
     public static let httpProxy = TransportFeatures(bit: 9)
     /// HTTP proxies that are reached over TLS
     public static let httpsProxy = TransportFeatures(bit: 10)
@@ -70,7 +70,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     public static let readIdleLimit = TransportFeatures(bit: 29)
     /// Two-way streams after an ``UpgradeProtocol``
     public static let upgrade = TransportFeatures(bit: 30)
-    /// Waits for a way to the server while there is none
+    /// Waits while there is no network path to the server
     public static let connectivityWait = TransportFeatures(bit: 40)
 
     /// Answers requests from a cache. A layer that caches adds it
@@ -81,13 +81,13 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
 
     /// Changes the priority of a request in flight (RFC 9218 §7)
     public static let priorityUpdates = TransportFeatures(bit: 32)
-    /// TLS cipher suites and groups of one's own
+    /// Custom TLS cipher suites and groups
     public static let tlsAlgorithms = TransportFeatures(bit: 42)
     /// A differentiated services code point
     public static let dscp = TransportFeatures(bit: 43)
-    /// A mark for the machine's routing rules
+    /// A firewall mark (`SO_MARK`) for the machine's routing rules
     public static let packetMark = TransportFeatures(bit: 44)
-    /// Keepalive probes of one's own
+    /// Custom keepalive probes
     public static let keepAliveProbes = TransportFeatures(bit: 45)
     /// A limit on unacknowledged bytes
     public static let userTimeout = TransportFeatures(bit: 46)
@@ -97,6 +97,8 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     public static let multipath = TransportFeatures(bit: 48)
     /// Opens connections in advance (``Transport/prepare(_:)``)
     public static let preparation = TransportFeatures(bit: 49)
+    /// Negotiate and NTLM (``ConnectionAuthentication``)
+    public static let connectionAuthentication = TransportFeatures(bit: 50)
 
     /// All of ``SocketSettings``
     public static let socketSettings: TransportFeatures = [
@@ -126,6 +128,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
         (.dscp, "a differentiated services code point"), (.packetMark, "a packet mark"),
         (.keepAliveProbes, "keepalive probes"), (.userTimeout, "a TCP user timeout"), (.fastOpen, "TCP Fast Open"),
         (.multipath, "Multipath TCP"), (.preparation, "connections in advance"),
+        (.connectionAuthentication, "Negotiate and NTLM, which AirframeCurl performs"),
     ]
 }
 

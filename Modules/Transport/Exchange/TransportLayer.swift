@@ -1,7 +1,7 @@
 /// A transport that wraps another one: redirects, routing, decoding, a cache, a fault, a delay.
 ///
-/// A layer works over every engine, ours and a third party's. It conforms by implementing
-/// ``Transport/send(_:)``; everything else is passed on to ``base`` unless the layer adds to it.
+/// A layer works over every engine, including third-party ones. It implements ``Transport/send(_:)``; all other
+/// requirements are forwarded to ``base`` unless the layer implements them.
 public protocol TransportLayer: Transport {
     /// The transport beneath.
     var base: any Transport { get }
@@ -14,7 +14,7 @@ extension TransportLayer {
     /// The clock of the transport beneath.
     public var clock: any TransportClock { base.clock }
 
-    /// Has the transport beneath open a connection.
+    /// Opens a connection in the transport beneath.
     public func prepare(_ request: TransportRequest) async throws(TransportError) -> TransportConnection {
         try await base.prepare(request)
     }

@@ -1,4 +1,4 @@
-// What an engine does first with a request.
+// The first steps of every engine with a request.
 
 extension TransportRequest {
     /// Returns this request as an engine takes it: with the engine's default options beneath its own, an instant for
@@ -16,8 +16,8 @@ extension TransportRequest {
         return request
     }
 
-    /// Returns this request as an engine takes it that keeps the recorder itself: setting one makes a storage of its
-    /// own for the request.
+    /// Returns this request as ``prepared(with:on:)`` does, but without a recorder, for an engine that keeps the
+    /// recorder itself: setting one would copy the request's storage.
     package func withDefaults(_ defaults: TransportOptions, on clock: any TransportClock) -> TransportRequest {
         var request = self
         if defaults != TransportOptions() { request.options = defaults.merging(options) }
@@ -27,15 +27,15 @@ extension TransportRequest {
 }
 
 extension TransportCapabilities {
-    /// Takes trust and identity for the request's origin from its ``TransportRequest/security``, and checks that
-    /// everything that it asks for can be done.
+    /// Takes trust and identity for the request's origin from its ``TransportRequest/security``, and checks that the
+    /// transport supports every option of the request.
     ///
-    /// Engines call it before anything else, so that no layer that changes the origin has to ask for trust.
+    /// Engines call it before anything else, so that a layer that changes the origin need not ask for trust.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - clock: The engine's clock.
-    /// - Throws: What ``TransportRequest/applySecurity()`` and ``requireSupport(for:)`` throw;
+    /// - Throws: The errors of ``TransportRequest/applySecurity()`` and `requireSupport(for:)`;
     ///   ``TransportError/Code/timedOut`` if the deadline has passed.
     public func accept(_ request: inout TransportRequest, on clock: any TransportClock) throws(TransportError) {
         try request.applySecurity()

@@ -2,8 +2,7 @@ public import HTTPTypes
 
 /// One request as a transport sends it.
 ///
-/// A copy costs one reference, so layers pass a request on for next to nothing; the first change after a copy makes a
-/// storage of its own.
+/// Copying a request costs one retain. The first change to a copy copies its storage.
 public struct TransportRequest: Sendable {
     @usableFromInline var storage: Storage
 
@@ -163,8 +162,8 @@ public struct TransportRequest: Sendable {
     /// The exchange that this request begins; its events carry it.
     @inlinable public var exchange: ExchangeIdentifier { storage.exchange }
 
-    /// Makes this request the beginning of another exchange. A layer that sends a request again, changed or not, calls
-    /// it on the request that it sends next.
+    /// Gives this request a new ``exchange``. A layer that sends a request again, changed or not, calls it on the
+    /// request that it sends next.
     public mutating func beginNewExchange() {
         makeUnique()
         storage.exchange = ExchangeIdentifier()
@@ -187,7 +186,7 @@ public struct TransportRequest: Sendable {
         set { values = (values ?? [:]).merging([ObjectIdentifier(key): newValue]) { $1 } }
     }
 
-    /// Whether any value was set, so that a layer can pass a plain request on without reading its settings one by one.
+    /// Whether any value was set. If none was, a layer need not look its settings up one by one.
     package var hasValues: Bool { values != nil }
 
     /// Sets all values that the request's author gave, under their keys.
@@ -195,21 +194,21 @@ public struct TransportRequest: Sendable {
         values = (values ?? [:]).merging(given.values) { $1 }
     }
 
-    /// A function of its own, because one that casts asks for types at run time before it does anything else, and most
-    /// requests have no values.
+    /// Not inlined: a generic function with a cast looks up type metadata on entry, and most requests have no values.
     @inline(never)
     private static func value<Key: TransportRequestKey>(
         of key: Key.Type,
         in values: [ObjectIdentifier: any Sendable]
     ) -> Key.Value {
-        // The lookup is unwrapped first: casting its `nil` to an optional value would succeed and hide the default.
+        // Unwrapped before the cast: casting the lookup's `nil` to an optional `Key.Value` would succeed and hide the
+        // default.
         guard let value = values[ObjectIdentifier(key)] else { return Key.defaultValue }
         return value as? Key.Value ?? Key.defaultValue
     }
 }
 
 extension TransportRequest {
-    /// What copies of a request share.
+    /// The storage that copies of a request share.
     ///
     /// `@unchecked Sendable`: it is immutable while it is shared. Only a request that holds the sole reference changes
     /// it (``TransportRequest/makeUnique()``), so no access needs a check for exclusivity.
@@ -228,7 +227,7 @@ extension TransportRequest {
         @exclusivity(unchecked) @usableFromInline var deadline: MonotonicInstant?
         @exclusivity(unchecked) @usableFromInline var queuePriority: TaskPriority?
         @exclusivity(unchecked) @usableFromInline var exchange: ExchangeIdentifier
-        /// Values for the layers, by key. `nil` until one is set, so that a plain request pays nothing for them.
+        /// Values for the layers, by key. `nil` until one is set, so that a plain request allocates no dictionary.
         @exclusivity(unchecked) var values: [ObjectIdentifier: any Sendable]?
 
         init(
@@ -268,15 +267,15 @@ extension TransportRequest {
     }
 }
 
-/// The key of a value that travels with a request to a layer: the layer's own option, typed.
+/// The key of a typed option that a request carries to a layer.
 ///
 /// ```swift
 /// enum FaultRate: TransportRequestKey { static let defaultValue = 0.0 }
 /// request[FaultRate.self] = 0.1
 /// ```
 public protocol TransportRequestKey {
-    /// What is stored under the key.
+    /// The type of the value.
     associatedtype Value: Sendable
-    /// What a request has that sets nothing.
+    /// The value of a request that sets none.
     static var defaultValue: Value { get }
 }

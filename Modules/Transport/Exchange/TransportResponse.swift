@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// The answer to one request: the head at once, the body as it is pulled.
+/// The response to one request: a complete head, and a body that the caller pulls.
 public struct TransportResponse: Sendable {
     /// Status and header fields of the final response.
     public var head: HTTPResponse
@@ -12,10 +12,10 @@ public struct TransportResponse: Sendable {
     /// agreed. Dropping it closes the connection.
     public var stream: (any DuplexStream)?
 
-    /// The connection that brought the response, or `nil` when none did (a cache, a mock).
+    /// The connection of the exchange; `nil` if there was none (a cache, a mock).
     public var connection: TransportConnection?
 
-    /// Where the response comes from.
+    /// The origin of the response: the network, a cache, a recording or a mock.
     public var source = ResponseSource.network
 
     /// The head of the request that this answers: after redirects, the last one sent.
@@ -30,14 +30,14 @@ public struct TransportResponse: Sendable {
     /// has ended.
     public var timelines: TimelineRecorder?
 
-    /// The exchange that brought the response; `nil` where the transport names none.
+    /// The exchange of the response; `nil` if the transport names none.
     public var exchange: ExchangeIdentifier?
 
-    /// The timeline of the exchange that brought the response, as far as it has come.
+    /// The timeline of the response's exchange, up to now.
     public var timeline: ExchangeTimeline? { exchange.flatMap { timelines?.timeline(of: $0) } }
 
-    /// The head as the engine received it, where a layer has changed ``head``: one that decodes content takes
-    /// `Content-Encoding` and `Content-Length` out. `nil` where no layer has.
+    /// The head as the engine received it, if a layer has changed ``head``: a layer that decodes content removes
+    /// `Content-Encoding` and `Content-Length`. `nil` if no layer has.
     public var receivedHead: HTTPResponse?
 
     /// Makes a response.
@@ -45,7 +45,7 @@ public struct TransportResponse: Sendable {
     /// - Parameters:
     ///   - head: Status and header fields.
     ///   - body: The content.
-    ///   - connection: The connection that brought it.
+    ///   - connection: The connection of the exchange.
     ///   - request: The head of the request that this answers.
     @inlinable public init(
         head: HTTPResponse,
@@ -85,7 +85,7 @@ extension TransportResponse {
     /// - Parameters:
     ///   - head: Status and header fields.
     ///   - body: The content.
-    ///   - connection: The connection that brought it.
+    ///   - connection: The connection of the exchange.
     ///   - request: The request that this answers, as the engine accepted it.
     public init(
         head: HTTPResponse,
@@ -99,7 +99,7 @@ extension TransportResponse {
     }
 }
 
-/// Where a response comes from.
+/// The origin of a response.
 public enum ResponseSource: String, Sendable, Hashable, CaseIterable {
     /// The server, over a connection of an engine.
     case network

@@ -25,7 +25,7 @@ public enum UpgradeProtocol: Sendable, Hashable {
 }
 
 extension UpgradeProtocol {
-    /// Why a request for an upgrade cannot be sent.
+    /// The reason why a request for an upgrade cannot be sent.
     package struct InvalidHandshake: Error {
         package let message: String
     }
@@ -64,7 +64,7 @@ extension UpgradeProtocol {
         return head
     }
 
-    /// Whether a response with `head` switches to this protocol, and not to another one that the peer chose.
+    /// Returns whether a response with `head` switches to this protocol, and not to another one of the peer's choice.
     package func isAccepted(by head: HTTPResponse) -> Bool {
         guard case .token(let token) = self else { return true }
         let names = head.headerFields[values: .upgrade].flatMap { $0.split(separator: ",") }

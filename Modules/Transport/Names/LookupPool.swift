@@ -8,16 +8,18 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// A bounded number of threads for lookups that block.
+/// A bounded pool of threads for blocking name lookups.
 ///
-/// All callers that ask for one name share one lookup. A lookup that no caller waits for any longer leaves the queue;
-/// one that has begun keeps its thread until the C library returns, and later callers for its name join it. Threads end
-/// when the queue is empty.
+/// Concurrent callers for one name share one lookup. A queued lookup is dropped when its last caller leaves. A lookup
+/// that has started occupies its thread until the C library returns, and later callers for the name join it. Threads
+/// end when the queue is empty.
 package final class LookupPool: Sendable {
     package typealias Answer = Result<[String], any Error>
+    /// One caller's wait for the addresses of a name.
+    typealias Question = FirstAnswer<[String]>
 
-    /// The process's pool. 32 threads: a server of names that does not answer holds one for 10 s and more, so a few
-    /// such names must not stop all others; a blocked thread costs some 20 KiB.
+    /// The process's pool. 32 threads: a name whose DNS server does not answer blocks a thread for 10 s and more, and a
+    /// few such names must not block all others. A blocked thread takes some 20 KiB.
     package static let shared = LookupPool(threadLimit: 32, lookUp: SystemNameResolver.lookUp)
 
     private struct Lookup {
@@ -49,11 +51,9 @@ package final class LookupPool: Sendable {
     /// The number of threads that look names up.
     package var threadCount: Int { state.withLock { $0.threadCount } }
 
-    /// Looks `host` up and finishes `question` with the answer, on a thread of the pool.
+    /// Looks up `host` on a thread of the pool, and gives the answer to `question`.
     func ask(_ host: String, _ question: Question) {
         let needsThread = state.withLock { state in
-            // Cancelled before it was asked.
-            guard !question.isFinished else { return false }
             if state.lookups[host] == nil {
                 state.lookups[host] = Lookup()
                 state.queue.append(host)
@@ -66,13 +66,13 @@ package final class LookupPool: Sendable {
         if needsThread { startThread() }
     }
 
-    /// Takes back a question. A queued lookup that nobody waits for is dropped.
+    /// Withdraws a question. Drops a queued lookup that has no other.
     func leave(_ host: String, _ question: Question) {
         state.withLock { state in
             guard var lookup = state.lookups[host] else { return }
             lookup.waiting.removeAll { $0 === question }
             state.lookups[host] = lookup.waiting.isEmpty && !lookup.isRunning ? nil : lookup
-            // Dropped names stay in the queue until they are the larger part of it.
+            // Dropped names stay in the queue until they are more than half of it.
             let length = state.queue.count - state.queueStart
             guard length > 64, length > 2 * state.lookups.count else { return }
             var seen: Set<String> = []
@@ -92,7 +92,7 @@ package final class LookupPool: Sendable {
         if code != 0 { failQueue(code) }
     }
 
-    /// The next name, or `nil` when the thread is to end.
+    /// Returns the next name to look up; `nil` ends the thread.
     private func next() -> String? {
         state.withLock { state in
             while state.queueStart < state.queue.count {
@@ -115,10 +115,10 @@ package final class LookupPool: Sendable {
 
     private func finish(_ host: String, _ answer: Answer) {
         let lookup = state.withLock { $0.lookups.removeValue(forKey: host) }
-        for question in lookup?.waiting ?? [] { question.finish(answer) }
+        for question in lookup?.waiting ?? [] { question.give(answer) }
     }
 
-    /// No thread could be made. The queue is left to the threads there are, or failed where there is none.
+    /// Handles a failed start of a thread: other threads serve the queue; if there is none, all lookups fail.
     private func failQueue(_ code: Int32) {
         let failed = state.withLock { state -> [(String, Lookup)] in
             state.threadCount -= 1
@@ -133,55 +133,7 @@ package final class LookupPool: Sendable {
         let message = "no thread to look the name up on: \(strerror(code).map { String(cString: $0) } ?? "\(code)")"
         for (host, lookup) in failed {
             let error = NameResolutionError(host: host, message: message)
-            for question in lookup.waiting { question.finish(.failure(error)) }
-        }
-    }
-}
-
-extension LookupPool {
-    /// One caller's wait for an answer.
-    final class Question: Sendable {
-        private enum State {
-            case new
-            case waiting(CheckedContinuation<[String], any Error>)
-            case finished(Answer?)
-        }
-
-        // Guards the continuation, which is resumed once.
-        private let state = Mutex(State.new)
-
-        /// Has `continuation` resumed with the answer.
-        func wait(_ continuation: CheckedContinuation<[String], any Error>) {
-            let answer = state.withLock { state -> Answer? in
-                if case .finished(let answer) = state {
-                    state = .finished(nil)
-                    return answer
-                }
-                state = .waiting(continuation)
-                return nil
-            }
-            if let answer { continuation.resume(with: answer) }
-        }
-
-        /// Resumes the continuation with the first answer; later ones are ignored.
-        func finish(_ answer: Answer) {
-            let continuation = state.withLock { state -> CheckedContinuation<[String], any Error>? in
-                switch state {
-                case .new: state = .finished(answer)
-                case .waiting(let continuation):
-                    state = .finished(nil)
-                    return continuation
-                case .finished: break
-                }
-                return nil
-            }
-            continuation?.resume(with: answer)
-        }
-
-        var isFinished: Bool {
-            state.withLock { state in
-                if case .finished = state { true } else { false }
-            }
+            for question in lookup.waiting { question.give(.failure(error)) }
         }
     }
 }

@@ -2,7 +2,7 @@
 public protocol NameResolver: Sendable {
     /// Returns the IP addresses of `host` in text form, IPv6 addresses without brackets, the preferred one first.
     ///
-    /// Engines ask once for all requests that wait for one name, and cancel the task when none of them waits any
+    /// Engines call it once for all requests that wait for a name, and cancel the task when none of them waits any
     /// longer.
     ///
     /// - Parameter host: A host name as it stands in the URL; internationalized names are in their ASCII form (RFC 5890

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -8,9 +6,9 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// The system's resolver: `/etc/hosts`, DNS, and whatever else `/etc/nsswitch.conf` names.
+/// The system's resolver: `/etc/hosts`, DNS, and the other sources of `/etc/nsswitch.conf`.
 ///
-/// `getaddrinfo` blocks and cannot be interrupted, so it runs on threads of its own: at most 32 in a process, one for
+/// `getaddrinfo` blocks and cannot be interrupted, so it runs on dedicated threads: at most 32 in a process, one for
 /// each name. Further names wait in a queue, which a cancelled task leaves.
 public struct SystemNameResolver: NameResolver {
     /// The system's resolver.
@@ -24,19 +22,15 @@ public struct SystemNameResolver: NameResolver {
     ///
     /// - Throws: ``NameResolutionError``, or `CancellationError`.
     public func addresses(of host: String) async throws -> [String] {
-        let question = LookupPool.Question()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                question.wait(continuation)
-                pool.ask(host, question)
-            }
+        try Task.checkCancellation()
+        return try await LookupPool.Question.wait {
+            pool.ask(host, $0)
         } onCancel: {
-            question.finish(.failure(CancellationError()))
-            pool.leave(host, question)
+            pool.leave(host, $0)
         }
     }
 
-    /// Asks the C library, which blocks the thread.
+    /// Calls `getaddrinfo`, which blocks the thread.
     package static func lookUp(_ host: String) -> LookupPool.Answer {
         var hints = addrinfo()
         #if canImport(Glibc)
@@ -65,7 +59,7 @@ public struct SystemNameResolver: NameResolver {
         return .success(addresses)
     }
 
-    /// The text form of an address, with the zone of a link-local one (RFC 4007 §11).
+    /// Returns the text form of an address, with the zone of a link-local one (RFC 4007 §11).
     private static func text(of address: UnsafePointer<sockaddr>, length: socklen_t) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(NI_MAXHOST)) { buffer in
             guard let start = buffer.baseAddress,

@@ -9,8 +9,8 @@ internal import Synchronization
 /// priorityUpdates.update(RequestPriority(urgency: 0))
 /// ```
 ///
-/// Over HTTP/2 an engine that claims ``TransportFeatures/priorityUpdates`` sends a PRIORITY_UPDATE frame. HTTP/1.1 has no
-/// means to change a priority: an update that comes after the head of the request has no effect there. The latest
+/// Over HTTP/2 an engine that claims ``TransportFeatures/priorityUpdates`` sends a PRIORITY_UPDATE frame. HTTP/1.1 has
+/// no means to change a priority: an update that comes after the head of the request has no effect there. The latest
 /// priority also applies to further exchanges of the same request, such as those that follow a redirect.
 public final class PriorityUpdates: Sendable {
     private struct State {
@@ -41,8 +41,8 @@ public final class PriorityUpdates: Sendable {
     /// - Parameters:
     ///   - sent: The priority that the head of the request carried. If the latest one differs, `onChange` is called at
     ///     once.
-    ///   - onChange: Called on the thread of the update. It reads ``latest`` when it applies the update, so that the last
-    ///     of several concurrent updates decides.
+    ///   - onChange: Called on the thread of the update. It reads ``latest`` when it applies the update, so that the
+    ///     last of several concurrent updates decides.
     public func observe(after sent: RequestPriority?, onChange: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             state.onChange = onChange

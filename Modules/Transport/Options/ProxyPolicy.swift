@@ -1,16 +1,16 @@
 /// Whether a request goes through a proxy.
 public enum ProxyPolicy: Sendable, Hashable {
-    /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` of the environment say.
+    /// By the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` of the environment.
     case environment
-    /// Straight to the server, whatever the environment says.
+    /// Directly to the server, regardless of the environment.
     case none
     /// Through this proxy, except for the hosts in its list.
     case proxy(Proxy)
-    /// One policy for requests in the clear, another for those over TLS. The engine chooses for each request that it
-    /// sends: one that is redirected to the other scheme takes the other way.
+    /// One policy for `http` requests, another for `https`. The engine chooses for each request that it sends, so a
+    /// redirect to the other scheme changes the policy.
     indirect case schemes(http: ProxyPolicy, https: ProxyPolicy)
 
-    /// The policy for `origin`: never ``schemes(http:https:)``.
+    /// Returns the policy for `origin`; never ``schemes(http:https:)``.
     public func policy(for origin: Origin) -> ProxyPolicy {
         var policy = self
         while case .schemes(let http, let https) = policy { policy = origin.isSecure ? https : http }
@@ -29,7 +29,7 @@ public enum ProxyPolicy: Sendable, Hashable {
 
 /// A proxy server.
 public struct Proxy: Sendable, Hashable {
-    /// What the proxy speaks.
+    /// The protocol of a proxy.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// HTTP: absolute form for `http`, `CONNECT` for `https` (RFC 9110 §9.3.6)
         case http
@@ -67,18 +67,18 @@ public struct Proxy: Sendable, Hashable {
         }
     }
 
-    /// What the proxy speaks.
+    /// The proxy's protocol.
     public var kind: Kind
-    /// Its host.
+    /// The proxy's host.
     public var host: String
-    /// Its port.
+    /// The proxy's port.
     public var port: Int
-    /// How to sign in to it.
+    /// The credential for the proxy.
     public var credential: Credential?
-    /// Hosts that are reached without it, by curl's rules for `no_proxy`: a name and all names below it, an address, a
-    /// CIDR block, or `*` for all.
+    /// The hosts that are reached without the proxy, by curl's rules for `no_proxy`: a name and all names below it, an
+    /// address, a CIDR block, or `*` for all.
     public var excludedHosts: [String]
-    /// Whether `http` requests go through a tunnel (`CONNECT`) as well.
+    /// Whether `http` requests are sent through a tunnel (`CONNECT`), too.
     public var tunnelsAlways: Bool
 
     /// Describes a proxy.

@@ -8,16 +8,16 @@
 
 /// A setting that the kernel refused.
 package struct SocketSettingRefusal: Error, Sendable {
-    /// The setting, as a user knows it.
+    /// The setting's public name.
     package let setting: String
     /// The system's error.
     package let code: Int32
 
-    /// The setting and the system's words, in one line.
+    /// The setting and the system's message, in one line.
     package var message: String { "the kernel does not apply \(setting): \(SocketSettings.text(code))" }
 }
 
-/// The numbers of Linux: the module maps of the C libraries do not have all of them.
+/// Linux's constants, some of which the C libraries' module maps lack.
 private enum LinuxOption {
     static let protocolTCP: Int32 = 6
     static let protocolMPTCP: Int32 = 262
@@ -35,10 +35,10 @@ extension SocketSettings {
     /// The protocol to open a stream socket with; 0 for plain TCP.
     package var socketProtocol: Int32 { multipath == true ? LinuxOption.protocolMPTCP : 0 }
 
-    /// The refusal of a socket that could not be opened with ``socketProtocol``.
+    /// Returns the error of a socket that could not be opened with ``socketProtocol``.
     ///
     /// - Parameter code: The system's error.
-    /// - Returns: `nil` where the settings are not the reason.
+    /// - Returns: `nil` if the settings are not the reason.
     package func refusal(ofOpening code: Int32) -> SocketSettingRefusal? {
         guard multipath == true, [EPROTONOSUPPORT, ENOPROTOOPT, EINVAL, EPROTOTYPE].contains(code) else { return nil }
         return SocketSettingRefusal(setting: "Multipath TCP (RFC 8684)", code: code)

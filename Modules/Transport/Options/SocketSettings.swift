@@ -1,8 +1,8 @@
-/// What the kernel is told of a connection before it is opened. `nil` leaves a setting to the level above, and at last
-/// to the engine or the kernel.
+/// The kernel's settings of a connection. `nil` leaves a setting to the session, the engine or the kernel, in this
+/// order.
 ///
-/// Connections whose settings differ are never shared. A setting that the kernel does not know, or that the process may
-/// not use, fails the request with ``TransportError/Code/unsupportedOption`` and the setting's name.
+/// Requests with different settings do not share connections. A setting that the kernel does not support, or that the
+/// process may not use, fails the request with ``TransportError/Code/unsupportedOption`` and the setting's name.
 public struct SocketSettings: Sendable, Hashable {
     /// The probes of an idle connection (RFC 9293 §3.8.4).
     public struct KeepAlive: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct SocketSettings: Sendable, Hashable {
         /// The number of unanswered probes after which the connection is lost.
         public var count: Int
 
-        /// Sets the probes.
+        /// Makes settings of the probes.
         public init(idle: Duration, interval: Duration, count: Int) {
             self.idle = idle
             self.interval = interval
@@ -31,14 +31,14 @@ public struct SocketSettings: Sendable, Hashable {
     public var userTimeout: Duration?
     /// Whether the first bytes are sent with the first packet to a server that allowed it before (RFC 7413).
     public var fastOpen: Bool?
-    /// Whether the connection may use several networks at once (Multipath TCP, RFC 8684). A server without it is spoken
-    /// to by plain TCP.
+    /// Whether the connection may use several networks at once (Multipath TCP, RFC 8684). With a server that does not
+    /// support it, the connection falls back to plain TCP.
     public var multipath: Bool?
 
-    /// Settings that leave everything open.
+    /// Makes settings in which everything is `nil`.
     public init() {}
 
-    /// These settings with what `overrides` sets in its place.
+    /// Returns these settings, replaced by those that are set in `overrides`.
     public func merging(_ overrides: SocketSettings) -> SocketSettings {
         var merged = self
         merged.dscp = overrides.dscp ?? dscp

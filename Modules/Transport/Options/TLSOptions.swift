@@ -1,10 +1,10 @@
-/// How to do TLS.
+/// The options of TLS.
 public struct TLSOptions: Sendable, Hashable {
-    /// The oldest version to accept. TLS 1.2 where nothing is set.
+    /// The oldest version to accept; TLS 1.2 if not set.
     public var minimumVersion: TLSVersion?
     /// The newest version to accept.
     public var maximumVersion: TLSVersion?
-    /// The roots that a server's chain must lead to where no ``TrustEvaluation`` decides.
+    /// The roots that a server's chain must lead to if there is no ``TrustEvaluation``.
     public var roots: TrustRoots?
     /// The cipher suites of TLS 1.3 in order of preference, by the names of RFC 8446 §B.4: `TLS_AES_128_GCM_SHA256`.
     public var cipherSuites: [String]?
@@ -14,7 +14,7 @@ public struct TLSOptions: Sendable, Hashable {
     /// The groups of the key exchange in order of preference, by OpenSSL's names: `X25519`, `P-256`.
     public var groups: [String]?
 
-    /// Sets the options.
+    /// Makes options.
     public init(
         minimumVersion: TLSVersion? = nil,
         maximumVersion: TLSVersion? = nil,
@@ -25,7 +25,7 @@ public struct TLSOptions: Sendable, Hashable {
         self.roots = roots
     }
 
-    /// These options with what `overrides` sets in its place.
+    /// Returns these options, replaced by those that are set in `overrides`.
     public func merging(_ overrides: TLSOptions) -> TLSOptions {
         TLSOptions(
             minimumVersion: overrides.minimumVersion ?? minimumVersion,
@@ -59,11 +59,11 @@ public struct TLSOptions: Sendable, Hashable {
 
 /// The certificates that a chain may end in.
 public enum TrustRoots: Sendable, Hashable {
-    /// The system's, found at run time.
+    /// The system's roots, found at run time.
     case system
-    /// These and no others.
+    /// Only these certificates.
     case certificates([DER])
-    /// Those in a file of PEM certificates, read when the first connection is made.
+    /// The certificates of a PEM file, which is read when the first connection is opened.
     case pemFile(path: String)
 }
 
@@ -72,7 +72,7 @@ public struct DER: Sendable, Hashable, CustomStringConvertible {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// Wraps `bytes`, unchecked.
+    /// Wraps `bytes` without a check.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The number of bytes.

@@ -1,49 +1,48 @@
-/// How a request is to be sent. What is `nil` is left to the level above, and at last to the engine's default.
+/// The options of a request. `nil` leaves an option to the session and finally to the engine's default.
 ///
 /// A session's options, a request's and an interceptor's are merged in this order with ``merging(_:)``. An option that
 /// the engine lacks fails the request; none is ignored.
 ///
-/// A copy costs one reference, and options that leave everything open cost nothing: every request carries some, and few
-/// set any.
+/// A copy costs one retain, and empty options none: every request has options, and few set any.
 public struct TransportOptions: Sendable {
-    /// What is set; `nil` while nothing is.
+    /// The values that are set; `nil` if none is.
     private var settings: Settings?
 
-    /// Options that leave everything open.
+    /// Makes empty options.
     public init() {}
 
-    /// The longest that the whole exchange may take, from ``Transport/send(_:)`` to the last byte of the body. Zero and
-    /// negative values have elapsed before the request starts: it fails with ``TransportError/Code/timedOut``, unsent.
+    /// The maximum duration of the whole exchange, from ``Transport/send(_:)`` to the last byte of the body. With a
+    /// zero or negative value the request fails with ``TransportError/Code/timedOut`` before it is sent.
     public var deadline: Duration? {
         get { settings?.values.deadline }
         set { change { $0.deadline = newValue } }
     }
 
-    /// A limit for each phase.
+    /// The limits of the phases.
     public var limits: PhaseLimits {
         get { settings?.values.limits ?? PhaseLimits() }
         set { change { $0.limits = newValue } }
     }
 
-    /// Which version of HTTP to speak.
+    /// The versions of HTTP to use.
     public var httpVersion: HTTPVersionPolicy? {
         get { settings?.values.httpVersion }
         set { change { $0.httpVersion = newValue } }
     }
 
-    /// Whether, and through which proxy.
+    /// The choice of a proxy.
     public var proxy: ProxyPolicy? {
         get { settings?.values.proxy }
         set { change { $0.proxy = newValue } }
     }
 
-    /// How to do TLS.
+    /// The options of TLS.
     public var tls: TLSOptions {
         get { settings?.values.tls ?? TLSOptions() }
         set { change { $0.tls = newValue } }
     }
 
-    /// What the kernel is told of connections.
+    /// The kernel's settings of connections.
     public var socket: SocketSettings {
         get { settings?.values.socket ?? SocketSettings() }
         set { change { $0.socket = newValue } }
@@ -67,26 +66,27 @@ public struct TransportOptions: Sendable {
         set { change { $0.networkInterface = newValue } }
     }
 
-    /// The path of a unix socket to connect to; host and port of the request are for its header only.
+    /// The path of a unix socket to connect to. Host and port of the request then only appear in its header.
     public var unixSocketPath: String? {
         get { settings?.values.unixSocketPath }
         set { change { $0.unixSocketPath = newValue } }
     }
 
-    /// How urgent the request is (RFC 9218).
+    /// The priority of the request (RFC 9218).
     public var priority: RequestPriority? {
         get { settings?.values.priority }
         set { change { $0.priority = newValue } }
     }
 
-    /// Whether to ask the server before sending a body (RFC 9110 §10.1.1).
+    /// Whether to ask the server for permission before sending a body (RFC 9110 §10.1.1).
     public var expectContinue: ExpectContinuePolicy? {
         get { settings?.values.expectContinue }
         set { change { $0.expectContinue = newValue } }
     }
 
-    /// Whether to wait for a way to the server, instead of failing, while there is none. No engine does; a layer that
-    /// knows the network takes the option away and sends the request when there is one. The deadline goes on meanwhile.
+    /// Whether to wait while there is no network path to the server, instead of failing. Engines do not support this; a
+    /// layer that monitors the network removes the option and sends the request when there is a path. The deadline
+    /// keeps running.
     public var waitsForConnectivity: Bool? {
         get { settings?.values.waitsForConnectivity }
         set { change { $0.waitsForConnectivity = newValue } }
@@ -95,25 +95,31 @@ public struct TransportOptions: Sendable {
     /// Whether both are copies of the same options, neither changed since. Options that are not may still be equal.
     package func isIdentical(to other: TransportOptions) -> Bool { settings === other.settings }
 
+    /// The handshake that authenticates the connection to one origin: Negotiate or NTLM.
+    public var connectionAuthentication: ConnectionAuthentication? {
+        get { settings?.values.connectionAuthentication }
+        set { change { $0.connectionAuthentication = newValue } }
+    }
+
     /// Whether there is neither a deadline nor a limit.
     package var leavesTimeOpen: Bool { settings?.leavesTimeOpen ?? true }
 
-    /// The deadline or limit that is zero or negative, in words; `nil` when there is none.
+    /// The message for a deadline or limit that is zero or negative; `nil` if there is none.
     package var elapsedLimit: String? { settings?.elapsedLimit }
 
-    /// Whether the environment says by which proxy to go, and an engine of HTTP/1.1 will do.
+    /// Whether the environment chooses the proxy, and HTTP/1.1 is allowed.
     package var leavesRouteOpen: Bool { settings?.leavesRouteOpen ?? true }
 
-    /// Whether the request's head is sent as it is.
+    /// Whether no option changes the request's head.
     package var leavesHeadOpen: Bool { settings?.leavesHeadOpen ?? true }
 
-    /// What a transport must be able to do to honour the options that are set.
+    /// The features that a transport needs for the options that are set.
     public var requiredFeatures: TransportFeatures { settings?.requiredFeatures ?? [] }
 
-    /// Whether nothing but origin and proxy says where a connection leads, and from where.
+    /// Whether only origin and proxy determine the endpoints of a connection.
     package var leavesPlaceOpen: Bool { settings?.leavesPlaceOpen ?? true }
 
-    /// These options with what `overrides` sets in its place.
+    /// Returns these options, replaced by those that are set in `overrides`.
     public func merging(_ overrides: TransportOptions) -> TransportOptions {
         guard let own = settings else { return overrides }
         guard let other = overrides.settings, other !== own else { return self }
@@ -128,10 +134,10 @@ public struct TransportOptions: Sendable {
         settings = values == Values() ? nil : Settings(values)
     }
 
-    /// Shared by copies; immutable, so that a change makes another.
+    /// Immutable, because copies share it. A change creates another instance.
     private final class Settings: Sendable {
         let values: Values
-        /// Asked for with each request, and so found once.
+        /// Computed once, because every request needs it.
         let requiredFeatures: TransportFeatures
         let leavesPlaceOpen: Bool
         let leavesTimeOpen: Bool
@@ -168,6 +174,7 @@ public struct TransportOptions: Sendable {
         var priority: RequestPriority?
         var expectContinue: ExpectContinuePolicy?
         var waitsForConnectivity: Bool?
+        var connectionAuthentication: ConnectionAuthentication?
 
         func merging(_ overrides: Values) -> Values {
             var merged = self
@@ -184,6 +191,7 @@ public struct TransportOptions: Sendable {
             merged.priority = overrides.priority ?? priority
             merged.expectContinue = overrides.expectContinue ?? expectContinue
             merged.waitsForConnectivity = overrides.waitsForConnectivity ?? waitsForConnectivity
+            merged.connectionAuthentication = overrides.connectionAuthentication ?? connectionAuthentication
             return merged
         }
 
@@ -204,45 +212,46 @@ public struct TransportOptions: Sendable {
             if priority != nil { required.insert(.priority) }
             if let expectContinue, expectContinue != .never { required.insert(.expectContinue) }
             if waitsForConnectivity == true { required.insert(.connectivityWait) }
+            if connectionAuthentication != nil { required.insert(.connectionAuthentication) }
             return required
         }
     }
 }
 
 extension TransportOptions: Hashable {
-    /// Whether both set the same.
+    /// Returns whether both set the same values.
     public static func == (left: TransportOptions, right: TransportOptions) -> Bool {
         left.settings === right.settings || left.settings?.values == right.settings?.values
     }
 
-    /// Hashes what is set.
+    /// Hashes the values that are set.
     public func hash(into hasher: inout Hasher) { hasher.combine(settings?.values) }
 }
 
 extension TransportOptions: CustomReflectable {
-    /// What is set, property by property; secrets are hidden.
+    /// The values that are set, without secrets.
     public var customMirror: Mirror {
         Mirror(self, children: Mirror(reflecting: settings?.values ?? Values()).children, displayStyle: .struct)
     }
 }
 
-/// The longest that each phase of an exchange may take. `nil` sets no limit of its own; zero and negative values fail
-/// the request before it starts, with ``TransportError/Code/timedOut``.
+/// The maximum durations of the phases of an exchange. `nil` sets no limit. With a zero or negative value the request
+/// fails with ``TransportError/Code/timedOut`` before it is sent.
 public struct PhaseLimits: Sendable, Hashable {
     /// Waiting for a free connection.
     public var pool: Duration?
-    /// Name resolution, connecting and the proxy's part of it.
+    /// Name resolution, connecting and the handshake with a proxy.
     public var connect: Duration?
     /// The TLS handshake, with the evaluation of trust.
     public var tls: Duration?
-    /// A pause in which the peer takes no byte of the request.
+    /// A pause in which the peer accepts no byte of the request.
     public var writeIdle: Duration?
     /// From the end of the request to the first byte of the response.
     public var firstByte: Duration?
-    /// A pause in which no byte of the response comes, counted while the caller asks for bytes.
+    /// A pause in which no byte of the response arrives, measured while the caller waits for bytes.
     public var readIdle: Duration?
 
-    /// Sets the limits.
+    /// Makes limits.
     public init(
         pool: Duration? = nil,
         connect: Duration? = nil,
@@ -259,7 +268,7 @@ public struct PhaseLimits: Sendable, Hashable {
         self.readIdle = readIdle
     }
 
-    /// These limits with what `overrides` sets in its place.
+    /// Returns these limits, replaced by those that are set in `overrides`.
     public func merging(_ overrides: PhaseLimits) -> PhaseLimits {
         PhaseLimits(
             pool: overrides.pool ?? pool,
@@ -271,7 +280,7 @@ public struct PhaseLimits: Sendable, Hashable {
         )
     }
 
-    /// The first limit that is zero or negative, in words.
+    /// The message for the first limit that is zero or negative.
     var elapsed: String? {
         let all = [
             ("waiting for a connection", pool), ("connecting", connect), ("the TLS handshake", tls),
@@ -293,15 +302,15 @@ public struct PhaseLimits: Sendable, Hashable {
     }
 }
 
-/// Which version of HTTP to speak.
+/// The versions of HTTP to use.
 public enum HTTPVersionPolicy: Sendable, Hashable {
-    /// The best that both sides can: HTTP/2 where ALPN offers it over TLS, HTTP/1.1 otherwise.
+    /// The best version that both sides support: HTTP/2 over TLS if ALPN selects it, HTTP/1.1 otherwise.
     case automatic
-    /// HTTP/1.1 and nothing else.
+    /// HTTP/1.1 only.
     case http1Only
-    /// HTTP/2; a server that does not agree to it by ALPN fails the request.
+    /// HTTP/2 only. The request fails if the server does not select it by ALPN.
     case http2Only
-    /// HTTP/2 without asking, also in the clear (RFC 9113 §3.3).
+    /// HTTP/2 without negotiation, also in the clear (RFC 9113 §3.3).
     case http2PriorKnowledge
 
     var requiredFeatures: TransportFeatures {
@@ -314,16 +323,16 @@ public enum HTTPVersionPolicy: Sendable, Hashable {
     }
 }
 
-/// An address, or several, to use for a host instead of asking the resolver.
+/// The addresses to use for a host instead of name resolution.
 public struct ResolveOverride: Sendable, Hashable {
-    /// The host, as it stands in the URL.
+    /// The host, as in the URL.
     public var host: String
     /// The port.
     public var port: Int
     /// The IP addresses to try, in order, without brackets.
     public var addresses: [String]
 
-    /// Gives `host` and `port` its `addresses`.
+    /// Makes an override.
     public init(host: String, port: Int, addresses: [String]) {
         self.host = host
         self.port = port
@@ -333,14 +342,14 @@ public struct ResolveOverride: Sendable, Hashable {
 
 /// The priority of a request (RFC 9218 §4).
 public struct RequestPriority: Sendable, Hashable {
-    /// 0, the most urgent, to 7. Other values are brought into this range.
+    /// The urgency from 0, the most urgent, to 7. Other values are clamped to this range.
     public var urgency: Int {
         didSet { urgency = Self.bounded(urgency) }
     }
-    /// Whether parts of the response are of use before its end.
+    /// Whether the client can process parts of the response before its end.
     public var isIncremental: Bool
 
-    /// Sets a priority; `urgency` is brought into 0…7.
+    /// Makes a priority; `urgency` is clamped to 0…7.
     public init(urgency: Int = 3, isIncremental: Bool = false) {
         self.urgency = Self.bounded(urgency)
         self.isIncremental = isIncremental
@@ -352,7 +361,7 @@ public struct RequestPriority: Sendable, Hashable {
     package var fieldValue: String { isIncremental ? "u=\(urgency), i" : "u=\(urgency)" }
 }
 
-/// When to send `Expect: 100-continue` and wait for the server's word before the body (RFC 9110 §10.1.1).
+/// When to send `Expect: 100-continue` and wait for the server's response before the body (RFC 9110 §10.1.1).
 public enum ExpectContinuePolicy: Sendable, Hashable {
     /// Never.
     case never

@@ -104,9 +104,9 @@ public struct StructuredDictionary: Sendable {
     }
 }
 
-/// Why a text is no structured field.
+/// The error of a text that is not a structured field.
 public struct StructuredFieldError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was expected, and the RFC's section.
+    /// The violated rule, with the RFC's section.
     public let reason: String
     /// The offset in bytes at which parsing failed.
     public let offset: Int

@@ -1,11 +1,11 @@
-/// Percent-encoding (RFC 3986 §2.1) of all bytes but a set of ASCII characters.
+/// Percent-encoding (RFC 3986 §2.1) of all bytes except a set of ASCII characters.
 ///
-/// The set is a table of 128 bits: asking a `CharacterSet` takes some 40 ns a character.
+/// The set is a table of 128 bits: a lookup in a `CharacterSet` takes some 40 ns a character.
 package struct PercentEncoding: Sendable, Hashable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
-    /// Leaves the ASCII characters of `unescaped` as they are.
+    /// Makes an encoding that leaves the ASCII characters of `unescaped` unchanged.
     package init(leaving unescaped: some Sequence<UInt8>) {
         for byte in unescaped { insert(byte) }
     }
@@ -18,7 +18,7 @@ package struct PercentEncoding: Sendable, Hashable {
         }
     }
 
-    /// Leaves the characters of both sets.
+    /// Returns an encoding that leaves the characters of both sets unchanged.
     package func union(_ other: PercentEncoding) -> PercentEncoding {
         var union = self
         union.low |= other.low
@@ -26,7 +26,7 @@ package struct PercentEncoding: Sendable, Hashable {
         return union
     }
 
-    /// Whether `byte` stays as it is.
+    /// Returns whether `byte` stays unchanged.
     package func leaves(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<64: low >> byte & 1 == 1
@@ -51,7 +51,7 @@ package struct PercentEncoding: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - replacesSpaces: Whether a space becomes a plus, as in forms.
-    ///   - keepsTriplets: Whether a percent sign with two hexadecimal digits behind it stays.
+    ///   - keepsTriplets: Whether a percent sign that is followed by two hexadecimal digits stays.
     package func encode(
         bytes: some Collection<UInt8>,
         replacesSpaces: Bool = false,
@@ -80,10 +80,10 @@ package struct PercentEncoding: Sendable, Hashable {
 }
 
 extension PercentEncoding {
-    /// All but unreserved characters are encoded (RFC 3986 §2.3): URI templates, AWS signatures.
+    /// Leaves unreserved characters (RFC 3986 §2.3), as URI templates and AWS signatures require.
     package static let unreserved = PercentEncoding(leaving: letters + digits + Array("-._~".utf8))
 
-    /// Reserved characters stay too (RFC 3986 §2.2).
+    /// Leaves unreserved and reserved characters (RFC 3986 §2.2).
     package static let reserved = unreserved.union(PercentEncoding(leaving: ":/?#[]@!$&'()*+,;=".utf8))
 
     /// The percent-encode set of forms (WHATWG URL §1.3).
@@ -95,8 +95,7 @@ extension PercentEncoding {
 }
 
 extension PercentEncoding {
-    /// Returns the bytes that percent-encoded text stands for. A percent sign without two hexadecimal digits behind it
-    /// stands for itself.
+    /// Decodes percent-encoded text. A percent sign that is not followed by two hexadecimal digits stays.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -116,7 +115,7 @@ extension PercentEncoding {
         return decoded
     }
 
-    /// Whether `bytes` begin with a percent sign and two hexadecimal digits.
+    /// Returns whether `bytes` begin with a percent sign and two hexadecimal digits.
     package static func isTriplet(_ bytes: some Collection<UInt8>) -> Bool {
         let triplet = bytes.prefix(3)
         return triplet.count == 3 && triplet.first == UInt8(ascii: "%")

@@ -1,9 +1,8 @@
 extension String {
     /// The text in one line, with control characters written as escapes such as `\u{1b}`.
     ///
-    /// Text from a peer must neither begin a line of its own in a log or an error, nor give a terminal commands, nor
-    /// change the direction in which the text around it is read. Every such text passes through here before it is
-    /// shown.
+    /// Every text from a peer is converted before it is shown. In a log or an error it must not start a new line, send
+    /// commands to a terminal, or change the direction of the text around it.
     package var printable: String {
         guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
         var result = ""
@@ -21,9 +20,11 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal would take the character for a command, a new line or a change of direction: the controls of
-    /// ASCII and Latin 1 (C0, DEL, C1), the separators of lines and paragraphs, marks, embeddings, overrides and
-    /// isolates of the bidirectional algorithm (UAX #9), invisible characters that no script needs, and tags.
+    /// Whether a terminal may interpret the character as a command, a new line or a change of direction.
+    ///
+    /// These are the controls of ASCII and Latin 1 (C0, DEL, C1), line and paragraph separators, the marks, embeddings,
+    /// overrides and isolates of the bidirectional algorithm (UAX #9), invisible characters that no script needs, and
+    /// tags.
     package var isUnprintable: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0: true

@@ -1,5 +1,5 @@
 extension String {
-    /// The text as a quoted string of HTTP (RFC 9110 §5.6.4).
+    /// The text as a quoted string (RFC 9110 §5.6.4).
     package var asQuotedString: String {
         // By bytes: a quote followed by a combining mark is another `Character`, but still ends the string.
         var bytes: [UInt8] = [UInt8(ascii: "\"")]

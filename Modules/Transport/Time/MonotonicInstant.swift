@@ -1,19 +1,19 @@
-/// A point in time on a clock that never goes back, in nanoseconds since a start that has no meaning of its own.
+/// An instant of a monotonic clock, in nanoseconds since an arbitrary start.
 public struct MonotonicInstant: Sendable, Hashable, InstantProtocol {
     /// Nanoseconds since the clock's start.
     public let nanoseconds: Int64
 
-    /// An instant that many nanoseconds after the clock's start.
+    /// Makes the instant `nanoseconds` after the clock's start.
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// The instant `duration` later. What lies beyond the clock's range ends at its bounds.
+    /// Returns the instant `duration` later, clamped to the clock's range.
     public func advanced(by duration: Duration) -> MonotonicInstant {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
         guard overflow else { return MonotonicInstant(nanoseconds: sum) }
         return MonotonicInstant(nanoseconds: duration < .zero ? .min : .max)
     }
 
-    /// The time from here to `other`.
+    /// Returns the time from this instant to `other`.
     public func duration(to other: MonotonicInstant) -> Duration {
         let (difference, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
         guard overflow else { return .nanoseconds(difference) }
@@ -35,17 +35,17 @@ extension Duration {
     /// The duration in seconds.
     package var seconds: Double { Double(attoseconds) / 1e18 }
 
-    /// A duration from any number of seconds. Negative numbers and NaN become zero; numbers beyond the range of a
-    /// clock, infinity among them, become the longest wait, 292 years.
+    /// Returns a duration for any number of seconds. Negative numbers and NaN become zero; numbers beyond the clock's
+    /// range, infinity included, become the longest duration, 292 years.
     ///
-    /// `Duration.seconds(_:)`, and integers made from floating-point numbers, trap on these.
+    /// `Duration.seconds(_:)` and conversions to integers trap on these.
     package static func clamping(seconds: Double) -> Duration {
         guard seconds > 0 else { return .zero }
         return .nanoseconds(seconds < 9.2e9 ? Int64(seconds * 1e9) : .max)
     }
 
-    /// A limit from a number of seconds: `nil`, which sets no limit, for numbers that are not finite or longer than a
-    /// clock can hold; zero for negative numbers.
+    /// Returns a limit of a number of seconds: `nil`, which sets no limit, for numbers that are not finite or exceed
+    /// the clock's range; zero for negative numbers.
     package static func limit(seconds: Double) -> Duration? {
         seconds.isFinite && seconds < 9e9 ? clamping(seconds: seconds) : nil
     }

@@ -1,10 +1,10 @@
 // A deadline is an instant. The option is a duration, because it is set before the request starts.
 
 extension TransportRequest {
-    /// Turns the deadline of the options into an instant, unless there is one already.
+    /// Sets ``deadline`` from the deadline of the options, unless it is set already.
     ///
-    /// A session, and every layer that may send a request again, calls it before the first exchange, so that the
-    /// deadline holds for all exchanges together.
+    /// A session, and every layer that may send a request again, calls it before the first exchange, so that one
+    /// deadline applies to all exchanges together.
     ///
     /// - Parameter clock: The transport's clock.
     public mutating func startDeadline(on clock: any TransportClock) {
@@ -12,7 +12,7 @@ extension TransportRequest {
         deadline = clock.now.advanced(by: limit)
     }
 
-    /// Brings the deadline forward to `end`, if it is later or not set.
+    /// Moves the deadline forward to `end` if it is later or not set.
     public mutating func bringDeadlineForward(to end: MonotonicInstant) {
         deadline = deadline.map { min($0, end) } ?? end
     }
@@ -28,9 +28,9 @@ extension TransportRequest {
     ///
     /// - Parameters:
     ///   - clock: The transport's clock.
-    ///   - phase: The phase in which to fail.
-    ///   - processing: Whether the server can have acted on the request.
-    ///   - event: What was still to happen, for the error's message.
+    ///   - phase: The phase of the error.
+    ///   - processing: Whether the server may have processed the request.
+    ///   - event: The event that the deadline precluded, for the error's message.
     /// - Throws: ``TransportError/Code/timedOut``.
     public func requireTime(
         on clock: any TransportClock,
@@ -43,7 +43,7 @@ extension TransportRequest {
             .timedOut,
             phase: phase,
             processing: processing,
-            message: "the deadline ran out before \(event())",
+            message: "the deadline elapsed before \(event())",
             origin: Origin(head)
         )
     }

@@ -1,4 +1,4 @@
-/// A certificate and its private key, shown to a server that asks who the client is (RFC 8446 §4.4.2).
+/// A certificate and its private key, presented to a server that requests client authentication (RFC 8446 §4.4.2).
 public struct ClientIdentity: Sendable, Hashable {
     /// The client's certificate, then the intermediates that lead to the root that the server trusts.
     public let chain: [DER]
@@ -6,7 +6,7 @@ public struct ClientIdentity: Sendable, Hashable {
     /// The private key in DER: PKCS #8 (RFC 5958), or the key type's own form.
     public let privateKey: DER
 
-    /// Joins a chain and its key. The pair is checked when it is first used.
+    /// Makes an identity from a chain and its key. The pair is checked on first use.
     public init(chain: [DER], privateKey: DER) {
         self.chain = chain
         self.privateKey = privateKey

@@ -1,13 +1,13 @@
-/// A user's name and password, and the origin that they are for.
+/// A user's name and password, and the origin that may receive them.
 ///
-/// Layers that answer challenges (RFC 9110 §11) read it from a request under the key ``RequestCredential``. It is never
-/// sent to another origin, wherever redirects lead.
+/// Layers that answer challenges (RFC 9110 §11) read it from a request under the key ``RequestCredential``. No other
+/// origin receives it, whichever redirects are followed.
 public struct HTTPCredential: Sendable, Hashable {
     /// The user's name.
     public let user: String
     /// The password.
     public let password: String
-    /// Where they may be sent.
+    /// The origin that may receive them.
     public let origin: Origin
     /// Whether later requests to the same protection space may use the credential without naming it.
     public let isShared: Bool
@@ -17,7 +17,7 @@ public struct HTTPCredential: Sendable, Hashable {
     /// - Parameters:
     ///   - user: The user's name.
     ///   - password: The password.
-    ///   - origin: Where they may be sent.
+    ///   - origin: The origin that may receive them.
     ///   - isShared: Whether later requests to the same protection space may use it without naming it.
     public init(user: String, password: String, origin: Origin, isShared: Bool = false) {
         self.user = user
@@ -38,18 +38,18 @@ extension HTTPCredential: CustomStringConvertible, CustomDebugStringConvertible,
     public var customMirror: Mirror { Mirror(self, children: ["user": user, "origin": origin]) }
 }
 
-/// The credential to answer challenges with.
+/// The key of the credential that answers challenges.
 public enum RequestCredential: TransportRequestKey {
-    /// No credential by default: challenges are handed out as they come.
+    /// No credential: the caller receives challenges as responses.
     public static var defaultValue: HTTPCredential? { nil }
 }
 
-/// Whether challenges to the request are answered with no credential but its own.
+/// The key of whether only the request's own credential answers its challenges.
 ///
-/// A layer that answers challenges shares what it has learned: a request that brings no credential is sent with the one
-/// that another request was accepted with. A request that brought an `Authorization` is for another user, also after a
-/// redirect has left the field behind.
+/// By default a layer shares credentials: a request without one is sent with the credential of an earlier request that
+/// the server accepted. A request with an `Authorization` field belongs to another user, even after a redirect has
+/// removed the field.
 public enum OwnCredentialOnly: TransportRequestKey {
-    /// Credentials are shared with a request that brings none.
+    /// Shared credentials are used for a request without one.
     public static var defaultValue: Bool { false }
 }

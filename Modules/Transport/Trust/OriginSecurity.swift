@@ -1,15 +1,15 @@
 /// The evaluation of certificates and the client identity for each origin.
 ///
-/// A request that is redirected to another origin is judged by that origin's rules, and does not show it an identity
-/// that was meant for the first. The engine asks when it is given the request, whatever layers have made of its origin.
+/// A request that is redirected to another origin follows that origin's rules, and does not present an identity that
+/// was meant for the first. The engine asks for the origin of the request as it receives it from the layers.
 public protocol OriginSecurity: Sendable {
-    /// The evaluation for servers of `origin`, or `nil` to leave it to the engine.
+    /// Returns the evaluation for servers of `origin`; `nil` for the engine's default.
     ///
-    /// - Throws: Any error refuses the origin before anything is sent; it is found beneath
+    /// - Throws: Any error refuses the origin before anything is sent. It becomes the underlying error of
     ///   ``TransportError/Code/trustRefused``.
     func trust(for origin: Origin) throws -> (any TrustEvaluation)?
 
-    /// The identity to show to servers of `origin`.
+    /// Returns the identity to present to servers of `origin`.
     func identity(for origin: Origin) -> ClientIdentity?
 }
 
@@ -19,12 +19,12 @@ extension OriginSecurity {
 }
 
 extension TransportRequest {
-    /// Takes trust and identity for the origin of ``head`` from ``security``, where there is one.
+    /// Sets trust and identity for the origin of ``head`` from ``security``, if there is one.
     ///
     /// ``TransportCapabilities/accept(_:on:)`` calls it for every engine; layers need not.
     ///
-    /// - Throws: ``TransportError/Code/trustRefused`` when the origin is refused;
-    ///   ``TransportError/Code/invalidRequest`` when there are rules and the head names no origin to ask them for.
+    /// - Throws: ``TransportError/Code/trustRefused`` if the origin is refused; ``TransportError/Code/invalidRequest``
+    ///   if there are rules and the head names no origin.
     public mutating func applySecurity() throws(TransportError) {
         guard let security else { return }
         guard let origin = Origin(head) else {
@@ -32,7 +32,7 @@ extension TransportRequest {
                 .invalidRequest,
                 phase: .options,
                 processing: .notSent,
-                message: "the request has no scheme, or no valid authority, to judge a server by"
+                message: "the request needs a scheme and a valid authority for its trust rules to apply"
             )
         }
         do {

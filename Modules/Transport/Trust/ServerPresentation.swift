@@ -1,6 +1,6 @@
-/// What a server shows of itself in a handshake: all that there is to judge it by.
+/// The evidence that a server presents in a TLS handshake.
 ///
-/// A value, so that what handshakes bring can grow without every judge having to change.
+/// A struct, so that new kinds of evidence do not change the signature of every evaluator.
 public struct ServerPresentation: Sendable, Hashable {
     /// The certificates as the server sent them, its own first.
     public var chain: [DER]
@@ -10,7 +10,7 @@ public struct ServerPresentation: Sendable, Hashable {
     public var port: Int
     /// The OCSP response that the server stapled (RFC 6066 §8).
     public var stapledOCSPResponse: DER?
-    /// The `SignedCertificateTimestampList` that the server sent as an extension of TLS (RFC 6962 §3.3.1), as it was sent.
+    /// The encoded `SignedCertificateTimestampList` of the server's TLS extension (RFC 6962 §3.3.1).
     public var signedCertificateTimestamps: [UInt8]?
 
     /// Describes a server.

@@ -1,36 +1,37 @@
-/// Decides whether a server is the one that was meant. Asked during the handshake, before any byte of a request is
-/// sent.
+/// Decides whether to trust a server. Engines ask during the handshake, before they send any byte of a request.
 ///
-/// It is the only judge: the engine makes no check of its own beside it. Connections are shared only among requests
-/// whose evaluations have equal keys, so that what one evaluation trusted is never used under another.
+/// The evaluation replaces the engine's own checks. Connections are shared only among requests whose evaluations have
+/// equal keys, so a server that one evaluation trusted is never used under another.
 public protocol TrustEvaluation: Sendable {
-    /// What the evaluation answers for. Two evaluations with equal keys give the same answer for the same chain.
+    /// The identity of the evaluation. Two evaluations with equal keys give the same answer for the same chain.
     var key: TrustKey { get }
 
-    /// Whether the answer for the same server can be another one later: pins are rotated, certificates expire or are
-    /// revoked. `true` unless the evaluation says otherwise.
+    /// Whether the answer for a server can change over time, because pins are rotated, or certificates expire or are
+    /// revoked. `true` by default.
     ///
-    /// While it can change, no TLS session is resumed without a new answer: an engine asks about the chain of the
-    /// session's first handshake, or makes a full handshake.
+    /// If it can, an engine does not resume a TLS session without a new answer: it asks about the chain of the
+    /// session's first handshake, or performs a full handshake.
     var answerCanChange: Bool { get }
 
-    /// Whether the evaluation establishes which server answers; `false` for one that trusts every server. What a server
-    /// says for later connections (HSTS, RFC 6797 §8.1) is learned only over authenticated ones.
+    /// Whether the evaluation authenticates the server; `false` for one that trusts every server. Policies for later
+    /// connections (HSTS, RFC 6797 §8.1) are accepted only over authenticated ones.
     var authenticatesServer: Bool { get }
 
-    /// Returns when the chain is to be trusted.
+    /// Returns if the chain is trusted, and throws otherwise.
     ///
     /// - Parameters:
     ///   - chain: The certificates as the server sent them, its own first.
     ///   - host: The host that the request names, without brackets.
     ///   - port: The port.
     ///   - stapledOCSPResponse: The OCSP response that the server stapled (RFC 6066 §8), in DER.
-    /// - Throws: Any error refuses the server. It is found beneath ``TransportError/Code/trustRefused``.
+    /// - Throws: Any error refuses the server. It becomes the underlying error of
+    ///   ``TransportError/Code/trustRefused``.
     func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws
 
-    /// Returns when the server is to be trusted. This is what engines ask; by itself it asks the other form.
+    /// Returns if the server is trusted, and throws otherwise. Engines call this form; the default implementation calls
+    /// the other one.
     ///
-    /// - Parameter presentation: All that the server showed.
+    /// - Parameter presentation: The server's evidence.
     /// - Throws: Any error refuses the server, as with the other form.
     func evaluate(_ presentation: ServerPresentation) async throws
 }
@@ -42,7 +43,7 @@ extension TrustEvaluation {
     /// `true`.
     public var authenticatesServer: Bool { true }
 
-    /// Asks by the chain, the host, the port and the stapled response.
+    /// Evaluates the chain, the host, the port and the stapled response.
     public func evaluate(_ presentation: ServerPresentation) async throws {
         try await evaluate(
             chain: presentation.chain,
@@ -62,23 +63,23 @@ public struct TrustKey: Sendable, Hashable {
     }
 
     private let value: Value
-    // Keeps the object alive, so that its identity cannot pass to another one while connections carry it.
+    // Retains the object, so that no other object can have its identity while connections carry the key.
     private let owner: (any Sendable)?
 
-    /// A key for evaluations that are described in full by a text.
+    /// Makes a key for evaluations that a text describes completely.
     public init(_ text: String) {
         value = .text(text)
         owner = nil
     }
 
-    /// A key for the evaluations that `object` makes, and no others.
+    /// Makes a key for the evaluations of `object` alone.
     public init(_ object: any AnyObject & Sendable) {
         value = .object(ObjectIdentifier(object))
         owner = object
     }
 
-    /// A key for the evaluations that `judge` makes: an object is known by its identity, a hashable value by what it is
-    /// equal to. Of other values nobody can say whether they are the same, so that each key made of one is new.
+    /// Makes a key for the evaluations of `judge`: by the identity of an object, by the value of a hashable value.
+    /// Other values cannot be compared, so each key made from one is unique.
     public init(judge: any Sendable) {
         if type(of: judge) is AnyClass {
             value = .object(ObjectIdentifier(judge as AnyObject))
@@ -95,14 +96,14 @@ public struct TrustKey: Sendable, Hashable {
 
     private final class Unshared: Sendable {}
 
-    /// Whether two keys stand for the same answers.
+    /// Returns whether two keys identify the same evaluation.
     public static func == (left: TrustKey, right: TrustKey) -> Bool { left.value == right.value }
 
-    /// Hashes what the key stands for.
+    /// Hashes the key's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-/// A hashable value that can be sent, which `AnyHashable` cannot.
+/// A type-erased hashable value that is `Sendable`, unlike `AnyHashable`.
 private struct EqualValue: Sendable, Hashable {
     private let value: any Sendable
 
@@ -118,20 +119,20 @@ private struct EqualValue: Sendable, Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(hashable) }
 }
 
-/// A closure as a trust evaluation. Each has a key of its own.
+/// A trust evaluation made from a closure. Each instance has a unique key.
 public final class ClosureTrustEvaluation: TrustEvaluation {
     /// The chain, its own certificate first; the host; the port; the stapled OCSP response.
     public typealias Evaluate = @Sendable ([DER], String, Int, DER?) async throws -> Void
 
     private let closure: Evaluate
 
-    /// Wraps `evaluate`, which refuses the server by throwing.
+    /// Makes an evaluation from `evaluate`, which refuses the server by throwing.
     public init(_ evaluate: @escaping Evaluate) { closure = evaluate }
 
-    /// The evaluation itself.
+    /// The instance's identity.
     public var key: TrustKey { TrustKey(self) }
 
-    /// Asks the closure.
+    /// Calls the closure.
     public func evaluate(chain: [DER], host: String, port: Int, stapledOCSPResponse: DER?) async throws {
         try await closure(chain, host, port, stapledOCSPResponse)
     }

@@ -2,18 +2,18 @@ internal import AirframeTransport
 internal import AirframeWebSocketProtocol
 internal import Foundation
 
-/// Everything about a connection that changes, but for its decoder and encoder.
+/// The mutable state of a connection, except its decoder and encoder.
 struct ConnectionState {
-    /// How far the connection is from its end.
+    /// The phases of the closing handshake.
     enum Phase {
         case open
-        /// This end sent a Close frame, or is about to. Messages are discarded.
+        /// This end has sent or queued a Close frame. Messages are discarded.
         case closing
         /// Nothing more is received.
         case ended(End)
     }
 
-    /// How a connection ended.
+    /// The reason for which a connection ended.
     enum End {
         /// The server sent a Close frame.
         case closed(CloseStatus)
@@ -21,30 +21,30 @@ struct ConnectionState {
     }
 
     var phase = Phase.open
-    /// The bytes of the stream are over, and it is closed.
+    /// The stream has ended and is closed.
     var isStreamClosed = false
 
-    /// Pings at intervals.
+    /// The task that sends pings at intervals.
     var keepAlive: Task<Void, Never>?
 
-    /// What was received and not read.
+    /// Received events that no reader has taken.
     var inbox: [MessageDecoder.Event] = []
-    /// The first event of the inbox that was not read: taking from an array's front would move the rest.
+    /// The index of the first event in the inbox. Removing the first element of an array would move the rest.
     var inboxStart = 0
     var inboxSize = 0
 
     /// Whether a task reads from the stream.
     var isReading = false
-    /// Changes whenever a task that waits has reason to look again.
+    /// A version that changes when waiting tasks should check again.
     var version = 0
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     var nextWaiter = 0
 
-    /// Frames that go out before the next message does: pongs, pings and Close.
+    /// Control frames that are sent before the next message: pongs, pings and Close.
     var urgentFrames: [Data] = []
     var hasSentClose = false
 
-    /// When each ping that waits for its pong was sent, by its number.
+    /// The time at which each ping without a pong was sent, by its number.
     var pings: [UInt64: MonotonicInstant] = [:]
     var pongs: [UInt64: Duration] = [:]
     var nextPing: UInt64 = 0
@@ -56,7 +56,7 @@ struct ConnectionState {
 
     var isOpen: Bool { if case .open = phase { true } else { false } }
 
-    /// Takes the next event, if one is there.
+    /// Takes the next event, if there is one.
     mutating func takeEvent() -> MessageDecoder.Event? {
         guard inboxStart < inbox.count else { return nil }
         let event = inbox[inboxStart]
@@ -80,7 +80,7 @@ struct ConnectionState {
         inboxSize = 0
     }
 
-    /// Returns the tasks to wake, and makes those that are about to wait look again.
+    /// Returns the tasks to wake, and makes tasks that are about to wait check again.
     mutating func wake() -> [CheckedContinuation<Void, Never>] {
         version &+= 1
         guard !waiters.isEmpty else { return [] }
@@ -90,7 +90,7 @@ struct ConnectionState {
 }
 
 extension MessageDecoder.Event {
-    /// What keeping the event costs, in bytes, about.
+    /// The approximate memory cost of the event, in bytes.
     fileprivate var size: Int {
         switch self {
         case .message(_, let data), .piece(let data), .ping(let data), .pong(let data): data.count + 64

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A right that one task has at a time, and others wait for in order.
+/// A right that one task holds at a time. Other tasks wait for it in order.
 final class Turn: Sendable {
     private struct Queue {
         var isTaken = false
@@ -8,12 +8,12 @@ final class Turn: Sendable {
         var waiters: [(id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
     }
 
-    // Guards who has the turn, and who waits for it.
+    // Guards the holder and the waiters.
     private let queue = Mutex(Queue())
 
-    /// Takes the turn; call ``giveBack()`` afterwards.
+    /// Takes the turn. Call ``giveBack()`` afterwards.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled while it waits.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits.
     func take() async throws {
         guard !tryTake() else { return }
         let id = queue.withLock { queue in
@@ -42,7 +42,7 @@ final class Turn: Sendable {
         guard hasTurn else { throw CancellationError() }
     }
 
-    /// Takes the turn if nobody has it.
+    /// Takes the turn if no task holds it.
     func tryTake() -> Bool {
         queue.withLock { queue in
             guard !queue.isTaken else { return false }
@@ -51,7 +51,7 @@ final class Turn: Sendable {
         }
     }
 
-    /// Passes the turn to the task that has waited longest.
+    /// Passes the turn to the first waiter.
     func giveBack() {
         let next = queue.withLock { queue -> CheckedContinuation<Bool, Never>? in
             guard !queue.waiters.isEmpty else {

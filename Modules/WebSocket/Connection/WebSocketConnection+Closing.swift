@@ -6,14 +6,14 @@ internal import Synchronization
 // The closing handshake (RFC 6455 §7.1).
 
 extension WebSocketConnection {
-    /// Sends a Close frame and waits for the server's, within the time limit.
+    /// Sends a Close frame and waits for the server's, for at most the time limit.
     func close(_ status: CloseStatus) async {
         beginClosing(status)
-        // On a task of its own: the caller's may be cancelled, and the handshake is to be completed all the same.
+        // A task of its own completes the handshake even if the caller's task is cancelled.
         await Task { await self.completeClosing() }.value
     }
 
-    /// Closes the connection without waiting: nobody needs it any more.
+    /// Closes the connection without waiting, after the last reference to it is gone.
     func leave() {
         guard state.withLock({ $0.end == nil }) else { return }
         beginClosing(CloseStatus(code: 1001))
@@ -39,7 +39,7 @@ extension WebSocketConnection {
         _ = try? await input { _ -> Void? in nil }
     }
 
-    /// Closes the stream once both Close frames are through: the server ends the connection first (RFC 6455 §7.1.1).
+    /// Closes the stream after both Close frames: the server closes the TCP connection first (RFC 6455 §7.1.1).
     func finishClosing() {
         Task { [self] in
             let limit = limitClosing()
@@ -58,7 +58,7 @@ extension WebSocketConnection {
             guard (try? await clock.sleep(for: configuration.closeTimeout)) != nil else { return }
             self?.abort(
                 .lost(
-                    "the server did not answer the Close frame within \(configuration.closeTimeout)",
+                    "the server did not respond to the Close frame within \(configuration.closeTimeout)",
                     self?.agreement.origin))
         }
     }

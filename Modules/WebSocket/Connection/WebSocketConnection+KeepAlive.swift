@@ -4,7 +4,7 @@ internal import Foundation
 internal import Synchronization
 
 extension WebSocketConnection {
-    /// Pings the server at intervals, if the configuration says so, for as long as the connection is there.
+    /// Pings the server at the configured interval while the connection is open.
     func keepAlive() {
         guard let rule = configuration.keepAlive else { return }
         let task = Task { [clock, weak self] in
@@ -19,17 +19,17 @@ extension WebSocketConnection {
         if isTooLate { task.cancel() }
     }
 
-    /// Pings once, and gives the connection up if no pong comes.
+    /// Sends one ping, and ends the connection if there is no pong in time.
     private func answersPing(within timeout: Duration) async -> Bool {
         let limit = Task { [clock, weak self] in
             guard (try? await clock.sleep(for: timeout)) != nil, let self else { return }
-            // Messages that nobody reads stand before the pong: their server is alive.
+            // Unread messages may precede the pong; they show that the server is alive.
             guard state.withLock({ $0.inboxSize < configuration.maximumBufferedSize }) else { return }
             abort(
                 WebSocketError(
                     .keepAliveTimedOut,
                     closeCode: .abnormalClosure,
-                    message: "no pong came within \(timeout)",
+                    message: "the server sent no pong within \(timeout)",
                     origin: agreement.origin
                 ))
         }

@@ -5,16 +5,16 @@ internal import Foundation
 internal import Synchronization
 
 extension WebSocketConnection {
-    /// Returns the next event of a message; `nil` once the connection has ended in good order.
+    /// Returns the next event of a message; `nil` after an orderly end of the connection.
     ///
     /// - Throws: ``WebSocketError``, or `CancellationError`.
     func nextEvent() async throws -> MessageDecoder.Event? {
         try await input { $0.takeEvent() }
     }
 
-    /// Waits until `poll` finds something, and reads from the stream where nobody else does.
+    /// Waits until `poll` returns a value, and reads from the stream while no other task does.
     ///
-    /// - Returns: What was found; `nil` once the connection has ended in good order.
+    /// - Returns: The value; `nil` after an orderly end of the connection.
     /// - Throws: ``WebSocketError``, or `CancellationError`.
     func input<Found: Sendable>(_ poll: (inout ConnectionState) -> Found?) async throws -> Found? {
         while true {
@@ -48,7 +48,7 @@ extension WebSocketConnection {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Takes in what the decoder has, or what the stream brings next.
+    /// Processes buffered events of the decoder, or the next bytes of the stream.
     private func readOnce() async throws {
         do {
             if try decode() { return }
@@ -72,12 +72,12 @@ extension WebSocketConnection {
         }
     }
 
-    /// Takes events from the decoder until one is a message's, or it needs bytes.
+    /// Takes events from the decoder until one belongs to a message, or it needs bytes.
     ///
-    /// What follows a message is looked at when the message has been taken: a reader answers it before a violation
-    /// behind it ends the connection.
+    /// Events behind a message are processed after the message was taken, so that a reader can answer it before a
+    /// violation behind it ends the connection.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: Whether there were any events.
     @discardableResult
     private func decode() throws -> Bool {
         var hasEvents = false
@@ -91,7 +91,7 @@ extension WebSocketConnection {
         return hasEvents
     }
 
-    /// Returns whether the event is a message's.
+    /// Handles an event. Returns whether it belongs to a message.
     private func take(_ event: MessageDecoder.Event) -> Bool {
         switch event {
         case .message, .start, .piece, .end:
@@ -107,7 +107,7 @@ extension WebSocketConnection {
             takePong(payload)
         case .close(let status):
             note(.received, .close(status.code.map { .init($0) }), status.reason)
-            // The answer repeats the code (RFC 6455 §5.5.1).
+            // The response repeats the code (RFC 6455 §5.5.1).
             sendClose(CloseStatus(code: status.code))
             end(.closed(status))
             finishClosing()
@@ -120,7 +120,7 @@ extension WebSocketConnection {
         let number = payload.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let now = clock.now
         state.withLock { state in
-            // A pong answers all pings before it too (RFC 6455 §5.5.3). One that answers none is no error.
+            // A pong also answers all earlier pings (RFC 6455 §5.5.3). An unsolicited pong is not an error.
             guard state.pings[number] != nil else { return }
             for (ping, sent) in state.pings where ping <= number {
                 state.pongs[ping] = sent.duration(to: now)
@@ -129,7 +129,7 @@ extension WebSocketConnection {
         }
     }
 
-    /// Fails the connection because of a rule that the server broke (RFC 6455 §7.1.7).
+    /// Fails the connection after a violation by the server (RFC 6455 §7.1.7).
     func refuse(_ violation: ProtocolViolation) {
         sendClose(CloseStatus(code: violation.closeCode, reason: Data(violation.section.utf8)))
         end(.failed(WebSocketError(violation, agreement.origin)))
@@ -137,12 +137,12 @@ extension WebSocketConnection {
     }
 }
 
-/// What a task that needs input does next.
+/// The next step of a task that needs input.
 private enum InputStep<Found: Sendable> {
     case found(Found)
     case ended(ConnectionState.End)
-    /// Nobody reads from the stream: the task has the right to.
+    /// No task reads from the stream: this task may.
     case read
-    /// Another task reads, or messages have to be taken first. The number is the state's version.
+    /// Another task reads, or messages must be taken first. The number is the state's version.
     case wait(Int)
 }

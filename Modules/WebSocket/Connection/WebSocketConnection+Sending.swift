@@ -15,14 +15,14 @@ extension WebSocketConnection {
         do {
             try await write { $0.frame(kind.opcode, payload ?? data, isCompressed: payload != nil) }
         } catch let error as CancellationError {
-            // The server did not see what the compressor remembers.
+            // The compressor's context has data that the server did not receive.
             if payload != nil { abort(.lost("a compressed message was cancelled", agreement.origin, error)) }
             throw error
         }
         note(.sent, kind == .text ? .text : .binary, data)
     }
 
-    /// Sends a message piece by piece.
+    /// Sends a message in pieces.
     func send<Pieces: AsyncSequence & Sendable>(
         _ kind: MessageKind,
         _ pieces: Pieces,
@@ -47,7 +47,7 @@ extension WebSocketConnection {
                 let data = bytes(piece)
                 if !data.isEmpty { try await send(data, isLast: false) }
             }
-            // A sequence that ends because its reader was cancelled must not pass for a whole message.
+            // A sequence that ended because its task was cancelled must not look like a whole message.
             try Task.checkCancellation()
             try await send(Data(), isLast: true)
         } catch {
@@ -95,7 +95,7 @@ extension WebSocketConnection {
 
     // MARK: Frames
 
-    /// Writes a frame, after the control frames that wait.
+    /// Writes a frame, after the queued control frames.
     private func write(_ frame: (inout FrameEncoder) -> Data) async throws {
         try await writing.take()
         do {
@@ -108,7 +108,7 @@ extension WebSocketConnection {
             throw error
         }
         writing.giveBack()
-        // A control frame that came meanwhile found the turn taken.
+        // A control frame that was queued in the meantime found the turn taken.
         flushUrgentFrames()
     }
 
@@ -116,20 +116,20 @@ extension WebSocketConnection {
         do throws(TransportError) {
             try await stream.write(bytes)
         } catch {
-            // A part of the frame may have been sent: nothing can follow it.
+            // Part of the frame may have been sent, so nothing can follow it.
             let lost = WebSocketError.lost("the connection was lost", agreement.origin, error)
             abort(lost)
             throw state.withLock { $0.end }.flatMap { self.error(of: $0) } ?? lost
         }
     }
 
-    /// Sends a control frame, before the next message. Does not wait: the reader, which answers pings, must not wait
-    /// for a server that does not read before it is read from.
+    /// Queues a control frame before the next message, without waiting. The reader, which answers pings, must not wait
+    /// for a server that does not read until it is read from.
     func sendUrgently(_ opcode: Opcode, _ payload: Data) {
         let frame = encoder.withLock { $0.frame(opcode, payload) }
         let isQueued = state.withLock { state in
             guard !state.hasSentClose else { return false }
-            // A server that pings and does not read must not fill our memory: one pong answers all pings before it.
+            // Bounds the memory for a server that pings and does not read: one pong answers all earlier pings.
             if state.urgentFrames.count >= 64 { state.urgentFrames.removeFirst() }
             state.urgentFrames.append(frame)
             return true
@@ -139,7 +139,7 @@ extension WebSocketConnection {
         flushUrgentFrames()
     }
 
-    /// Queues a Close frame, unless one was queued before. Nothing is sent after it (RFC 6455 §5.5.1).
+    /// Queues a Close frame, unless one is queued. Nothing is sent after it (RFC 6455 §5.5.1).
     @discardableResult
     func sendClose(_ status: CloseStatus) -> Bool {
         let frame = encoder.withLock { $0.close(status) }
@@ -155,7 +155,7 @@ extension WebSocketConnection {
         return true
     }
 
-    /// Has control frames written if nobody writes; a writer looks for them when it is done.
+    /// Starts to write control frames if no task is writing. A writer checks for them when it is done.
     private func flushUrgentFrames() {
         guard state.withLock({ !$0.urgentFrames.isEmpty && !$0.isStreamClosed }), writing.tryTake() else { return }
         Task.immediate { [self] in
@@ -165,7 +165,7 @@ extension WebSocketConnection {
         }
     }
 
-    /// Writes the control frames that wait. Call it with the turn to write.
+    /// Writes the queued control frames. Call it with the turn to write.
     private func writeUrgentFrames() async throws {
         while let bytes = state.withLock({ state -> Data? in
             guard !state.urgentFrames.isEmpty else { return nil }

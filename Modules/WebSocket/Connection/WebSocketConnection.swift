@@ -4,11 +4,11 @@ internal import AirframeWebSocketProtocol
 internal import Foundation
 internal import Synchronization
 
-/// A connection: the protocol's state machine over an engine's stream.
+/// A WebSocket connection: the protocol's state machine over an engine's stream.
 ///
-/// No task of its own reads. The task that needs input takes the right to read, reads once, and gives it back: usually
-/// the reader of messages, and a ping or the closing handshake where there is none. So a message reaches its reader
-/// without a change of threads, and the server is read from as fast as messages are.
+/// The connection has no reading task of its own. The task that needs input takes the right to read, reads once, and
+/// gives the right back: usually the reader of messages, otherwise a ping or the closing handshake. A message thus
+/// reaches its reader without a change of threads, and backpressure reaches the server.
 final class WebSocketConnection: Sendable {
     let stream: any DuplexStream
     let agreement: WebSocketAgreement
@@ -16,17 +16,17 @@ final class WebSocketConnection: Sendable {
     let clock: any TransportClock
     let observer: (any WebSocketObserver)?
 
-    // Guards what changes; nothing is called while it is held.
+    // Guards the mutable state. Nothing is called while the lock is held.
     let state = Mutex(ConnectionState())
-    // Guards the decoder. Only the task that has the right to read uses it.
+    // Guards the decoder, which only the task with the right to read uses.
     let decoder: Mutex<MessageDecoder>
     // Guards the encoder, which each frame changes.
     let encoder: Mutex<FrameEncoder>
     let deflater: MessageDeflater?
 
-    /// The right to take messages from the inbox: one reader at a time sees a message whole.
+    /// The right to take messages from the inbox, so that one reader at a time receives a message whole.
     let receiving = Turn()
-    /// The right to send a message's frames, which must not mix with another's (RFC 6455 §5.4).
+    /// The right to send a message's frames, which must not interleave with another message's (RFC 6455 §5.4).
     let sending = Turn()
     /// The right to write to the stream.
     let writing = Turn()
@@ -64,7 +64,7 @@ final class WebSocketConnection: Sendable {
         stream.close()
     }
 
-    // MARK: The end
+    // MARK: End
 
     var closeCode: WebSocket.CloseCode? {
         switch state.withLock({ $0.end }) {
@@ -79,7 +79,7 @@ final class WebSocketConnection: Sendable {
         return String(decoding: status.reason, as: UTF8.self)
     }
 
-    /// The error that tasks get which need the connection after its end; `nil` for an orderly end.
+    /// The error for operations after the end of the connection; `nil` after an orderly end.
     func error(of end: ConnectionState.End) -> WebSocketError? {
         switch end {
         case .failed(let error): return error
@@ -97,7 +97,7 @@ final class WebSocketConnection: Sendable {
 
     /// Ends the connection, unless it has ended.
     ///
-    /// - Returns: Whether this was the end.
+    /// - Returns: Whether this call ended it.
     @discardableResult
     func end(_ end: ConnectionState.End) -> Bool {
         let (isFirst, waiters) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
@@ -136,7 +136,7 @@ final class WebSocketConnection: Sendable {
 
     // MARK: Waiting
 
-    /// Waits until something changes, unless it has since `version`.
+    /// Waits until the state changes, unless it has changed since `version`.
     func park(unlessChanged version: Int) async throws {
         let id = state.withLock { state in
             state.nextWaiter &+= 1
@@ -163,16 +163,16 @@ final class WebSocketConnection: Sendable {
     }
 }
 
-/// Is told of what crosses a connection.
+/// Observes the traffic of a connection.
 protocol WebSocketObserver: Sendable {
-    /// Whether to describe traffic: content is not kept for nobody.
+    /// Whether the observer needs descriptions of traffic. Otherwise no content is retained for it.
     var wantsTraffic: Bool { get }
 
     func didTransfer(_ traffic: WebSocketTraffic)
 }
 
 extension WebSocketConnection {
-    /// Tells the observer of a message or control frame.
+    /// Reports a message or control frame.
     func note(
         _ direction: WebSocketTraffic.Direction, _ kind: WebSocketTraffic.Kind, _ content: Data?, length: Int? = nil
     ) {

@@ -1,6 +1,6 @@
 internal import AirframeWebSocketProtocol
 
-/// The parameters of permessage-deflate that both ends agreed on (RFC 7692 §7.1).
+/// The negotiated parameters of permessage-deflate (RFC 7692 §7.1).
 package struct DeflateParameters: Sendable, Hashable {
     package static let name = "permessage-deflate"
 
@@ -13,7 +13,7 @@ package struct DeflateParameters: Sendable, Hashable {
 }
 
 extension DeflateParameters {
-    /// The offer that asks for `compression`.
+    /// Returns the offer for `compression`.
     static func offer(_ compression: WebSocket.Compression) -> ExtensionOffer {
         var offer = ExtensionOffer(name)
         if compression.serverForgetsContext { offer.parameters.append(.init("server_no_context_takeover")) }
@@ -21,16 +21,15 @@ extension DeflateParameters {
         if compression.serverMaximumWindowBits < 15 {
             offer.parameters.append(.init("server_max_window_bits", String(compression.serverMaximumWindowBits)))
         }
-        // Without a value: the server may ask for any window (§7.1.2.2).
+        // Without a value, the server may choose any window (§7.1.2.2).
         let bits = compression.clientMaximumWindowBits
         offer.parameters.append(.init("client_max_window_bits", bits < 15 ? String(bits) : nil))
         return offer
     }
 
-    /// Reads the server's answer to an offer.
+    /// Parses the server's response to an offer.
     ///
-    /// - Throws: The violation, if the answer has a parameter that is unknown, repeated, malformed or not what was
-    ///   offered (§7.1).
+    /// - Throws: The violation, if a parameter is unknown, repeated, malformed or not acceptable for the offer (§7.1).
     init(
         _ answer: ExtensionOffer,
         to compression: WebSocket.Compression
@@ -83,7 +82,7 @@ extension DeflateParameters {
     private static func missing(_ name: String) -> ProtocolViolation {
         ProtocolViolation(
             closeCode: 1010,
-            message: "the server accepted permessage-deflate without \(name), which was asked for",
+            message: "the server accepted permessage-deflate without \(name), which was requested",
             section: "RFC 7692 §7.1"
         )
     }

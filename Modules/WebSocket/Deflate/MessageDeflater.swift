@@ -4,16 +4,16 @@ package import FoundationEssentials
 
 /// Compresses messages with zlib (RFC 7692 §7.2.1).
 ///
-/// zlib's state is made with the first compressed message, and let go after each one that leaves no context.
+/// The first compressed message allocates zlib's state. A message that leaves no context releases it.
 ///
-/// `@unchecked Sendable`: it is confined to the task whose turn it is to send a message.
+/// `@unchecked Sendable`: it is confined to the task that holds the turn to send a message.
 package final class MessageDeflater: MessageCompressor, @unchecked Sendable {
     private let windowBits: Int
     private let keepsContext: Bool
     private let level: Int
     private var stream: UnsafeMutablePointer<z_stream>?
 
-    /// Makes a compressor.
+    /// Creates a compressor.
     ///
     /// - Parameters:
     ///   - windowBits: The base-2 logarithm of the window, 8 to 15.
@@ -40,14 +40,14 @@ package final class MessageDeflater: MessageCompressor, @unchecked Sendable {
             }
             consumed += step.consumed
             produced += step.produced
-            // Room that is left over is zlib's sign that the flush is complete.
+            // Unused room in the output is zlib's sign that the flush is complete.
             if consumed == data.count, produced < output.count { break }
         }
         output.removeLast(output.count - produced)
         guard isLast else { return output }
         if !keepsContext { free() }
-        // The end of an empty stored block is taken off (§7.2.1). An empty message leaves nothing to flush: it is an
-        // empty block of its own (§7.2.3.6).
+        // The end of an empty stored block is removed (§7.2.1). An empty message leaves nothing to flush and becomes
+        // an empty block (§7.2.3.6).
         return output.count >= 4 ? Data(output.dropLast(4)) : Data([0x00])
     }
 
@@ -55,7 +55,7 @@ package final class MessageDeflater: MessageCompressor, @unchecked Sendable {
         if let stream { return stream }
         let made = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         made.initialize(to: z_stream())
-        // zlib compresses with no window of 256 bytes: it takes 512 instead. Runs of one byte alone refer back by one
+        // zlib does not support windows of 256 bytes for compression and uses 512. With Z_RLE all distances are one
         // byte, which every window holds.
         guard airframe_deflate_init(made, Int32(level), -Int32(max(windowBits, 9))) == Z_OK else {
             made.deallocate()

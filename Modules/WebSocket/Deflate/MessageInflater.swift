@@ -4,11 +4,16 @@ package import FoundationEssentials
 
 /// Decompresses messages with zlib (RFC 7692 §7.2.2).
 ///
-/// zlib's state is made with the first compressed message, and let go after each one that leaves no context.
+/// The first compressed message allocates zlib's state. A message that leaves no context releases it.
 ///
-/// `@unchecked Sendable`: the decoder that owns it is behind a lock, and nothing else uses it.
+/// Quirk: zlib checks distances against its window and the output of the current call. A peer that exceeds a
+/// negotiated window of less than 15 bits is therefore refused or not, depending on how its bytes arrive. Its messages
+/// are never read as other bytes. A window of 15 bits for every peer would accept all of them and take 32 KiB a
+/// connection (Docs/Decisions/0123-smaller-windows-save-memory.md).
+///
+/// `@unchecked Sendable`: the lock of the decoder that owns it guards it.
 package final class MessageInflater: MessageDecompressor, @unchecked Sendable {
-    /// The largest piece that ``next()`` returns, in bytes. Whatever the input says, no more is decompressed at once.
+    /// The maximum length of a piece that ``next()`` returns, in bytes. No call decompresses more.
     package static let pieceLength = 32 << 10
 
     private let windowBits: Int
@@ -17,7 +22,7 @@ package final class MessageInflater: MessageDecompressor, @unchecked Sendable {
     private var input = Data()
     private var position = 0
 
-    /// Makes a decompressor.
+    /// Creates a decompressor.
     ///
     /// - Parameters:
     ///   - windowBits: The base-2 logarithm of the peer's window.
@@ -35,7 +40,7 @@ package final class MessageInflater: MessageDecompressor, @unchecked Sendable {
     }
 
     package func finishMessage() {
-        // The end of an empty stored block, which the sender took off (§7.2.1).
+        // The end of an empty stored block, which the sender removed (§7.2.1).
         append(Data([0x00, 0x00, 0xFF, 0xFF]))
     }
 
@@ -47,12 +52,13 @@ package final class MessageInflater: MessageDecompressor, @unchecked Sendable {
             var output = Data(count: min(Self.pieceLength, max(1024, (input.count - position) * 8)))
             let code = inflate(stream, into: &output)
             switch code {
-            // Z_BUF_ERROR: nothing to do without more input.
+            // Z_BUF_ERROR: zlib needs more input.
             case Z_OK, Z_BUF_ERROR: break
-            // A block may be marked as the last one, and more may follow all the same (§7.2.3.4).
+            // A block may be marked as the last one although more blocks follow (§7.2.3.4).
             case Z_STREAM_END: inflateResetKeep(stream)
             default:
-                // Output from before the fault comes first, however the input is cut: zlib reports the fault again.
+                // Output from before the fault is returned first, regardless of how the input is cut. zlib reports the
+                // fault again.
                 if !output.isEmpty { return output }
                 let words = stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(code)"
                 throw .invalidPayload(
@@ -71,7 +77,7 @@ package final class MessageInflater: MessageDecompressor, @unchecked Sendable {
         if !keepsContext { free() }
     }
 
-    /// Decompresses once, and cuts `output` to what came of it.
+    /// Decompresses once, and truncates `output` to the result.
     private func inflate(_ stream: UnsafeMutablePointer<z_stream>, into output: inout Data) -> Int32 {
         let room = output.count
         let (code, consumed, produced) = input.withUnsafeBytes { input in
@@ -105,9 +111,9 @@ package final class MessageInflater: MessageDecompressor, @unchecked Sendable {
 }
 
 extension UnsafeMutablePointer<z_stream> {
-    /// Calls zlib with input and output from two positions on.
+    /// Calls zlib with input and output from the two positions.
     ///
-    /// - Returns: zlib's code, and how many bytes it consumed and produced.
+    /// - Returns: zlib's code, and the number of bytes consumed and produced.
     func run(
         _ input: UnsafeRawBufferPointer,
         from start: Int,
@@ -123,7 +129,7 @@ extension UnsafeMutablePointer<z_stream> {
         pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress.map { $0 + room }
         pointee.avail_out = free
         defer {
-            // Nothing points into memory of others between two calls.
+            // The stream keeps no pointers to borrowed memory between two calls.
             pointee.next_in = nil
             pointee.next_out = nil
         }

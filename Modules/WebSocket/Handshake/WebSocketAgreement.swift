@@ -3,7 +3,7 @@ internal import AirframeTransport
 internal import AirframeWebSocketProtocol
 internal import Foundation
 
-/// What both ends agreed on in the handshake.
+/// The result of the handshake.
 struct WebSocketAgreement: Sendable {
     let `protocol`: String?
     let deflate: DeflateParameters?

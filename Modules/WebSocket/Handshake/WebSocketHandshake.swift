@@ -4,13 +4,13 @@ internal import AirframeWebSocketProtocol
 internal import Foundation
 internal import HTTPTypes
 
-/// The opening handshake (RFC 6455 §4.1) of one attempt: what it asks for, and whether the answer will do.
+/// The opening handshake (RFC 6455 §4.1) of one attempt: its request, and the check of the response.
 struct WebSocketHandshake: Sendable {
     private let key = HandshakeKey()
     private let protocols: [String]
     private let compression: WebSocket.Compression?
 
-    /// - Throws: ``WebSocketError`` for a protocol's name that is not a token, or is named twice.
+    /// - Throws: ``WebSocketError`` for a subprotocol that is not a token or is repeated.
     init(_ configuration: WebSocket.Configuration) throws(WebSocketError) {
         protocols = configuration.protocols
         compression = configuration.compression
@@ -18,16 +18,17 @@ struct WebSocketHandshake: Sendable {
             guard HTTPField.Name(name) != nil, !protocols[..<index].contains(name) else {
                 throw WebSocketError(
                     .handshakeFailed,
-                    message: "\(name.debugDescription) is not a protocol's name, or is named twice (RFC 6455 §4.1)"
+                    message: "\(name.debugDescription) is not a subprotocol's name, or is repeated (RFC 6455 §4.1)"
                 )
             }
         }
     }
 
-    /// Makes `request` the handshake's. The engine adds what its version of HTTP needs to switch protocols.
+    /// Turns `request` into a handshake. The engine adds the fields that its version of HTTP needs to switch
+    /// protocols.
     ///
-    /// The key goes over HTTP/2 too, where it has no meaning (RFC 8441 §5): which version is spoken is known when the
-    /// connection is.
+    /// The key is also sent over HTTP/2, where it has no meaning (RFC 8441 §5), because the version is known only with
+    /// the connection.
     func apply(to request: inout TransportRequest) throws(WebSocketError) {
         guard request.head.method == .get else {
             let message = "the handshake is a GET, not a \(request.head.method.rawValue) (RFC 6455 §4.1)"
@@ -40,7 +41,7 @@ struct WebSocketHandshake: Sendable {
         request.head.headerFields[.secWebSocketExtensions] = compression.map { DeflateParameters.offer($0).text }
     }
 
-    /// Checks the server's answer.
+    /// Checks the server's response.
     ///
     /// - Throws: ``WebSocketError`` that names the field and the rule.
     func check(_ response: TransportResponse) throws(WebSocketError) -> (protocol: String?, DeflateParameters?) {
@@ -53,14 +54,14 @@ struct WebSocketHandshake: Sendable {
             throw WebSocketError(
                 .handshakeFailed,
                 statusCode: head.status.code,
-                message: "the server answered \(head.status.code) and does not speak WebSocket (RFC 6455 §4.2.2)",
+                message: "the server declined the WebSocket with status \(head.status.code) (RFC 6455 §4.2.2)",
                 origin: origin
             )
         }
-        // Over HTTP/2 a status of 2xx is the whole answer (RFC 8441 §5).
+        // Over HTTP/2 a 2xx status completes the handshake (RFC 8441 §5).
         if head.status == .switchingProtocols {
             guard head.headerFields[.secWebSocketAccept]?.trimmingSpaces == key.accept else {
-                throw refused("the answer's Sec-WebSocket-Accept does not fit the request's key (RFC 6455 §4.1)")
+                throw refused("the response's Sec-WebSocket-Accept does not match the request's key (RFC 6455 §4.1)")
             }
         }
         return (try agreedProtocol(head, refused), try agreedCompression(head, origin, refused))
@@ -74,7 +75,7 @@ struct WebSocketHandshake: Sendable {
         guard let name = chosen.first?.trimmingSpaces else { return nil }
         guard chosen.count == 1, protocols.contains(name) else {
             throw refused(
-                "the server chose the protocol \(name.debugDescription), which was not asked for (RFC 6455 §4.1)")
+                "the server chose the protocol \(name.debugDescription), which was not requested (RFC 6455 §4.1)")
         }
         return name
     }
@@ -86,11 +87,11 @@ struct WebSocketHandshake: Sendable {
     ) throws(WebSocketError) -> DeflateParameters? {
         let values = head.headerFields[values: .secWebSocketExtensions].joined(separator: ", ")
         guard let answers = ExtensionOffer.list(values) else {
-            throw refused("the answer's Sec-WebSocket-Extensions is malformed (RFC 6455 §9.1)")
+            throw refused("the response's Sec-WebSocket-Extensions is malformed (RFC 6455 §9.1)")
         }
         guard let answer = answers.first else { return nil }
         guard let compression, answers.count == 1, answer.name == DeflateParameters.name else {
-            throw refused("the server uses an extension that was not offered: \(answer.name) (RFC 6455 §4.1)")
+            throw refused("the server accepted an extension that was not offered: \(answer.name) (RFC 6455 §4.1)")
         }
         do {
             return try DeflateParameters(answer, to: compression)

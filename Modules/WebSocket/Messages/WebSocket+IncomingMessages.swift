@@ -4,7 +4,7 @@ public import Foundation
 internal import Synchronization
 
 extension WebSocket {
-    /// The messages from the server, each as a stream of bytes: for messages that do not fit into memory.
+    /// The messages from the server as streams of bytes, for messages that do not fit into memory.
     ///
     /// ```swift
     /// for try await message in socket.incomingMessages {
@@ -12,17 +12,17 @@ extension WebSocket {
     /// }
     /// ```
     ///
-    /// What was not read of a message is skipped when the next one is asked for.
+    /// The unread rest of a message is skipped when the next message is read.
     public var incomingMessages: IncomingMessages { IncomingMessages(connection: connection) }
 
     /// The messages of a WebSocket, as streams.
     public struct IncomingMessages: AsyncSequence, Sendable {
         let connection: WebSocketConnection
 
-        /// An iterator over the messages that have not been read.
+        /// Returns an iterator over the unread messages.
         public func makeAsyncIterator() -> Iterator { Iterator(connection: connection) }
 
-        /// Reads messages.
+        /// An iterator over messages.
         public struct Iterator: AsyncIteratorProtocol {
             let connection: WebSocketConnection
             private var last: IncomingMessage?
@@ -40,18 +40,18 @@ extension WebSocket {
         }
     }
 
-    /// A message as a stream: its bytes, in pieces of any size. It can be read once.
+    /// A message as a stream of its bytes, in pieces of any size. It can be read once.
     public final class IncomingMessage: AsyncSequence, Sendable {
         /// The kind of a message (RFC 6455 §5.6).
         public enum Kind: Sendable, Hashable {
-            /// UTF-8, checked as it arrives. A character may lie in two pieces.
+            /// UTF-8, validated as it arrives. A character may be split between two pieces.
             case text
-            /// Any bytes.
+            /// Arbitrary bytes.
             case binary
         }
 
         private enum Rest {
-            /// A message that was there as a whole.
+            /// A message that arrived as a whole.
             case whole(Data)
             case pieces(length: Int)
             case over
@@ -60,7 +60,7 @@ extension WebSocket {
         /// The kind.
         public let kind: Kind
         private let connection: WebSocketConnection
-        // Guards what is left of the message.
+        // Guards the unread rest of the message.
         private let rest: Mutex<Rest>
 
         init(_ kind: MessageKind, whole: Data?, _ connection: WebSocketConnection) {
@@ -69,10 +69,10 @@ extension WebSocket {
             rest = Mutex(whole.map { .whole($0) } ?? .pieces(length: 0))
         }
 
-        /// An iterator over the bytes that have not been read.
+        /// Returns an iterator over the unread bytes.
         public func makeAsyncIterator() -> Iterator { Iterator(message: self) }
 
-        /// Reads the bytes of a message.
+        /// An iterator over the bytes of a message.
         public struct Iterator: AsyncIteratorProtocol {
             let message: IncomingMessage
 
@@ -82,7 +82,7 @@ extension WebSocket {
             public mutating func next() async throws -> Data? { try await message.next() }
         }
 
-        /// Ends the message: the reader has gone on to the next one.
+        /// Ends the message, because the reader has moved on to the next one.
         func skip() { rest.withLock { $0 = .over } }
 
         private func next() async throws -> Data? {

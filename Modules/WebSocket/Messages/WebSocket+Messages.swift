@@ -7,15 +7,15 @@ extension WebSocket {
     /// The messages from the server, each as a whole.
     ///
     /// The sequence ends when the server closes the connection with code 1000, 1001 or none, or after
-    /// ``close(code:reason:)``; it throws ``WebSocketError`` for every other end. Each message goes to one reader, also
-    /// where several read.
+    /// ``close(code:reason:)``. It throws ``WebSocketError`` for every other end. With several readers, each message
+    /// goes to one of them.
     public var messages: Messages { Messages(connection: connection) }
 
-    /// The messages from the server, decoded.
+    /// Returns the messages from the server, decoded.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - decoder: Decodes the bytes of texts and binary messages.
+    ///   - decoder: The decoder for the bytes of texts and binary messages.
     /// - Returns: A sequence like ``messages``. A message that cannot be decoded ends it with
     ///   ``WebSocketError/Code/decodingFailed``; the connection stays open.
     public func messages<Value: Decodable & Sendable>(
@@ -29,10 +29,10 @@ extension WebSocket {
     public struct Messages: AsyncSequence, Sendable {
         let connection: WebSocketConnection
 
-        /// An iterator over the messages that have not been read.
+        /// Returns an iterator over the unread messages.
         public func makeAsyncIterator() -> Iterator { Iterator(connection: connection) }
 
-        /// Reads messages.
+        /// An iterator over messages.
         public struct Iterator: AsyncIteratorProtocol {
             let connection: WebSocketConnection
 
@@ -48,12 +48,12 @@ extension WebSocket {
         let messages: Messages
         let decoder: any DataDecoder
 
-        /// An iterator over the messages that have not been read.
+        /// Returns an iterator over the unread messages.
         public func makeAsyncIterator() -> Iterator {
             Iterator(messages: messages.makeAsyncIterator(), decoder: decoder)
         }
 
-        /// Reads and decodes messages.
+        /// An iterator that decodes messages.
         public struct Iterator: AsyncIteratorProtocol {
             var messages: Messages.Iterator
             let decoder: any DataDecoder
@@ -68,7 +68,7 @@ extension WebSocket {
                 } catch {
                     throw WebSocketError(
                         .decodingFailed,
-                        message: "a \(message) is no \(Value.self)",
+                        message: "a \(message) cannot be decoded as \(Value.self)",
                         origin: messages.connection.agreement.origin,
                         underlying: error
                     )
@@ -88,7 +88,7 @@ extension WebSocket.Message {
     }
 
     init(_ kind: MessageKind, _ data: Data) {
-        // The decoder has checked the text.
+        // The message decoder has validated the text.
         self = kind == .text ? .string(String(decoding: data, as: UTF8.self)) : .data(data)
     }
 }
@@ -112,7 +112,7 @@ extension WebSocketConnection {
         }
     }
 
-    /// Runs `read` with the right to take messages. Closes the connection when the task is cancelled.
+    /// Runs `read` with the right to take messages, and closes the connection if the task is cancelled.
     func whileReceiving<Value>(_ read: () async throws -> Value) async throws -> Value {
         do {
             if !receiving.tryTake() { try await receiving.take() }
@@ -135,7 +135,7 @@ extension WebSocketConnection {
         return nil
     }
 
-    /// The rest of a message that comes in pieces.
+    /// Returns the rest of a message that arrives in pieces.
     private func rest() async throws -> Data? {
         var data = Data()
         while let event = try await nextEvent() {

@@ -9,16 +9,17 @@ extension ReconnectingWebSocket {
     public struct Messages: AsyncSequence, Sendable {
         let socket: ReconnectingWebSocket
 
-        /// An iterator over the messages that have not been read.
+        /// Returns an iterator over the unread messages.
         public func makeAsyncIterator() -> Iterator { Iterator(socket: socket) }
 
-        /// Reads messages, connection after connection.
+        /// An iterator over the messages of all connections.
         public struct Iterator: AsyncIteratorProtocol {
             let socket: ReconnectingWebSocket
 
             /// Returns the next message; `nil` after an orderly end.
             ///
-            /// - Throws: The error that ended the attempts to connect, or `CancellationError`; cancelling closes the socket.
+            /// - Throws: The error that ended the attempts to connect, or `CancellationError`. Cancelling closes the
+            ///   socket.
             public mutating func next() async throws -> WebSocket.Message? {
                 try await withTaskCancellationHandler { [socket] in
                     try await Self.next(of: socket)

@@ -2,29 +2,29 @@ public import AirframeCore
 internal import AirframeTransport
 
 extension ReconnectingWebSocket {
-    /// When to connect again, and when to give up.
+    /// The rules for reconnecting and giving up.
     public struct Policy: Sendable {
-        /// The longest wait after the first failure. Each failure in a row doubles it.
+        /// The maximum wait after the first failure. Each consecutive failure doubles it.
         public var initialDelay: Duration
-        /// The longest wait.
+        /// The maximum wait.
         public var maximumDelay: Duration
-        /// Whether each wait is drawn from zero up to what the backoff says, so that clients that were cut off together
-        /// come back apart.
+        /// Whether each wait is random between zero and the backoff, so that clients that were disconnected together
+        /// do not reconnect together.
         public var hasJitter: Bool
-        /// The failures in a row after which the last one's error is thrown; `nil` for any number.
+        /// The number of consecutive failures after which the last error is thrown; `nil` for no limit.
         public var maximumFailures: Int?
-        /// The close codes after which no other connection is opened: by default 1000, and the codes of mistakes that a
-        /// new connection would repeat (1002, 1003, 1007, 1008, 1009, 1010).
+        /// The close codes after which no connection is opened: by default 1000, and the codes of errors that a new
+        /// connection would repeat (1002, 1003, 1007, 1008, 1009, 1010).
         public var finalCloseCodes: Set<WebSocket.CloseCode>
 
-        /// Describes when to connect again.
+        /// Creates a policy.
         ///
         /// - Parameters:
-        ///   - initialDelay: The longest wait after the first failure.
-        ///   - maximumDelay: The longest wait.
-        ///   - hasJitter: Whether waits are spread at random.
-        ///   - maximumFailures: The failures in a row after which to give up.
-        ///   - finalCloseCodes: The close codes after which no other connection is opened.
+        ///   - initialDelay: The maximum wait after the first failure.
+        ///   - maximumDelay: The maximum wait.
+        ///   - hasJitter: Whether waits are random.
+        ///   - maximumFailures: The number of consecutive failures after which to give up.
+        ///   - finalCloseCodes: The close codes after which no connection is opened.
         public init(
             initialDelay: Duration = .seconds(1),
             maximumDelay: Duration = .seconds(60),
@@ -44,7 +44,7 @@ extension ReconnectingWebSocket {
 
         func delay(afterFailures count: Int) -> Duration {
             var delay = max(initialDelay, .zero)
-            // A product with a power of two can leave the range of `Duration`, which traps.
+            // Multiplication by a power of two can exceed the range of `Duration`, which traps.
             for _ in 0..<min(max(count - 1, 0), 64) {
                 guard delay < maximumDelay / 2 else {
                     delay = maximumDelay
@@ -55,7 +55,8 @@ extension ReconnectingWebSocket {
             return hasJitter ? delay * Double.random(in: 0...1) : delay
         }
 
-        /// Whether an attempt that failed with `error` is worth another one: a server that says no says so again.
+        /// Whether an attempt that failed with `error` may be repeated. A server that rejects a handshake would reject
+        /// it again.
         func mayRetry(after error: any Error, failures: Int) -> Bool {
             if let maximumFailures, failures >= maximumFailures { return false }
             let failure = (error as? WebSocketError) ?? error.asAFError?.webSocketError

@@ -3,7 +3,7 @@ internal import AirframeTransport
 internal import Foundation
 internal import Synchronization
 
-/// A WebSocket that is opened again when it is lost.
+/// A WebSocket that reconnects when its connection is lost.
 ///
 /// ```swift
 /// let socket = session.reconnectingWebSocket("wss://api.test/prices") { connection in
@@ -12,11 +12,12 @@ internal import Synchronization
 /// for try await message in socket.messages { print(message) }
 /// ```
 ///
-/// Nothing is opened before messages are read or sent. A message that was on its way when the connection was lost is
-/// gone: the protocol has no receipts. ``send(_:)`` throws ``UnsentMessageError`` where it knows.
+/// The first connection is opened when messages are read or sent. A message in flight when the connection is lost is
+/// lost with it: the protocol has no acknowledgements. ``send(_:)`` throws ``UnsentMessageError`` for messages that
+/// are known not to have been sent.
 public final class ReconnectingWebSocket: Sendable {
-    /// Prepares a connection before messages are read and sent: subscribes, logs in. What it throws counts as a failed
-    /// attempt.
+    /// Prepares a connection before messages are read and sent, for example by subscribing or logging in. An error
+    /// counts as a failed attempt.
     public typealias Preparation = @Sendable (WebSocket) async throws -> Void
 
     private enum Stage {
@@ -28,19 +29,19 @@ public final class ReconnectingWebSocket: Sendable {
 
     private struct Progress {
         var stage = Stage.idle
-        /// The attempts that failed in a row.
+        /// The number of consecutive failed attempts.
         var failures = 0
         var pause: Task<Void, any Error>?
-        /// What lives as long as the socket: a watch of the network.
+        /// Objects with the lifetime of the socket, such as a monitor of the network.
         var companions: [any Sendable] = []
     }
 
     private let open: @Sendable () async throws -> WebSocket
     private let prepare: Preparation
     private let clock: any TransportClock
-    /// When to connect again.
+    /// The rules for reconnecting.
     public let policy: Policy
-    // Guards the connection, and the attempts to get one.
+    // Guards the connection and the attempts to open one.
     private let progress = Mutex(Progress())
 
     init(
@@ -61,7 +62,7 @@ public final class ReconnectingWebSocket: Sendable {
         if case .connecting(let task) = progress.stage { task.cancel() }
     }
 
-    /// The connection, while there is one.
+    /// The current connection; `nil` while there is none.
     public var current: WebSocket? {
         guard case .open(let socket) = progress.withLock({ $0.stage }) else { return nil }
         return socket
@@ -69,7 +70,7 @@ public final class ReconnectingWebSocket: Sendable {
 
     /// Sends a message, on the next connection if there is none.
     ///
-    /// - Throws: ``UnsentMessageError`` when the connection was lost before it accepted the message; the error that
+    /// - Throws: ``UnsentMessageError`` if the connection was lost before it accepted the message, or the error that
     ///   ended the attempts to connect.
     public func send(_ message: WebSocket.Message) async throws {
         let socket = try await connected()
@@ -81,7 +82,7 @@ public final class ReconnectingWebSocket: Sendable {
         }
     }
 
-    /// Ends the wait before the next attempt: the network is back, or a user asks for it.
+    /// Ends the wait before the next attempt, because the network has returned or at the user's request.
     public func retryNow() { progress.withLock { $0.pause }?.cancel() }
 
     /// Closes the connection and opens no other one.
@@ -97,7 +98,7 @@ public final class ReconnectingWebSocket: Sendable {
         }
     }
 
-    /// Closes without waiting: the reader of messages was cancelled.
+    /// Closes without waiting, because the reader of messages was cancelled.
     func abandon() {
         let stage = progress.withLock { progress -> Stage in
             if case .over = progress.stage { return .idle }
@@ -111,7 +112,7 @@ public final class ReconnectingWebSocket: Sendable {
         }
     }
 
-    /// Keeps `companion` for as long as the socket is there.
+    /// Keeps `companion` for the lifetime of the socket.
     package func keep(_ companion: any Sendable) { progress.withLock { $0.companions.append(companion) } }
 
     // MARK: Connecting
@@ -136,7 +137,7 @@ public final class ReconnectingWebSocket: Sendable {
         return try await task.value
     }
 
-    /// Tries until there is a connection, or the policy gives up.
+    /// Tries to connect until there is a connection or the policy gives up.
     private func connect() async throws -> WebSocket {
         while true {
             do {
@@ -167,7 +168,7 @@ public final class ReconnectingWebSocket: Sendable {
     private func pause() async throws {
         let failures = progress.withLock { $0.failures }
         guard failures > 0 else { return }
-        // Made with the lock held: a task that sleeps can always be found by `retryNow()`.
+        // Created under the lock, so that `retryNow()` always finds a sleeping task.
         let task = progress.withLock { progress in
             let task = Task { [clock, policy] in try await clock.sleep(for: policy.delay(afterFailures: failures)) }
             progress.pause = task
@@ -191,12 +192,12 @@ public final class ReconnectingWebSocket: Sendable {
 
     // MARK: The end of a connection
 
-    /// Notes that `socket` works: the next failure is the first one again.
+    /// Records that `socket` works, which resets the count of failures.
     func noteAlive() { progress.withLock { $0.failures = 0 } }
 
-    /// Lets a connection go that has ended.
+    /// Releases a connection that has ended.
     ///
-    /// - Returns: Whether another one will be opened.
+    /// - Returns: Whether another connection will be opened.
     @discardableResult
     func lose(_ socket: WebSocket, _ error: WebSocketError?) -> Bool {
         let isFinal = policy.isFinal(socket.closeCode, error)
@@ -213,10 +214,10 @@ public final class ReconnectingWebSocket: Sendable {
     }
 }
 
-/// A message that was not sent.
+/// An error for a message that was not sent.
 public struct UnsentMessageError: Error, Sendable {
     /// The message.
     public let message: WebSocket.Message
-    /// Why it was not sent.
+    /// The reason for which it was not sent.
     public let underlying: WebSocketError
 }

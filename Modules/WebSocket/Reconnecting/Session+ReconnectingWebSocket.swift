@@ -2,16 +2,16 @@ public import AirframeCore
 internal import AirframeTransport
 
 extension Session {
-    /// Makes a WebSocket that is opened again when it is lost.
+    /// Creates a WebSocket that reconnects when its connection is lost.
     ///
     /// - Parameters:
     ///   - url: The URL, with the scheme `wss`, `ws`, `https` or `http`.
-    ///   - configuration: The protocols and the compression to ask for, and the limits of each connection. Without
-    ///     ``WebSocket/Configuration/keepAlive`` a connection that died silently is not noticed.
-    ///   - policy: When to connect again.
-    ///   - headers: Fields to set in each handshake.
+    ///   - configuration: The subprotocols and compression to request, and the limits of each connection. Without
+    ///     ``WebSocket/Configuration/keepAlive``, a connection that is lost silently is not detected.
+    ///   - policy: The rules for reconnecting.
+    ///   - headers: Header fields of each handshake.
     ///   - interceptor: Adapts and retries each handshake, before the session's.
-    ///   - prepare: Prepares each connection: subscribes, logs in.
+    ///   - prepare: Prepares each connection, for example by subscribing or logging in.
     public func reconnectingWebSocket(
         _ url: any URLConvertible,
         configuration: WebSocket.Configuration = WebSocket.Configuration(keepAlive: WebSocket.KeepAlive()),

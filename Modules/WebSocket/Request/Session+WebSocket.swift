@@ -5,17 +5,17 @@ internal import Foundation
 extension Session {
     /// Opens a WebSocket.
     ///
-    /// The handshake passes the session's layers, interceptors, retries and monitors like every request. The connection
-    /// belongs to the session: it is closed when the session goes.
+    /// The handshake passes through the session's layers, interceptors, retries and monitors like every request. The
+    /// connection belongs to the session and is closed when the session is deallocated.
     ///
     /// - Parameters:
     ///   - url: The URL, with the scheme `wss`, `ws`, `https` or `http`.
-    ///   - configuration: The protocols and the compression to ask for, and the limits of the connection.
-    ///   - headers: Fields to set in the handshake.
+    ///   - configuration: The subprotocols and compression to request, and the limits of the connection.
+    ///   - headers: Header fields of the handshake.
     ///   - interceptor: Adapts and retries the handshake, before the session's.
     ///   - requestModifier: Changes the `URLRequest`.
     /// - Returns: The open WebSocket.
-    /// - Throws: ``AFError``. ``AFError/webSocketError`` has the rule that the server's answer broke.
+    /// - Throws: ``AFError``. Its ``AFError/webSocketError`` names the rule that the server's response violated.
     public func webSocket(
         _ url: any URLConvertible,
         configuration: WebSocket.Configuration = WebSocket.Configuration(),
@@ -30,14 +30,14 @@ extension Session {
         )
     }
 
-    /// Opens a WebSocket, from anything that makes a `URLRequest`.
+    /// Opens a WebSocket with a value that creates a `URLRequest`.
     ///
     /// - Parameters:
-    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
-    ///   - configuration: The protocols and the compression to ask for, and the limits of the connection.
+    ///   - convertible: Creates the `URLRequest` for each attempt.
+    ///   - configuration: The subprotocols and compression to request, and the limits of the connection.
     ///   - interceptor: Adapts and retries the handshake, before the session's.
     /// - Returns: The open WebSocket.
-    /// - Throws: ``AFError``. ``AFError/webSocketError`` has the rule that the server's answer broke.
+    /// - Throws: ``AFError``. Its ``AFError/webSocketError`` names the rule that the server's response violated.
     public func webSocket(
         performing convertible: any URLRequestConvertible,
         configuration: WebSocket.Configuration = WebSocket.Configuration(),
@@ -64,14 +64,15 @@ extension Session {
 }
 
 extension Session {
-    /// Makes a request that opens a WebSocket.
+    /// Creates a request that opens a WebSocket.
     ///
     /// - Parameters:
     ///   - url: The URL, with the scheme `wss`, `ws`, `https` or `http`.
-    ///   - configuration: The protocol to ask for, and the limits of the connection.
-    ///   - headers: Fields to set in the handshake.
+    ///   - configuration: The subprotocol to request, and the limits of the connection.
+    ///   - headers: Header fields of the handshake.
     ///   - interceptor: Adapts and retries the handshake, before the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     ///   - requestModifier: Changes the `URLRequest`.
     public func webSocketRequest(
         to url: any URLConvertible,
@@ -89,13 +90,14 @@ extension Session {
         )
     }
 
-    /// Makes a request that opens a WebSocket, from anything that makes a `URLRequest`.
+    /// Creates a request that opens a WebSocket, with a value that creates a `URLRequest`.
     ///
     /// - Parameters:
-    ///   - convertible: Makes the `URLRequest`, anew for each attempt.
-    ///   - configuration: The protocol to ask for, and the limits of the connection.
+    ///   - convertible: Creates the `URLRequest` for each attempt.
+    ///   - configuration: The subprotocol to request, and the limits of the connection.
     ///   - interceptor: Adapts and retries the handshake, before the session's.
-    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; the session's rule if `nil`.
+    ///   - shouldAutomaticallyResume: Whether to start when the first handler is added; `nil` for the session's
+    ///     setting.
     public func webSocketRequest(
         performing convertible: any URLRequestConvertible,
         configuration: WebSocketRequest.Configuration = .default,
@@ -116,7 +118,7 @@ extension Session {
 }
 
 extension AFError {
-    /// The WebSocket's account of the failure: the rule, its section, the close code.
+    /// The WebSocket error beneath this one, with the rule, its section and the close code.
     public var webSocketError: WebSocketError? {
         switch self {
         case .requestRetryFailed(_, let original): original.asAFError?.webSocketError
@@ -126,13 +128,13 @@ extension AFError {
 }
 
 extension WebSocket.Configuration {
-    /// What a request's configuration says.
+    /// Converts a request's configuration.
     init(_ configuration: WebSocketRequest.Configuration) {
         self.init(
             protocols: configuration.protocol.map { [$0] } ?? [],
             maximumMessageSize: configuration.maximumMessageSize,
             keepAlive: configuration.pingInterval.flatMap { interval in
-                // A `Duration` of a number beyond its range traps.
+                // A `Duration` from a number beyond its range traps.
                 interval > 0 && interval < 1e9 ? WebSocket.KeepAlive(interval: .seconds(interval)) : nil
             }
         )

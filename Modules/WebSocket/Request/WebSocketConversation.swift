@@ -5,17 +5,17 @@ internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-/// The part of a ``WebSocketRequest`` that speaks the protocol: its handshakes, and the connection that comes of one.
+/// The protocol side of a ``WebSocketRequest``: its handshakes, and the connection that results.
 final class WebSocketConversation: WebSocketDialogue {
-    /// Where messages go.
+    /// The consumer of messages.
     enum Delivery: Sendable {
-        /// To the request's handlers, as they come.
+        /// The request's handlers, as messages arrive.
         case handlers
-        /// To the owner of a ``WebSocket``, who reads them.
+        /// The owner of a ``WebSocket``, who reads messages.
         case reader
     }
 
-    /// What handlers are told.
+    /// The events for handlers.
     enum Happening: Sendable {
         case connected(protocol: String?)
         case message(WebSocket.Message)
@@ -34,13 +34,13 @@ final class WebSocketConversation: WebSocketDialogue {
         var handshake: WebSocketHandshake?
         var opening = Opening.awaited([])
         var handlers: [Handler] = []
-        /// The send that was asked for last: the next one waits for it.
+        /// The last send, for which the next one waits.
         var lastSend: Task<Void, Never>?
     }
 
     let configuration: WebSocket.Configuration
     private let delivery: Delivery
-    // Guards how far the request has come, and who waits for it.
+    // Guards the progress of the request and its waiters.
     private let progress = Mutex(Progress())
 
     init(_ configuration: WebSocket.Configuration, _ delivery: Delivery) {
@@ -69,7 +69,7 @@ final class WebSocketConversation: WebSocketDialogue {
         } catch {
             throw .sessionTaskFailed(error: error)
         }
-        // Before anything can be sent: monitors see the opening first.
+        // Monitors observe the opening before anything can be sent.
         owner.notify {
             $0.urlSession(
                 owner.context.urlSession, webSocketTask: task, didOpenWithProtocol: connection.agreement.protocol)
@@ -84,7 +84,7 @@ final class WebSocketConversation: WebSocketDialogue {
             noteEnd(of: connection, task, owner)
             throw .sessionTaskFailed(error: error)
         } catch is WebSocketError {
-            // A close is no failure of the request's, whatever its code.
+            // A close is not a failure of the request, whatever its code.
         } catch {
             connection.leave()
             throw error as? AFError ?? .explicitlyCancelled
@@ -111,11 +111,13 @@ final class WebSocketConversation: WebSocketDialogue {
         _ task: URLSessionWebSocketTask
     ) throws(WebSocketError) -> WebSocketConnection {
         guard let handshake = progress.withLock({ $0.handshake }) else {
-            throw WebSocketError(.handshakeFailed, message: "there was no handshake")
+            throw WebSocketError(.handshakeFailed, message: "the request ended before its handshake")
         }
         let agreement = try handshake.agreement(with: response, head: task.response)
         guard let stream = response.stream else {
-            throw WebSocketError(.handshakeFailed, message: "the engine brought no stream", origin: agreement.origin)
+            throw WebSocketError(
+                .handshakeFailed, message: "the engine returned no stream after the handshake", origin: agreement.origin
+            )
         }
         return WebSocketConnection(
             stream, agreement, configuration, clock: owner.transportClock, observer: RequestObserver(owner))
@@ -153,7 +155,7 @@ final class WebSocketConversation: WebSocketDialogue {
         for handler in progress.withLock({ $0.handlers }) { await handler(happening) }
     }
 
-    /// Reads messages and hands each on. The next one is read when all handlers have returned.
+    /// Reads messages and delivers each. The next message is read when all handlers have returned.
     private func deliver(_ connection: WebSocketConnection, for owner: WebSocketRequest) async throws {
         await tell(.connected(protocol: connection.agreement.protocol))
         while true {
@@ -161,7 +163,7 @@ final class WebSocketConversation: WebSocketDialogue {
             guard let message = try await connection.nextMessage() else { break }
             await tell(.message(message))
         }
-        // An orderly end: the metrics count until the stream is closed.
+        // An orderly end. The metrics cover the time until the stream is closed.
         try await connection.untilClosed()
     }
 
@@ -174,7 +176,7 @@ final class WebSocketConversation: WebSocketDialogue {
 
     /// Waits for the connection.
     ///
-    /// - Throws: The ``AFError`` that the request failed with.
+    /// - Throws: The ``AFError`` of the request.
     func opened() async throws -> WebSocketConnection {
         try await withCheckedThrowingContinuation { continuation in
             let result = progress.withLock { progress -> Result<WebSocketConnection, any Error>? in
@@ -190,7 +192,7 @@ final class WebSocketConversation: WebSocketDialogue {
         }
     }
 
-    /// Sends messages in the order in which they were given, the first ones as soon as the connection is open.
+    /// Sends messages in order, starting when the connection is open.
     func enqueue(_ message: WebSocket.Message, _ complete: @escaping @Sendable (Result<Void, any Error>) -> Void) {
         progress.withLock { progress in
             let last = progress.lastSend
@@ -212,14 +214,14 @@ final class WebSocketConversation: WebSocketDialogue {
 }
 
 extension WebSocketConnection {
-    /// The error that the connection ended with, unless the server closed it.
+    /// The error that ended the connection, unless the server closed it.
     fileprivate var failure: WebSocketError? {
         guard case .failed(let error) = state.withLock({ $0.end }) else { return nil }
         return error
     }
 }
 
-/// Passes traffic on to a request's monitors.
+/// Forwards traffic to a request's monitors.
 private final class RequestObserver: WebSocketObserver {
     private weak let owner: WebSocketRequest?
     let wantsTraffic: Bool
@@ -238,7 +240,7 @@ private final class RequestObserver: WebSocketObserver {
 }
 
 extension WebSocketHandshake {
-    /// What the server's answer agrees to.
+    /// Returns the result of the handshake from the server's response.
     func agreement(
         with response: TransportResponse,
         head: HTTPURLResponse?

@@ -2,16 +2,16 @@ public import AirframeCore
 public import AirframeSerialization
 public import Foundation
 
-/// Makes values of messages.
+/// Converts messages to values.
 public protocol WebSocketMessageSerializer<Output, Failure>: Sendable {
     /// The type of the values.
     associatedtype Output: Sendable
     /// The type of the errors.
     associatedtype Failure: Error = any Error
 
-    /// Makes a value of `message`.
+    /// Converts `message`.
     ///
-    /// - Throws: Why there is none.
+    /// - Throws: Any error of the conversion.
     func decode(_ message: URLSessionWebSocketTask.Message) throws -> Output
 }
 
@@ -31,20 +31,20 @@ extension WebSocketMessageSerializer {
 
 /// Decodes values from the bytes of texts and binary messages.
 public struct DecodableWebSocketMessageDecoder<Value: Decodable & Sendable>: WebSocketMessageSerializer {
-    /// Why a message made no value.
+    /// An error of the conversion.
     public enum Error: Swift.Error {
         /// The decoder failed.
         case decoding(any Swift.Error)
-        /// A message of an unknown kind. There is none.
+        /// An unknown kind of message. It does not occur.
         case unknownMessage(description: String)
     }
 
-    /// Decodes the messages.
+    /// The decoder for messages.
     public let decoder: any DataDecoder
 
-    /// Makes a serializer.
+    /// Creates a serializer.
     ///
-    /// - Parameter decoder: Decodes the messages.
+    /// - Parameter decoder: The decoder for messages.
     public init(decoder: any DataDecoder) { self.decoder = decoder }
 
     /// Decodes a message.
@@ -59,7 +59,7 @@ public struct DecodableWebSocketMessageDecoder<Value: Decodable & Sendable>: Web
     }
 }
 
-/// Passes messages on as they are.
+/// A serializer that returns messages unchanged.
 struct PassthroughMessageSerializer: WebSocketMessageSerializer {
     func decode(_ message: URLSessionWebSocketTask.Message) throws(Never) -> URLSessionWebSocketTask.Message { message }
 }

@@ -5,12 +5,12 @@ public import Foundation
 extension WebSocketRequest {
     var conversation: WebSocketConversation? { dialogue as? WebSocketConversation }
 
-    /// Closes the connection with a code and a reason. A request that has no connection yet is cancelled.
+    /// Closes the connection with a code and a reason. A request without a connection is cancelled.
     ///
     /// - Parameters:
-    ///   - closeCode: The code. One that must not be sent (RFC 6455 §7.4.1) is replaced by
+    ///   - closeCode: The code. A code that must not be sent (RFC 6455 §7.4.1) is replaced by
     ///     ``URLSessionWebSocketTask/CloseCode/normalClosure``.
-    ///   - reason: The reason, in UTF-8; at most 123 bytes of it are sent.
+    ///   - reason: The reason in UTF-8, truncated to 123 bytes.
     @discardableResult
     public func close(sending closeCode: URLSessionWebSocketTask.CloseCode, reason: Data? = nil) -> Self {
         guard let connection = conversation?.connectionIfOpen else { return cancel() }
@@ -22,8 +22,8 @@ extension WebSocketRequest {
     /// Sends a ping.
     ///
     /// - Parameters:
-    ///   - queue: Where to call `onResponse`.
-    ///   - onResponse: Gets the time that the pong took, or why there was none.
+    ///   - queue: The queue for `onResponse`.
+    ///   - onResponse: Receives the time until the pong, or the error.
     public func sendPing(
         respondingOn queue: DispatchQueue = .main,
         onResponse: @escaping @Sendable (PingResponse) -> Void
@@ -42,12 +42,12 @@ extension WebSocketRequest {
         }
     }
 
-    /// Sends a message, after those that were sent before, as soon as the connection is open.
+    /// Sends a message after all earlier ones, as soon as the connection is open.
     ///
     /// - Parameters:
     ///   - message: The message.
-    ///   - queue: Where to call `completionHandler`.
-    ///   - completionHandler: Called when the connection has accepted the message, or failed.
+    ///   - queue: The queue for `completionHandler`.
+    ///   - completionHandler: Called when the connection has accepted the message or failed.
     public func send(
         _ message: URLSessionWebSocketTask.Message,
         queue: DispatchQueue = .main,

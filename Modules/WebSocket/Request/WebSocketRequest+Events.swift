@@ -3,15 +3,15 @@ public import Dispatch
 public import Foundation
 
 extension WebSocketRequest {
-    /// Something that happened to a WebSocket, with the means to act on it.
+    /// An event of a WebSocket, with the means to act on it.
     public struct Event<Success: Sendable, Failure: Error>: Sendable {
-        /// What can happen.
+        /// The kinds of events.
         public enum Kind: Sendable {
             /// The connection was opened, with the protocol that the server chose.
             case connected(protocol: String?)
             /// A message arrived.
             case receivedMessage(Success)
-            /// No value could be made of a message.
+            /// A message could not be converted.
             case serializerFailed(Failure)
             /// The connection was closed.
             case disconnected(closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?)
@@ -19,7 +19,7 @@ extension WebSocketRequest {
             case completed(Completion)
         }
 
-        /// What happened.
+        /// The event.
         public let kind: Kind
         private weak let socket: WebSocketRequest?
 
@@ -28,7 +28,7 @@ extension WebSocketRequest {
             self.kind = kind
         }
 
-        /// The message, if one arrived.
+        /// The message; `nil` for other events.
         public var message: Success? {
             guard case .receivedMessage(let message) = kind else { return nil }
             return message
@@ -55,7 +55,7 @@ extension WebSocketRequest {
         }
     }
 
-    /// What became of a ping.
+    /// The response to a ping.
     public enum PingResponse: Sendable {
         /// A pong.
         public struct Pong: Sendable {
@@ -63,11 +63,11 @@ extension WebSocketRequest {
             public let latency: TimeInterval
         }
 
-        /// The server answered.
+        /// The server responded.
         case pong(Pong)
-        /// The connection failed before it did.
+        /// The connection failed before a response.
         case error(any Error)
-        /// The connection is not open: nothing was sent.
+        /// The connection is not open, so nothing was sent.
         case unsent
     }
 }

@@ -3,15 +3,15 @@ public import AirframeSerialization
 public import Dispatch
 public import Foundation
 
-// Handlers. The server is not asked for more before a handler has returned: a slow one slows it down.
+// Handlers. The next message is read when a handler has returned, so that a slow handler slows the server down.
 
 extension WebSocketRequest {
-    /// Calls `handler` with each event; messages as `serializer` makes them.
+    /// Calls `handler` with each event; `serializer` converts the messages.
     ///
     /// - Parameters:
-    ///   - serializer: Makes the values.
-    ///   - queue: Where to call `handler`.
-    ///   - handler: Gets the events.
+    ///   - serializer: Converts the messages.
+    ///   - queue: The queue for `handler`.
+    ///   - handler: Receives the events.
     @preconcurrency
     @discardableResult
     public func streamSerializer<Serializer>(
@@ -27,9 +27,9 @@ extension WebSocketRequest {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - queue: Where to call `handler`.
-    ///   - decoder: Decodes the messages.
-    ///   - handler: Gets the events.
+    ///   - queue: The queue for `handler`.
+    ///   - decoder: The decoder for messages.
+    ///   - handler: Receives the events.
     @preconcurrency
     @discardableResult
     public func streamDecodableEvents<Value>(
@@ -45,9 +45,9 @@ extension WebSocketRequest {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - queue: Where to call `handler`.
-    ///   - decoder: Decodes the messages.
-    ///   - handler: Gets the values.
+    ///   - queue: The queue for `handler`.
+    ///   - decoder: The decoder for messages.
+    ///   - handler: Receives the values.
     @preconcurrency
     @discardableResult
     public func streamDecodable<Value>(
@@ -64,8 +64,8 @@ extension WebSocketRequest {
     /// Calls `handler` with each event.
     ///
     /// - Parameters:
-    ///   - queue: Where to call `handler`.
-    ///   - handler: Gets the events.
+    ///   - queue: The queue for `handler`.
+    ///   - handler: Receives the events.
     @preconcurrency
     @discardableResult
     public func streamMessageEvents(
@@ -79,8 +79,8 @@ extension WebSocketRequest {
     /// Calls `handler` with each message.
     ///
     /// - Parameters:
-    ///   - queue: Where to call `handler`.
-    ///   - handler: Gets the messages.
+    ///   - queue: The queue for `handler`.
+    ///   - handler: Receives the messages.
     @preconcurrency
     @discardableResult
     public func streamMessages(
@@ -133,12 +133,12 @@ extension WebSocketRequest {
         }
     }
 
-    /// Adds a handler, and starts the request if it starts by itself.
+    /// Adds a handler, and starts the request if it starts automatically.
     ///
     /// - Parameters:
-    ///   - start: Where the request begins to run if this starts it.
-    ///   - convert: Makes values of messages.
-    ///   - deliver: Gets the events, the request's completion last.
+    ///   - start: The isolation on which the request starts, if this call starts it.
+    ///   - convert: Converts messages.
+    ///   - deliver: Receives the events; the request's completion is the last.
     func stream<Success: Sendable, Failure: Error>(
         _ start: PipelineStart,
         _ convert: @escaping Convert<Success, Failure>,

@@ -2,10 +2,10 @@ public import AirframeCore
 public import AirframeSerialization
 public import Foundation
 
-/// A WebSocket request that is read with `for await`.
+/// A WebSocket request for use with `for await`.
 ///
-/// What comes is kept for a slow reader as the buffering policy says; it does not slow the server down. Where memory
-/// counts, use `Session.webSocket(_:)`.
+/// The buffering policy decides which events are kept for a slow reader. A slow reader does not slow the server down;
+/// where memory matters, use `Session.webSocket(_:)`.
 public struct WebSocketTask: Sendable {
     /// The events of a WebSocket.
     public typealias EventStreamOf<Success: Sendable, Failure: Error> = StreamOf<
@@ -16,11 +16,11 @@ public struct WebSocketTask: Sendable {
 
     init(request: WebSocketRequest) { self.request = request }
 
-    /// The events, with messages as they are.
+    /// Returns the events, with messages as they are.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader goes away before the end.
-    ///   - bufferingPolicy: What to keep for a slow reader.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader stops before the end.
+    ///   - bufferingPolicy: The events to keep for a slow reader.
     public func streamingMessageEvents(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         bufferingPolicy: EventStreamOf<URLSessionWebSocketTask.Message, Never>.BufferingPolicy = .unbounded
@@ -28,11 +28,11 @@ public struct WebSocketTask: Sendable {
         stream(shouldAutomaticallyCancel, bufferingPolicy, WebSocketRequest.passing) { $0 }
     }
 
-    /// The messages.
+    /// Returns the messages.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader goes away before the end.
-    ///   - bufferingPolicy: What to keep for a slow reader.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader stops before the end.
+    ///   - bufferingPolicy: The messages to keep for a slow reader.
     public func streamingMessages(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         bufferingPolicy: StreamOf<URLSessionWebSocketTask.Message>.BufferingPolicy = .unbounded
@@ -40,13 +40,13 @@ public struct WebSocketTask: Sendable {
         stream(shouldAutomaticallyCancel, bufferingPolicy, WebSocketRequest.passing) { $0.message }
     }
 
-    /// The events, with messages decoded.
+    /// Returns the events, with messages decoded.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader goes away before the end.
-    ///   - decoder: Decodes the messages.
-    ///   - bufferingPolicy: What to keep for a slow reader.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader stops before the end.
+    ///   - decoder: The decoder for messages.
+    ///   - bufferingPolicy: The events to keep for a slow reader.
     public func streamingDecodableEvents<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
@@ -57,13 +57,13 @@ public struct WebSocketTask: Sendable {
         return stream(shouldAutomaticallyCancel, bufferingPolicy, WebSocketRequest.serializing(serializer)) { $0 }
     }
 
-    /// The messages, decoded. Those that cannot be decoded are dropped.
+    /// Returns the messages, decoded. Messages that cannot be decoded are dropped.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader goes away before the end.
-    ///   - decoder: Decodes the messages.
-    ///   - bufferingPolicy: What to keep for a slow reader.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the reader stops before the end.
+    ///   - decoder: The decoder for messages.
+    ///   - bufferingPolicy: The messages to keep for a slow reader.
     public func streamingDecodable<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
@@ -92,10 +92,10 @@ public struct WebSocketTask: Sendable {
         }
     }
 
-    /// Sends a message, after those that were sent before, as soon as the connection is open. Returns when the
-    /// connection has accepted it.
+    /// Sends a message after all earlier ones, as soon as the connection is open. Returns when the connection has
+    /// accepted it.
     ///
-    /// - Throws: ``AFError`` when the request failed, ``WebSocketError`` when the connection did.
+    /// - Throws: ``AFError`` if the request failed, ``WebSocketError`` if the connection failed.
     public func send(_ message: URLSessionWebSocketTask.Message) async throws {
         let request = request
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -123,6 +123,6 @@ public struct WebSocketTask: Sendable {
 }
 
 extension WebSocketRequest {
-    /// The request as a value to be read with `for await`.
+    /// The request for use with `for await`.
     public func webSocketTask() -> WebSocketTask { WebSocketTask(request: self) }
 }

@@ -1,11 +1,11 @@
 package import FoundationEssentials
 
-/// Writes frames: the sending half of RFC 6455 §5.
+/// An encoder for frames: the sending half of RFC 6455 §5.
 package struct FrameEncoder: Sendable {
     private let role: Role
     private var keys: MaskingKeys
 
-    /// Makes an encoder for one end of a connection.
+    /// Creates an encoder for one end of a connection.
     ///
     /// - Parameters:
     ///   - role: The end; a client's frames are masked.

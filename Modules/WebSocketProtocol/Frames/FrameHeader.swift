@@ -24,18 +24,18 @@ package struct FrameHeader: Sendable, Hashable {
         self.maskingKey = maskingKey
     }
 
-    /// The longest header: two bytes, a length of eight, a masking key of four.
+    /// The maximum length of a header: two bytes, a length of eight, a masking key of four.
     package static let maximumSize = 14
 
-    /// The longest payload of a control frame (§5.5).
+    /// The maximum payload of a control frame (§5.5).
     package static let maximumControlLength = 125
 }
 
 extension FrameHeader {
-    /// Reads a header from the start of `bytes`.
+    /// Parses a header at the start of `bytes`.
     ///
-    /// - Returns: The header and its size in bytes, or `nil` if `bytes` holds only a part of it.
-    /// - Throws: The violation of a header that no peer may send, whatever the state of the connection.
+    /// - Returns: The header and its size in bytes; `nil` if `bytes` has only part of it.
+    /// - Throws: The violation of a header that is invalid in every state of the connection.
     static func read(
         from bytes: UnsafeRawBufferPointer
     ) throws(ProtocolViolation) -> (header: FrameHeader, size: Int)? {
@@ -59,7 +59,7 @@ extension FrameHeader {
         return (header, size)
     }
 
-    /// The length of the payload, and how many bytes it takes beside the seven bits of the second byte.
+    /// Returns the length of the payload, and the number of bytes that it takes after the second byte.
     private static func length(
         _ short: UInt8,
         in bytes: UnsafeRawBufferPointer

@@ -1,19 +1,19 @@
-/// The four bytes that a client combines its payload with (RFC 6455 §5.3).
+/// The four bytes that mask a client's payload (RFC 6455 §5.3).
 package struct MaskingKey: Sendable, Hashable {
-    /// The bytes as they lie in memory.
+    /// The bytes in memory order.
     package let bytes: UInt32
 
     package init(bytes: UInt32) { self.bytes = bytes }
 
     /// Masks or unmasks `payload` in place.
     ///
-    /// Eight bytes at a time: a byte at a time takes as long as the rest of sending a message.
+    /// The loop takes eight bytes at a time: byte by byte, masking takes as long as the rest of sending a message.
     ///
     /// - Parameters:
     ///   - payload: The bytes.
     ///   - offset: The position of the first byte in the frame's payload.
     func apply(to payload: UnsafeMutableRawBufferPointer, at offset: Int) {
-        // Little-endian, so that a shift turns the key to the byte it begins with.
+        // Little-endian, so that a shift rotates the key to its first byte.
         let key = UInt32(littleEndian: bytes)
         let turn = UInt32(truncatingIfNeeded: offset & 3) * 8
         let turned = turn == 0 ? key : key >> turn | key << (32 - turn)
@@ -31,16 +31,16 @@ package struct MaskingKey: Sendable, Hashable {
     }
 }
 
-/// Makes masking keys that the application cannot predict (RFC 6455 §5.3, §10.3).
+/// A source of masking keys that the application cannot predict (RFC 6455 §5.3, §10.3).
 package struct MaskingKeys: Sendable {
-    /// The second half of the last random word: a word is a system call.
+    /// The second half of the last random word. Each word costs a system call.
     private var spare: UInt32?
-    /// A key that all frames get, for tests.
+    /// The key of all frames in tests.
     private let fixed: MaskingKey?
 
-    /// Makes a source of keys from the system's random generator.
+    /// Creates a source of keys from the system's random generator.
     ///
-    /// - Parameter fixed: A key to use in every frame in a test.
+    /// - Parameter fixed: The key of every frame, for tests.
     package init(fixed: MaskingKey? = nil) { self.fixed = fixed }
 
     mutating func next() -> MaskingKey {

@@ -13,7 +13,7 @@ package enum Opcode: UInt8, Sendable, Hashable {
     /// A pong (§5.5.3)
     case pong = 0xA
 
-    /// Whether frames of this kind may stand between the fragments of a message (§5.5).
+    /// Whether frames of this kind may occur between the fragments of a message (§5.5).
     package var isControl: Bool { rawValue >= 0x8 }
 }
 
@@ -21,14 +21,14 @@ package enum Opcode: UInt8, Sendable, Hashable {
 package enum MessageKind: Sendable, Hashable {
     /// UTF-8
     case text
-    /// Any bytes.
+    /// Arbitrary bytes.
     case binary
 
     /// The opcode of the message's first frame.
     package var opcode: Opcode { self == .text ? .text : .binary }
 }
 
-/// The end of a connection that an implementation speaks for: clients mask their frames, servers do not (RFC 6455
+/// The end of a connection that an implementation represents: clients mask their frames, servers do not (RFC 6455
 /// §5.1).
 package enum Role: Sendable, Hashable {
     case client

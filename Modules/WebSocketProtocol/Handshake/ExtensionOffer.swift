@@ -1,6 +1,6 @@
 /// One element of `Sec-WebSocket-Extensions`: a name and its parameters (RFC 6455 §9.1).
 package struct ExtensionOffer: Sendable, Hashable {
-    /// A parameter; without a value where the field gives none.
+    /// A parameter; its value is `nil` if the field has none.
     package struct Parameter: Sendable, Hashable {
         package let name: String
         package let value: String?
@@ -19,13 +19,13 @@ package struct ExtensionOffer: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Reads a field's value; `nil` if it does not follow the grammar.
+    /// Parses a field's value; `nil` if it is malformed.
     package static func list(_ text: String) -> [ExtensionOffer]? {
         var scanner = ExtensionScanner(text)
         return scanner.list()
     }
 
-    /// The element as a field has it.
+    /// The element in the form of the field.
     package var text: String {
         parameters.reduce(name) { text, parameter in
             text + "; " + parameter.name + (parameter.value.map { "=" + $0 } ?? "")
@@ -33,7 +33,7 @@ package struct ExtensionOffer: Sendable, Hashable {
     }
 }
 
-/// Reads the grammar of `Sec-WebSocket-Extensions`.
+/// A parser of the grammar of `Sec-WebSocket-Extensions`.
 private struct ExtensionScanner {
     private let bytes: [UInt8]
     private var position = 0
@@ -43,7 +43,7 @@ private struct ExtensionScanner {
     mutating func list() -> [ExtensionOffer]? {
         var offers: [ExtensionOffer] = []
         repeat {
-            // An empty element counts for nothing (RFC 9110 §5.6.1.2).
+            // Empty elements are ignored (RFC 9110 §5.6.1.2).
             skipSpace()
             guard position < bytes.count, bytes[position] != UInt8(ascii: ",") else { continue }
             guard let offer = offer() else { return nil }
@@ -76,7 +76,7 @@ private struct ExtensionScanner {
         return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// A quoted string, whose content must be a token too (RFC 6455 §9.1).
+    /// Parses a quoted string, whose content must be a token too (RFC 6455 §9.1).
     private mutating func quoted() -> String? {
         position += 1
         var value: [UInt8] = []

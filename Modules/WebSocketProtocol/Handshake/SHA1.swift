@@ -1,7 +1,7 @@
-/// SHA-1 (RFC 3174), for `Sec-WebSocket-Accept` alone.
+/// SHA-1 (RFC 3174), only for `Sec-WebSocket-Accept`.
 ///
-/// The handshake proves with it that the server speaks WebSocket, and no secret depends on it (RFC 6455 §10.8). Linking
-/// libcrypto for one digest a connection would load it into programs that use no TLS.
+/// The handshake uses it to prove that the server supports WebSocket; no secret depends on it (RFC 6455 §10.8).
+/// Linking libcrypto for one digest a connection would load it into programs that use no TLS.
 enum SHA1 {
     static func digest(of message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]

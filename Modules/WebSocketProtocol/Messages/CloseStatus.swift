@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// The body of a Close frame (RFC 6455 §5.5.1).
 package struct CloseStatus: Sendable, Hashable {
-    /// The code, or `nil` for a frame without one (§7.1.5).
+    /// The code; `nil` for a frame without one (§7.1.5).
     package let code: UInt16?
     /// The reason, in UTF-8.
     package let reason: Data
@@ -12,7 +12,7 @@ package struct CloseStatus: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// The longest reason, in bytes: a control frame's payload less the code.
+    /// The maximum length of the reason, in bytes: the payload of a control frame without the code.
     package static let maximumReasonLength = FrameHeader.maximumControlLength - 2
 
     /// Whether a peer may send `code` in a Close frame (§7.4, and IANA's registry for 1012 to 1014).
@@ -23,9 +23,9 @@ package struct CloseStatus: Sendable, Hashable {
         }
     }
 
-    /// Reads the payload of a Close frame.
+    /// Parses the payload of a Close frame.
     ///
-    /// - Throws: The violation of a code that must not be sent, or of a reason that is not UTF-8.
+    /// - Throws: The violation, for a code that must not be sent or a reason that is not UTF-8.
     init(payload: Data) throws(ProtocolViolation) {
         guard !payload.isEmpty else {
             self.init()

@@ -1,19 +1,19 @@
 package import FoundationEssentials
 
-/// Turns bytes from the peer into messages and control frames: the receiving half of RFC 6455, and of RFC 7692.
+/// Decodes bytes from the peer to messages and control frames: the receiving half of RFC 6455 and RFC 7692.
 ///
-/// The decoder is a pure state machine. It holds the bytes of one read at most, and hands payload on as it arrives, so
-/// a message of any length takes bounded memory.
+/// The decoder is a pure state machine. It holds at most the bytes of one read and delivers payload as it arrives, so
+/// that a message of any length takes bounded memory.
 package struct MessageDecoder: Sendable {
-    /// Something the peer sent.
+    /// The events of a connection.
     package enum Event: Sendable, Hashable {
-        /// A whole message, which lay in one frame and in the bytes at hand.
+        /// A whole message in one frame whose bytes are all buffered.
         case message(MessageKind, Data)
-        /// The first frame of a message that is handed on in pieces.
+        /// The first frame of a message that is delivered in pieces.
         case start(MessageKind)
         /// The next piece of a message, decompressed. Never empty.
         case piece(Data)
-        /// The end of a message that came in pieces.
+        /// The end of a message in pieces.
         case end
         /// A ping and its payload.
         case ping(Data)
@@ -31,17 +31,17 @@ package struct MessageDecoder: Sendable {
     }
 
     private enum Phase {
-        /// A frame's header is next.
+        /// The next bytes are a frame's header.
         case header
-        /// A control frame's payload is next.
+        /// The next bytes are a control frame's payload.
         case control(FrameHeader)
-        /// A data frame's payload is next, from a position on.
+        /// The next bytes are a data frame's payload, from a position on.
         case payload(FrameHeader, position: Int)
-        /// A frame's payload has been given to the decompressor, which may have pieces left.
+        /// The decompressor has a frame's payload and may have pieces left.
         case inflating(FrameHeader, position: Int)
         /// The message has ended, and its end is to be reported.
         case messageEnd
-        /// A Close frame was received, or the peer broke a rule.
+        /// A Close frame was received, or the peer violated the protocol.
         case closed
     }
 
@@ -54,19 +54,19 @@ package struct MessageDecoder: Sendable {
     private var phase = Phase.header
     private var message: OpenMessage?
 
-    /// Makes a decoder.
+    /// Creates a decoder.
     ///
     /// - Parameters:
-    ///   - role: The end that the decoder reads for.
-    ///   - maximumFrameSize: The longest payload of a frame, in bytes.
-    ///   - decompressor: Decompresses messages, if permessage-deflate was negotiated.
+    ///   - role: The end that the decoder represents.
+    ///   - maximumFrameSize: The maximum payload of a frame, in bytes.
+    ///   - decompressor: The decompressor, if permessage-deflate was negotiated.
     package init(role: Role, maximumFrameSize: Int = .max, decompressor: (any MessageDecompressor)? = nil) {
         self.role = role
         self.maximumFrameSize = maximumFrameSize
         self.decompressor = decompressor
     }
 
-    /// Takes bytes from the peer. Call ``next()`` until it returns `nil` before giving more.
+    /// Appends bytes from the peer. Call ``next()`` until it returns `nil` before appending more.
     package mutating func receive(_ data: Data) {
         if position == buffer.count {
             buffer = data.startIndex == 0 ? data : Data(data)
@@ -76,9 +76,9 @@ package struct MessageDecoder: Sendable {
         position = 0
     }
 
-    /// Returns what comes next, or `nil` when that takes more bytes.
+    /// Returns the next event; `nil` if it needs more bytes.
     ///
-    /// - Throws: The rule that the peer broke. Nothing comes after it.
+    /// - Throws: The peer's violation. Nothing follows it.
     package mutating func next() throws(ProtocolViolation) -> Event? {
         do throws(ProtocolViolation) {
             while true {
@@ -112,7 +112,7 @@ package struct MessageDecoder: Sendable {
         }
     }
 
-    /// Lets the bytes of the last read go, so that an idle connection holds none.
+    /// Releases the bytes of the last read, so that an idle connection holds none.
     private mutating func releaseBuffer() {
         guard position == buffer.count, position > 0 else { return }
         buffer = Data()
@@ -134,7 +134,7 @@ package struct MessageDecoder: Sendable {
 
     /// Checks a frame against the state of the connection.
     ///
-    /// - Returns: An event, if the frame's beginning makes one.
+    /// - Returns: The event that the frame begins with, if any.
     private mutating func begin(_ header: FrameHeader) throws(ProtocolViolation) -> Event? {
         switch (role, header.maskingKey) {
         case (.client, .some): throw .protocolError("the server masked a frame", section: "RFC 6455 §5.1")
@@ -196,12 +196,12 @@ package struct MessageDecoder: Sendable {
 
     // MARK: Payload
 
-    /// Whether the bytes at hand are used up.
+    /// Whether all buffered bytes are consumed.
     private var isStarved: Bool { if case .payload = phase { position == buffer.count } else { false } }
 
     private mutating func control(_ header: FrameHeader) throws(ProtocolViolation) -> Event {
         let data = take(header.length, of: header, from: 0)
-        // Control frames stand between frames only, so the next is a header.
+        // Control frames occur only between frames, so a header is next.
         phase = .header
         switch header.opcode {
         case .ping: return .ping(data)
@@ -213,7 +213,7 @@ package struct MessageDecoder: Sendable {
         }
     }
 
-    /// Takes as much of a data frame's payload as there is.
+    /// Consumes the available part of a data frame's payload.
     private mutating func payload(_ header: FrameHeader, from done: Int) throws(ProtocolViolation) -> Event? {
         let count = min(header.length - done, buffer.count - position)
         guard count > 0 || header.length == done else { return nil }
@@ -268,7 +268,7 @@ package struct MessageDecoder: Sendable {
         }
     }
 
-    /// Takes bytes of a frame's payload, unmasked.
+    /// Consumes bytes of a frame's payload and unmasks them.
     private mutating func take(_ count: Int, of header: FrameHeader, from done: Int) -> Data {
         guard count > 0 else { return Data() }
         var data = buffer.subdata(in: position..<position + count)

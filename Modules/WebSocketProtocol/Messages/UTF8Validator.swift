@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// Checks UTF-8 as it arrives, so that a text fails at its first wrong byte (RFC 6455 §8.1, RFC 3629 §4).
+/// An incremental validator of UTF-8, which rejects a text at its first invalid byte (RFC 6455 §8.1, RFC 3629 §4).
 package struct UTF8Validator: Sendable {
-    /// How many bytes the character at hand still lacks.
+    /// The number of bytes that the current character lacks.
     private var missing = 0
     /// The range of the next byte, which is narrower after E0, ED, F0 and F4.
     private var lower: UInt8 = 0x80
@@ -10,12 +10,12 @@ package struct UTF8Validator: Sendable {
 
     package init() {}
 
-    /// Whether the bytes so far end with a whole character.
+    /// Whether the bytes so far end at a character boundary.
     package var isComplete: Bool { missing == 0 }
 
-    /// Takes the next bytes.
+    /// Consumes the next bytes.
     ///
-    /// - Returns: Whether a text can go on like this.
+    /// - Returns: Whether the bytes so far can begin a valid text.
     package mutating func accept(_ data: Data) -> Bool {
         data.withUnsafeBytes { accept($0) }
     }
@@ -47,12 +47,12 @@ package struct UTF8Validator: Sendable {
         case 0xC2...0xDF: missing = 1
         case 0xE0...0xEF:
             missing = 2
-            // E0 would begin an overlong form, ED a surrogate.
+            // E0 would start an overlong form, ED a surrogate.
             if byte == 0xE0 { lower = 0xA0 }
             if byte == 0xED { upper = 0x9F }
         case 0xF0...0xF4:
             missing = 3
-            // F0 would begin an overlong form, F4 a character beyond U+10FFFF.
+            // F0 would start an overlong form, F4 a character beyond U+10FFFF.
             if byte == 0xF0 { lower = 0x90 }
             if byte == 0xF4 { upper = 0x8F }
         default: return false

@@ -1,5 +1,6 @@
 import AirframeCache
 import AirframeLayers
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes

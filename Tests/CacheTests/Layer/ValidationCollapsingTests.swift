@@ -1,4 +1,5 @@
 import AirframeCache
+import AirframeTestSupport
 import AirframeTransport
 import Foundation
 import HTTPTypes

@@ -147,11 +147,6 @@ final class ScratchFolder: Sendable {
     }
 }
 
-/// Waits until `condition` holds.
-func eventually(_ condition: @Sendable () async throws -> Bool) async throws {
-    while try await !condition() { try await Task.sleep(for: .milliseconds(1)) }
-}
-
 /// A list that several threads add to.
 final class Values<Value: Sendable>: Sendable {
     private let kept = Mutex<[Value]>([])

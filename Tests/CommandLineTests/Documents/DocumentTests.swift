@@ -22,8 +22,10 @@ struct DocumentTests {
         #expect(rows.count == 20)
         for (index, row) in rows.enumerated() {
             let start = try #require(lines.firstIndex { $0.hasPrefix("**\(index + 1). ") })
-            let commands = lines[(start + 1)...].prefix { $0.isEmpty || $0.hasPrefix("    ") }
-                .filter { !$0.isEmpty }.map { $0.dropFirst(4).count }
+            let commands = lines[(start + 1)...].drop { !$0.hasPrefix("    ") }.prefix {
+                $0.isEmpty || $0.hasPrefix("    ")
+            }
+            .filter { !$0.isEmpty }.map { $0.dropFirst(4).count }
             #expect(row.compactMap { $0 } == commands, "task \(index + 1)")
         }
     }

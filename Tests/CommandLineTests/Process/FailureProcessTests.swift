@@ -61,7 +61,7 @@ struct FailureProcessTests {
         #expect(try await Program.run(["get", "--engine", engine, answers.origin]).status == 0)
     }
 
-    @Test("a reader that goes away early ends the program without a word", arguments: engines)
+    @Test("a pipe that is closed early ends the program without a message", arguments: engines)
     func brokenPipe(engine: String) async throws {
         let server = try Answers.fixed(String(repeating: "x", count: 4 << 20), type: "text/plain")
         defer { server.stop() }

@@ -26,7 +26,7 @@ struct ProgressTests {
         #expect(meter([(0, 0), (5, 1)], of: -1).fraction == nil)
     }
 
-    @Test("a retry begins anew")
+    @Test("a retry resets the meter")
     func retry() {
         let meter = meter([(0, 0), (1000, 1), (0, 2), (100, 3)], of: 1000)
         #expect(meter.rate == 100)

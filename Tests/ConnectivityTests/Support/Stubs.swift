@@ -15,7 +15,7 @@ final class StubNetwork: Connectivity {
         var waitCount = 0
     }
 
-    // Guards whether there is a network, and who waits for it.
+    // Guards whether there is a network, and its waiters.
     private let state: Mutex<State>
     /// Whether a question before a request says that all is well, whatever `reason` says.
     private let seemsOnline: Bool
@@ -76,7 +76,7 @@ final class StubNetwork: Connectivity {
     }
 }
 
-/// An engine that fails as often as it is told to, then answers.
+/// An engine that fails a given number of times, then answers.
 final class StubEngine: Transport {
     private let failures: Mutex<[TransportError]>
     private let sent = Mutex<[TransportRequest]>([])
@@ -140,17 +140,4 @@ extension EventLog {
             }
         }
     }
-}
-
-/// Waits until `condition` holds, for a machine that has other things to do.
-func eventually(_ what: String, _ condition: () -> Bool) async throws {
-    for _ in 0..<20_000 {
-        if condition() { return }
-        try await Task.sleep(for: .milliseconds(1))
-    }
-    throw NeverHappened(description: "\(what) never happened")
-}
-
-struct NeverHappened: Error, CustomStringConvertible {
-    let description: String
 }

@@ -10,7 +10,7 @@ struct URITemplateTests {
         let group: String
         let template: String
         let values: [String: URITemplateValue]
-        /// The expansions that are right; none when the template must be rejected.
+        /// The valid expansions; none if the template must be rejected.
         let expected: [String]
 
         var testDescription: String { "\(group): \(template)" }
@@ -25,12 +25,12 @@ struct URITemplateTests {
         }
     }
 
-    @Test("the suite is there in full")
+    @Test("the suite is complete")
     func count() throws {
         #expect(try Self.cases().count == 252)
     }
 
-    @Test("a template is a URL, and its values cannot leave their place")
+    @Test("a template converts to a URL, and values cannot leave their expression")
     func url() throws {
         let url = URITemplateURL.template("https://api.test/users/{id}{?q}", ["id": "../admin", "q": "a&b=c"])
         #expect(try url.asURL().absoluteString == "https://api.test/users/..%2Fadmin?q=a%26b%3Dc")
@@ -110,7 +110,7 @@ private struct Group: Decodable {
             } else if let items = try? container.decode([String].self) {
                 value = .list(items)
             } else {
-                // JSON objects have no order; the suite accepts each order of keys, or has one key.
+                // JSON objects are unordered; the suite accepts every order of keys, or has one key.
                 let pairs = try container.decode([String: String].self).sorted { $0.key < $1.key }
                 value = .pairs(pairs.map { URITemplateValue.Pair($0.key, $0.value) })
             }

@@ -9,7 +9,7 @@ struct AFErrorTests {
 
     private static let url = URL(filePath: "/tmp/file")
 
-    /// Every case, with the question that it alone answers.
+    /// Every case with the property that is true for it alone.
     private static let cases: [(AFError, @Sendable (AFError) -> Bool)] = [
         (.createUploadableFailed(error: Cause()), { $0.isCreateUploadableError }),
         (.createURLRequestFailed(error: Cause()), { $0.isCreateURLRequestError }),
@@ -29,14 +29,14 @@ struct AFErrorTests {
         (.sessionTaskFailed(error: Cause()), { $0.isSessionTaskError }),
     ]
 
-    @Test("answers to one question a case", arguments: cases.indices)
+    @Test("has one property that is true for each case", arguments: cases.indices)
     func questions(index: Int) {
         for (other, (_, question)) in Self.cases.enumerated() {
             #expect(question(Self.cases[index].0) == (index == other))
         }
     }
 
-    @Test("says in a sentence what happened", arguments: cases.indices)
+    @Test("describes each case in one sentence", arguments: cases.indices)
     func sentences(index: Int) {
         let sentence = Self.cases[index].0.errorDescription ?? ""
         #expect(sentence.count > 15)
@@ -45,7 +45,7 @@ struct AFErrorTests {
         #expect(Self.cases[index].0.localizedDescription == sentence)
     }
 
-    @Test("names the offending value")
+    @Test("names the invalid value")
     func values() {
         let types = AFError.responseValidationFailed(
             reason: .unacceptableContentType(acceptableContentTypes: ["a/b", "c/d"], responseContentType: "e/f")
@@ -71,7 +71,7 @@ struct AFErrorTests {
         #expect(form.errorDescription?.contains("/tmp/file") == true)
     }
 
-    @Test("hides the secrets of URLs in the words of the errors beneath")
+    @Test("redacts the secrets of URLs in the messages of underlying errors")
     func secretsBeneath() throws {
         struct Failure: Error, CustomStringConvertible {
             let description = "no adapter for https://u:s3cret@h/?reset_token=s3cret"
@@ -91,13 +91,13 @@ struct AFErrorTests {
         }
     }
 
-    @Test("hides the password of a URL that is not valid")
+    @Test("redacts the password of an invalid URL")
     func secrets() {
         let error = AFError.invalidURL(url: "http://user:s3cret@host/path?harmless=s3cret")
         #expect(error.errorDescription == #"There is no valid URL in "http://•••@host/path?•••"."#)
     }
 
-    @Test("is found in any error, or put in its place")
+    @Test("casts any error to AFError, or replaces it by a default")
     func casting() {
         let error: any Error = AFError.explicitlyCancelled
         #expect(error.asAFError?.isExplicitlyCancelledError == true)
@@ -106,7 +106,7 @@ struct AFErrorTests {
         #expect(Cause().asAFError(or: .sessionDeinitialized).isSessionDeinitializedError)
     }
 
-    @Test("tells trust failures by host and counts, with the certificates in DER")
+    @Test("describes trust failures by host and counts, and has the certificates in DER")
     func trust() {
         let output = AFError.ServerTrustFailureReason.Output(
             host: "h.test",
@@ -129,7 +129,7 @@ struct AFErrorTests {
         #expect(pinned.errorDescription?.contains("2 pinned") == true)
     }
 
-    @Test("holds what a download needs to go on")
+    @Test("has the resume data of a download")
     func resumeData() {
         let data = Data("resume".utf8)
         let error = URLError(.networkConnectionLost, userInfo: [AFError.resumeDataKey: data])
@@ -156,7 +156,7 @@ struct AFErrorTransportTests {
     }
 
     @Test(
-        "is a URLError with the code that Foundation's users know",
+        "is a URLError with Foundation's code",
         arguments: [
             (TransportError.Code.timedOut, URLError.Code.timedOut), (.nameResolutionFailed, .cannotFindHost),
             (.connectFailed, .cannotConnectToHost), (.connectionLost, .networkConnectionLost),
@@ -177,12 +177,12 @@ struct AFErrorTransportTests {
         #expect(error.errorDescription?.contains("https://h.test:443") == true)
     }
 
-    @Test("is a cancellation for a cancellation")
+    @Test("is explicitlyCancelled for a cancellation")
     func cancellation() {
         #expect(AFError.transport(error(.cancelled), url: url).isExplicitlyCancelledError)
     }
 
-    @Test("is the evaluator's own reason for a server that it refused")
+    @Test("is the evaluator's reason for a server that it rejected")
     func trust() {
         let reason = AFError.ServerTrustFailureReason.noRequiredEvaluator(host: "h.test")
         for underlying: any Error in [reason, AFError.serverTrustEvaluationFailed(reason: reason)] {
@@ -194,7 +194,7 @@ struct AFErrorTransportTests {
         }
     }
 
-    @Test("a certificate refused by the engine, without a trust manager, is a failed task with the transport's words")
+    @Test("a certificate that the engine rejects, without a trust manager, is sessionTaskFailed")
     func engineTrust() {
         let error = AFError.transport(error(.trustRefused), url: url)
         #expect(error.isSessionTaskError && !error.isServerTrustEvaluationError)
@@ -202,14 +202,14 @@ struct AFErrorTransportTests {
         #expect(error.transportError?.code == .trustRefused)
     }
 
-    @Test("keeps the transport's words for a server that another evaluator refused")
+    @Test("keeps the transport's message for a server that another evaluator rejected")
     func otherTrust() {
         let error = AFError.transport(error(.trustRefused, underlying: Refusal()), url: url)
         #expect(error.isServerTrustEvaluationError)
         #expect(error.transportError?.code == .trustRefused)
     }
 
-    @Test("is found beneath a failed retry")
+    @Test("is the underlying error of a failed retry")
     func retry() {
         let original = AFError.transport(error(.timedOut), url: url)
         let error = AFError.requestRetryFailed(retryError: Refusal(), originalError: original)

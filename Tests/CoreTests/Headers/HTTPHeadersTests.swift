@@ -10,7 +10,7 @@ struct HTTPHeadersTests {
         #expect(headers.map(\.name) == ["Zulu", "Alpha", "Mike"])
     }
 
-    @Test("take the last value at the first place when a name comes twice, whatever its case")
+    @Test("take the last value at the first position for repeated names, ignoring case")
     func duplicates() {
         let headers = HTTPHeaders([
             HTTPHeader(name: "Accept", value: "a"), HTTPHeader(name: "Host", value: "h"),
@@ -19,7 +19,7 @@ struct HTTPHeadersTests {
         #expect(headers.map(\.description) == ["ACCEPT: b", "Host: h"])
     }
 
-    @Test("are the same however often a dictionary is turned into them")
+    @Test("have the same order each time for a dictionary")
     func dictionaryOrder() {
         let dictionary = Dictionary(uniqueKeysWithValues: (0..<50).map { ("Field-\($0)", "\($0)") })
         let again = Dictionary(uniqueKeysWithValues: (0..<50).reversed().map { ("Field-\($0)", "\($0)") })
@@ -27,14 +27,14 @@ struct HTTPHeadersTests {
         #expect(HTTPHeaders(dictionary).dictionary == dictionary)
     }
 
-    @Test("are found by a name in any case", arguments: ["content-type", "Content-Type", "CONTENT-TYPE"])
+    @Test("are found by name, ignoring case", arguments: ["content-type", "Content-Type", "CONTENT-TYPE"])
     func lookup(name: String) {
         let headers: HTTPHeaders = [.contentType("text/plain")]
         #expect(headers[name] == "text/plain")
         #expect(headers.value(for: name) == "text/plain")
     }
 
-    @Test("lose a field that is removed or set to nil")
+    @Test("remove a field, also by setting it to nil")
     func removal() {
         var headers: HTTPHeaders = ["A": "1", "B": "2", "C": "3"]
         headers.remove(name: "a")
@@ -43,7 +43,7 @@ struct HTTPHeadersTests {
         #expect(headers.map(\.name) == ["C"])
     }
 
-    @Test("set and add replace a field in its place")
+    @Test("replace a field in place by set and add")
     func updating() {
         var headers: HTTPHeaders = ["A": "1", "B": "2"]
         headers.add(name: "a", value: "3")
@@ -52,14 +52,14 @@ struct HTTPHeadersTests {
         #expect(headers.map(\.description) == ["a: 3", "B: 2", "c: 4", "Accept: x"])
     }
 
-    @Test("sort by their names, case aside")
+    @Test("sort by name, ignoring case")
     func sorting() {
         let headers: HTTPHeaders = ["b": "1", "A": "2", "C": "3"]
         #expect(headers.sorted().map(\.name) == ["A", "b", "C"])
     }
 
     @Test(
-        "hide secrets in their descriptions",
+        "redact secrets in descriptions",
         arguments: [
             (HTTPHeader.authorization(bearerToken: "s3cret"), "Authorization: Bearer •••"),
             (.authorization(username: "u", password: "s3cret"), "Authorization: Basic •••"),
@@ -76,7 +76,7 @@ struct HTTPHeadersTests {
     }
 
     @Test(
-        "have a maker for each usual field",
+        "have a factory function for each common field",
         arguments: [
             (HTTPHeader.accept("v"), "Accept"), (.acceptCharset("v"), "Accept-Charset"),
             (.acceptLanguage("v"), "Accept-Language"), (.acceptEncoding("v"), "Accept-Encoding"),
@@ -89,13 +89,13 @@ struct HTTPHeadersTests {
         #expect(header == HTTPHeader(name: name, value: "v"))
     }
 
-    @Test("make Basic credentials as RFC 7617 §2 shows them")
+    @Test("encode Basic credentials as in the example of RFC 7617 §2")
     func basic() {
         let header = HTTPHeader.authorization(username: "Aladdin", password: "open sesame")
         #expect(header.value == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
     }
 
-    @Test("have the defaults in the order encoding, language, agent")
+    @Test("have the defaults Accept-Encoding, Accept-Language and User-Agent, in this order")
     func defaults() {
         #expect(HTTPHeaders.default.map(\.name) == ["Accept-Encoding", "Accept-Language", "User-Agent"])
         #expect(HTTPHeader.defaultAcceptEncoding.value == "br;q=1.0, gzip;q=0.9, deflate;q=0.8")
@@ -104,7 +104,7 @@ struct HTTPHeadersTests {
         #expect(HTTPHeader.defaultAcceptLanguage.value.contains(";q=1.0"))
     }
 
-    @Test("become fields and come back, the repeated ones joined, cookies by a semicolon")
+    @Test("convert to fields and back, with repeated fields joined, cookies by a semicolon")
     func fields() {
         var fields = HTTPFields()
         for (name, value) in [("Vary", "a"), ("X", "1"), ("vary", "b"), ("Cookie", "c=1"), ("cookie", "d=2")] {
@@ -119,7 +119,7 @@ struct HTTPHeadersTests {
     }
 
     @Test(
-        "name the fields that HTTP forbids (RFC 9110 §5.1, §5.5)",
+        "name invalid fields (RFC 9110 §5.1, §5.5)",
         arguments: [
             ("Bad Name", "v"), ("", "v"), ("Na:me", "v"), ("Ünicode", "v"), ("Name", "a\r\nInjected: b"),
             ("Name", "a\nb"), ("Name", "a\u{0}b"), ("Name", "a\u{7F}b"), (":path", "/"),
@@ -134,14 +134,14 @@ struct HTTPHeadersTests {
         #expect(header.invalidity?.description.contains(value) != true || value == "v" || value == "/")
     }
 
-    @Test("lose the blanks around a value, which are no part of it (RFC 9110 §5.5)")
+    @Test("drop whitespace around a value, which is not part of it (RFC 9110 §5.5)")
     func blanks() {
         #expect(HTTPHeader(name: "A", value: " \tv w\t ").field?.value == "v w")
         #expect(HTTPHeader(name: "A", value: " ").field?.value == "")
         #expect(HTTPHeader(name: "A", value: "grün").field?.value == "grün")
     }
 
-    @Test("give falling qualities, never below 0.1 (RFC 9110 §12.4.2)")
+    @Test("encode descending quality values, never below 0.1 (RFC 9110 §12.4.2)")
     func qualities() {
         #expect(["a", "b"].qualityEncoded() == "a;q=1.0, b;q=0.9")
         #expect((0..<12).map(String.init).qualityEncoded().hasSuffix("9;q=0.1, 10;q=0.1, 11;q=0.1"))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import AirframeCore
 
-@Suite("The life of a request: every call in every state", .timeLimit(.minutes(1)))
+@Suite("RequestLifecycle: every transition from every state", .timeLimit(.minutes(1)))
 struct RequestLifecycleTests {
-    /// A place in a request's life, by name.
+    /// A state of the lifecycle by name.
     enum Place: String, CaseIterable, CustomTestStringConvertible {
         case initialized, prepared, running, suspendedBeforeStart, suspended, pausing, cancelled, cancelledAndOver
         case abandoned, delivering, deliveringAndMore, deliveringCancelled, finished
@@ -49,7 +49,7 @@ struct RequestLifecycleTests {
         }
     }
 
-    /// One row: what a call leads to, whether monitors hear of it, and what it starts.
+    /// A row: the state after a transition, whether monitors are notified, and the stage that begins.
     struct Row: CustomTestStringConvertible {
         let from: Place
         let to: Place
@@ -67,7 +67,7 @@ struct RequestLifecycleTests {
     }
 
     @Test(
-        "resume() starts what has not begun, lets go on what was held, and does nothing else",
+        "resume() starts a new request and resumes a suspended one, and has no other effect",
         arguments: [
             Row(.initialized, .running, happens: true, begins: .attempt),
             Row(.prepared, .running, happens: true),
@@ -81,7 +81,7 @@ struct RequestLifecycleTests {
     func resume(row: Row) { expect(row) { $0.resume() } }
 
     @Test(
-        "suspend() holds what was not held and has not ended",
+        "suspend() suspends a request that is not suspended and has not ended",
         arguments: [
             Row(.initialized, .suspendedBeforeStart, happens: true),
             Row(.prepared, .suspended, happens: true),
@@ -93,7 +93,7 @@ struct RequestLifecycleTests {
     func suspend(row: Row) { expect(row) { $0.suspend() } }
 
     @Test(
-        "cancel() ends what has not ended; what has not begun runs, to call its handlers",
+        "cancel() ends a request that has not ended; one that has not begun runs, to call its handlers",
         arguments: [
             Row(.initialized, .cancelled, happens: true, begins: .attempt),
             Row(.prepared, .cancelled, happens: true),
@@ -107,7 +107,7 @@ struct RequestLifecycleTests {
     func cancel(row: Row) { expect(row) { $0.cancel() } }
 
     @Test(
-        "a session that goes away ends what has not ended",
+        "releasing the session ends requests that have not ended",
         arguments: [
             Row(.initialized, .abandoned, happens: true, begins: .attempt),
             Row(.prepared, .abandoned, happens: true),
@@ -121,7 +121,7 @@ struct RequestLifecycleTests {
     func abandon(row: Row) { expect(row) { $0.abandon() } }
 
     @Test(
-        "a handler that is added behind the end brings a run of its own",
+        "a handler that is added after the end starts another run",
         arguments: [
             Row(.initialized, .initialized), Row(.prepared, .prepared), Row(.running, .running),
             Row(.suspendedBeforeStart, .suspendedBeforeStart), Row(.suspended, .suspended), Row(.pausing, .pausing),
@@ -149,7 +149,7 @@ struct RequestLifecycleTests {
     }
 
     @Test(
-        "a run that has delivered is over, or goes on with the handlers that were added meanwhile",
+        "a run ends after its delivery, or continues with the handlers that were added meanwhile",
         arguments: [
             (Row(.delivering, .finished), false), (Row(.deliveringAndMore, .running), true),
             (Row(.deliveringCancelled, .cancelledAndOver), false), (Row(.deliveringCancelled, .cancelled), true),
@@ -169,7 +169,7 @@ struct RequestLifecycleTests {
         #expect(!second)
     }
 
-    @Test("cancelling while a retry waits dismisses the failure that was to be retried, and nothing else does")
+    @Test("only cancelling during the delay of a retry discards the failure")
     func dismissal() {
         for place in Place.allCases {
             var lifecycle = place.lifecycle
@@ -178,22 +178,22 @@ struct RequestLifecycleTests {
         }
     }
 
-    @Test("a retry whose time has come goes on, unless the request was ended meanwhile")
+    @Test("a retry continues after its delay, unless the request was ended meanwhile")
     func pause() {
         var lifecycle = RequestLifecycle.resumed(.running(nil))
         lifecycle.beginPause()
         #expect(Place(lifecycle) == .pausing)
-        let goesOn = lifecycle.endPause()
-        #expect(goesOn)
+        let continues = lifecycle.endPause()
+        #expect(continues)
         #expect(Place(lifecycle) == .running)
         lifecycle.beginPause()
         _ = lifecycle.cancel()
-        let goesOnCancelled = lifecycle.endPause()
-        #expect(!goesOnCancelled)
+        let continuesCancelled = lifecycle.endPause()
+        #expect(!continuesCancelled)
         #expect(Place(lifecycle) == .cancelled)
     }
 
-    @Test("a run has to wait where the request was not resumed, and nowhere else")
+    @Test("a run waits only if the request is not resumed")
     func holding() async {
         for place in Place.allCases {
             var lifecycle = place.lifecycle
@@ -207,19 +207,19 @@ struct RequestLifecycleTests {
         }
     }
 
-    @Test("a task that is known late is cancelled if the request was ended", arguments: Place.allCases)
+    @Test("a task that is attached after the request has ended is cancelled", arguments: Place.allCases)
     func attaching(place: Place) {
         var lifecycle = place.lifecycle
         let isEnded = [.cancelled, .cancelledAndOver, .abandoned, .deliveringCancelled].contains(place)
         let mustCancel = lifecycle.attach(Task {})
         #expect(mustCancel == isEnded)
-        // The next one to end the request gets the task.
+        // The next transition that ends the request returns the task.
         let pipeline = lifecycle.cancel().pipeline
         let canBeCancelled: [Place] = [.prepared, .running, .suspended, .pausing, .deliveringAndMore]
         #expect((pipeline != nil) == canBeCancelled.contains(place))
     }
 
-    @Test("states change as Alamofire's do")
+    @Test("the allowed transitions are Alamofire's")
     func stateTransitions() {
         let all: [Request.State] = [.initialized, .resumed, .suspended, .cancelled, .finished]
         let allowed: [Request.State: Set<Request.State>] = [

@@ -10,7 +10,7 @@ struct HTTPURLResponseTests {
         HTTPURLResponse(url: URL(string: url), head: HTTPResponse(status: .ok, headerFields: headers.fields))
     }
 
-    @Test("is made with status and fields for tests, unless they are not HTTP's")
+    @Test("is created from a status and fields, unless they are invalid")
     func making() throws {
         let url = try #require(URL(string: "http://host.test/"))
         let made = HTTPURLResponse(
@@ -27,7 +27,7 @@ struct HTTPURLResponseTests {
         #expect(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["A": "b\r\nc"]) == nil)
     }
 
-    @Test("equals another that says the same: class, URL, status and fields, but not the version that brought it")
+    @Test("is equal to another with the same class, URL, status and fields, whatever the HTTP version")
     func equality() throws {
         let url = try #require(URL(string: "http://host.test/"))
         func made(_ status: Int = 200, _ field: String = "v", _ version: String = "HTTP/1.1") -> HTTPURLResponse? {
@@ -49,7 +49,7 @@ struct HTTPURLResponseTests {
         #expect(CachedURLResponse(response: overHTTP, data: Data()) != CachedURLResponse(response: plain, data: Data()))
     }
 
-    @Test("keeps fields that came more than once apart, and joins them for those who want one value")
+    @Test("keeps repeated fields, and joins them where one value is requested")
     func repeatedFields() throws {
         var fields = HTTPFields()
         fields.append(HTTPField(name: .setCookie, value: "a=1"))
@@ -62,7 +62,7 @@ struct HTTPURLResponseTests {
     }
 
     @Test(
-        "reads the content type (RFC 9110 §8.3)",
+        "parses the content type (RFC 9110 §8.3)",
         arguments: [
             ("text/html", "text/html", nil),
             ("Text/HTML; Charset=UTF-8", "text/html", "utf-8"),
@@ -84,7 +84,7 @@ struct HTTPURLResponseTests {
     }
 
     @Test(
-        "reads the content length, and takes none that breaks the rules (RFC 9110 §8.6)",
+        "parses the content length, and ignores an invalid one (RFC 9110 §8.6)",
         arguments: [
             ("0", 0), ("42", 42), ("42, 42", 42), ("42, 43", -1), ("-1", -1), ("+1", -1), ("1e3", -1), ("", -1),
             ("9223372036854775807", .max), ("9223372036854775808", -1), ("0x10", -1),
@@ -96,7 +96,7 @@ struct HTTPURLResponseTests {
     }
 
     @Test(
-        "suggests a file name from Content-Disposition that stays in its directory (RFC 6266 §4.3)",
+        "suggests the file name of Content-Disposition, which cannot leave its directory (RFC 6266 §4.3)",
         arguments: [
             ("attachment; filename=a.txt", "a.txt"),
             ("attachment; filename=\"a b.txt\"", "a b.txt"),
@@ -119,7 +119,7 @@ struct HTTPURLResponseTests {
     }
 
     @Test(
-        "suggests the URL's last component, its host, or Unknown, where the server names no file",
+        "suggests the URL's last component, its host, or Unknown, if the server names no file",
         arguments: [
             ("http://host.test/dir/file.txt", "file.txt"), ("http://host.test/a%20b", "a b"),
             ("http://host.test/", "host.test"), ("http://host.test", "host.test"),
@@ -131,7 +131,7 @@ struct HTTPURLResponseTests {
         #expect(HTTPURLResponse(url: nil, head: HTTPResponse(status: .ok)).suggestedFilename == "Unknown")
     }
 
-    @Test("passes for a URLResponse, as which monitors get it")
+    @Test("is a URLResponse, the type that monitors receive")
     func hierarchy() {
         let response: URLResponse = response(["Content-Type": "a/b", "Content-Length": "7"])
         #expect(response.mimeType == "a/b")
@@ -139,7 +139,7 @@ struct HTTPURLResponseTests {
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
     }
 
-    @Test("is described without secrets")
+    @Test("redacts secrets in its description")
     func description() {
         let response = response(["Set-Cookie": "id=s3cret", "A": "1"], url: "http://u:s3cret@host.test/")
         #expect(response.description == "200 http://u:•••@host.test/")
@@ -147,7 +147,7 @@ struct HTTPURLResponseTests {
         #expect(response.debugDescription.contains("A: 1"))
     }
 
-    @Test("puts any status into words", arguments: [100, 200, 299, 301, 404, 499, 503, 599, 999, 0, -5])
+    @Test("has a name for any status", arguments: [100, 200, 299, 301, 404, 499, 503, 599, 999, 0, -5])
     func words(status: Int) {
         #expect(!HTTPURLResponse.localizedString(forStatusCode: status).isEmpty)
         #expect(HTTPURLResponse.localizedString(forStatusCode: 404) == "not found")

@@ -13,7 +13,7 @@ struct InterceptorTests {
 
     private var state: RequestAdapterState { RequestAdapterState(requestID: UUID(), session: session) }
 
-    /// An adapter that notes its name in a field, after those before it.
+    /// An adapter that appends its name to a field.
     private func adapter(_ name: String) -> Adapter {
         Adapter { urlRequest, _, completion in
             var adapted = urlRequest
@@ -22,7 +22,7 @@ struct InterceptorTests {
         }
     }
 
-    @Test("adapt in order, each what the one before made")
+    @Test("adapt in order, each the result of the previous one")
     func order() async throws {
         let interceptor = Interceptor(adapters: [adapter("a"), adapter("b")], interceptors: [adapter("c")])
         let adapted = try await interceptor.adapted(initial, using: state)
@@ -38,7 +38,7 @@ struct InterceptorTests {
         }
     }
 
-    @Test("ask retriers until one says more than no")
+    @Test("ask retriers until one answers other than doNotRetry")
     func retriers() async {
         let no = Retrier { $3(.doNotRetry) }
         let yes = Retrier { $3(.retryWithDelay(2)) }
@@ -67,7 +67,7 @@ struct InterceptorTests {
         #expect(try await twice.adapted(initial, using: state) == initial)
     }
 
-    @Test("do not hold up a task that is cancelled while an adapter never answers")
+    @Test("do not block a cancelled task if an adapter never answers")
     func silence() async {
         let silent = Adapter { _, _, _ in }
         let (state, initial) = (state, initial)
@@ -76,7 +76,7 @@ struct InterceptorTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("call a callback adapter on the queue that the user named")
+    @Test("call a callback adapter on the user's queue")
     func queue() async throws {
         let queue = DispatchQueue(label: "test")
         let key = DispatchSpecificKey<Bool>()
@@ -88,7 +88,7 @@ struct InterceptorTests {
         _ = try await adapter.adapted(initial, using: state, on: queue)
     }
 
-    @Test("may be asynchronous, by themselves and among others")
+    @Test("may be asynchronous, alone and combined with others")
     func asynchronous() async throws {
         let interceptor = AsyncStamp()
         let adapted = try await interceptor.adapted(initial, using: state)
@@ -103,7 +103,7 @@ struct InterceptorTests {
         }
     }
 
-    @Test("leave requests alone and retry nothing where they implement nothing")
+    @Test("neither change nor retry requests by default")
     func empty() async throws {
         let request = session.request("http://h.test/")
         for interceptor: any RequestInterceptor in [Nothing(), AsyncNothing()] {
@@ -116,7 +116,7 @@ struct InterceptorTests {
         }
     }
 
-    @Test("have their shorthands")
+    @Test("have static shorthands")
     func shorthands() {
         let adapter: any RequestAdapter = .adapter { $2(.success($0)) }
         let retrier: any RequestRetrier = .retrier { $3(.doNotRetry) }
@@ -126,7 +126,7 @@ struct InterceptorTests {
         #expect((rows as? Interceptor)?.retriers.count == 1)
     }
 
-    @Test("tell monitors on their own queues, and of the transport's events only those that want them")
+    @Test("notify monitors on their own queues, and of the transport's events only on request")
     func monitors() async {
         let wanting = ClosureEventMonitor(queue: DispatchQueue(label: "wanting"))
         let plain = ClosureEventMonitor(queue: DispatchQueue(label: "plain"))

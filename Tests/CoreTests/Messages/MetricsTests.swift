@@ -20,12 +20,12 @@ struct MetricsTests {
         )
     }
 
-    /// Events one millisecond apart, the first at one millisecond.
+    /// Events at intervals of one millisecond, the first at one millisecond.
     private func metrics(_ kinds: [TransportEvent.Kind]) -> URLSessionTaskMetrics {
         let metrics = URLSessionTaskMetrics()
         var exchange = ExchangeIdentifier()
         for (index, kind) in kinds.enumerated() {
-            // The first exchange ends where the next one starts.
+            // The first exchange ends when the next one starts.
             if case .started = kind { exchange = ExchangeIdentifier() }
             let instant = MonotonicInstant(nanoseconds: Int64(index + 1) * 1_000_000)
             metrics.recorder.record(TransportEvent(kind, of: exchange, at: instant))
@@ -36,7 +36,7 @@ struct MetricsTests {
 
     private func milliseconds(_ date: Date?) -> Int? { date.map { Int(($0.timeIntervalSince1970 * 1000).rounded()) } }
 
-    @Test("of a new TLS connection have every phase in its place")
+    @Test("of a new TLS connection have the dates of every phase")
     func newConnection() throws {
         let metrics = metrics([
             .started(head), .resolveStarted(host: "h.test"), .resolveFinished(addresses: ["192.0.2.1"]),
@@ -74,7 +74,7 @@ struct MetricsTests {
         #expect(metrics.description.contains("h2"))
     }
 
-    @Test("of a kept connection have no dates for what did not happen")
+    @Test("of a reused connection have no dates for phases that did not happen")
     func keptConnection() throws {
         var kept = connection
         kept.isReused = true
@@ -89,7 +89,7 @@ struct MetricsTests {
         #expect(transaction.negotiatedTLSProtocolVersion == .tls1_3)
     }
 
-    @Test("of a redirect have a transaction for each request and count it once")
+    @Test("of a redirect have a transaction for each request, and count one redirect")
     func redirect() {
         let next = HTTPRequest(method: .get, scheme: "https", authority: "other.test", path: "/b")
         let metrics = metrics([
@@ -116,7 +116,7 @@ struct MetricsTests {
         #expect(metrics.transactionMetrics.map { $0.response?.statusCode } == [401, 200])
     }
 
-    @Test("of a failure end where it failed")
+    @Test("of a failure end at the failure")
     func failure() throws {
         let error = TransportError(.connectFailed, phase: .connect, processing: .notSent, message: "refused")
         let metrics = metrics([
@@ -130,7 +130,7 @@ struct MetricsTests {
         #expect(abs(metrics.taskInterval.duration - 0.003) < 1e-6)
     }
 
-    @Test("of an answer from a cache say so, though nothing was started")
+    @Test("of a response from a cache have the fetch type localCache")
     func cache() {
         let metrics = metrics([
             .decided(TransportDecision(.servedFromCache, reason: "fresh")),
@@ -140,7 +140,7 @@ struct MetricsTests {
         #expect(metrics.transactionMetrics.first?.request == nil)
     }
 
-    @Test("of nothing are empty")
+    @Test("of an attempt that was not sent are empty")
     func nothing() {
         let metrics = URLSessionTaskMetrics()
         metrics.finish(clock: EpochClock())
@@ -149,7 +149,7 @@ struct MetricsTests {
     }
 }
 
-/// A clock whose instants are counted from 1970.
+/// A clock whose instants count from 1970.
 private struct EpochClock: TransportClock {
     var now: MonotonicInstant { MonotonicInstant(nanoseconds: 0) }
 

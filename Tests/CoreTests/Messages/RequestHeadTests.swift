@@ -38,7 +38,7 @@ struct RequestHeadTests {
     }
 
     @Test(
-        "is refused for a URL without a host that can be connected to",
+        "is rejected for a URL without a host to connect to",
         arguments: [
             "/relative", "host.test", "mailto:user@host.test", "http:///path", "http://:80/", "http://host.test:65536/",
             "http://host.test:99999/", "http://user@/", "file:///etc/hosts", "data:text/plain,x", "http://a%20b/",
@@ -50,7 +50,7 @@ struct RequestHeadTests {
         #expect((error?.underlyingError as? URLError)?.code == .unsupportedURL)
     }
 
-    @Test("is refused without a URL")
+    @Test("is rejected without a URL")
     func noURL() throws {
         var request = URLRequest(url: try #require(URL(string: "http://h.test")))
         request.url = nil
@@ -58,7 +58,7 @@ struct RequestHeadTests {
         #expect((error?.underlyingError as? URLError)?.code == .badURL)
     }
 
-    @Test("is refused for a method that is no token", arguments: ["", "GE T", "GET\r\nX: y", "GÉT"])
+    @Test("is rejected for a method that is not a token", arguments: ["", "GE T", "GET\r\nX: y", "GÉT"])
     func method(name: String) throws {
         var request = URLRequest(url: try #require(URL(string: "http://h.test")))
         request.httpMethod = name
@@ -68,7 +68,7 @@ struct RequestHeadTests {
     }
 
     @Test(
-        "carries user information of the URL as Basic credentials, decoded",
+        "has the URL's decoded user information as Basic credentials",
         arguments: [
             ("http://Aladdin:open%20sesame@h.test/", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
             ("http://user@h.test/", "Basic dXNlcjo="),
@@ -81,14 +81,14 @@ struct RequestHeadTests {
         #expect(head.headerFields[.authorization] == value)
     }
 
-    @Test("leaves an Authorization field that the request has")
+    @Test("keeps the request's own Authorization field")
     func ownAuthorization() throws {
         var request = URLRequest(url: try #require(URL(string: "http://u:p@h.test/")))
         request.setValue("Bearer t", forHTTPHeaderField: "Authorization")
         #expect(try request.head().headerFields[values: .authorization] == ["Bearer t"])
     }
 
-    @Test("comes back as a URLRequest")
+    @Test("converts back to a URLRequest")
     func back() throws {
         var original = URLRequest(url: try #require(URL(string: "https://h.test:81/a?b=c")))
         original.method = .put

@@ -22,7 +22,7 @@ struct ResponseTests {
         )
     }
 
-    @Test("keep all else when their value or error is mapped")
+    @Test("keep all other properties when their value or error is mapped")
     func maps() {
         let success = response(.success(2))
         #expect(success.map { $0 * 2 }.value == 4)
@@ -39,7 +39,7 @@ struct ResponseTests {
         #expect(failure.tryMapError { $0 }.value == nil)
     }
 
-    @Test("are described without secrets, and with no more than the beginning of a large body")
+    @Test("redact secrets in descriptions, and show only the beginning of a large body")
     func description() {
         let body = Data(String(repeating: "ü", count: 10_000).utf8)
         let response = response(.success(1), data: body)
@@ -50,7 +50,7 @@ struct ResponseTests {
         #expect(self.response(.success(1), data: Data([0xFF, 0xFE])).debugDescription.contains("2 bytes"))
     }
 
-    @Test("are described with no more than the beginning of a large value")
+    @Test("show only the beginning of a large value")
     func largeValues() {
         let text = response(.success(1)).map { _ in "<v>" + String(repeating: "v", count: 50_000) }
         #expect(text.description.hasPrefix("success(\"<v>vvv"))
@@ -59,7 +59,7 @@ struct ResponseTests {
         #expect(response(.success(1)).description == "success(1)")
     }
 
-    @Test("of downloads map alike")
+    @Test("of downloads are mapped in the same way")
     func downloads() {
         let response = AFDownloadResponse<Int>(
             request: nil,

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Timelines", .timeLimit(.minutes(1)))
 struct TimelineTests {
-    @Test("derive durations from instants")
+    @Test("compute durations from instants")
     func durations() {
         let timeline = Timeline(
             requestStartTime: 10, initialResponseTime: 12, requestCompletedTime: 15, serializationCompletedTime: 15.5)
@@ -19,7 +19,7 @@ struct TimelineTests {
         #expect(Timeline().totalDuration == 0)
     }
 
-    @Test("come from a response's metrics")
+    @Test("are computed from a response's metrics")
     func fromMetrics() {
         let metrics = URLSessionTaskMetrics()
         let head = HTTPRequest(method: .get, scheme: "http", authority: "api.test", path: "/")
@@ -42,7 +42,7 @@ struct TimelineTests {
         #expect(abs(timeline.totalDuration - 5.25) < 0.001)
     }
 
-    @Test("of a response without metrics are only serialization")
+    @Test("of a response without metrics have only serialization")
     func withoutMetrics() {
         let response = DataResponse<Int, AFError>(
             request: nil, response: nil, data: nil, metrics: nil, serializationDuration: 0.25,

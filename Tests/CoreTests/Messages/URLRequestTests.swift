@@ -10,7 +10,7 @@ struct URLRequestTests {
         URLRequest(url: try #require(URL(string: text)))
     }
 
-    @Test("is a GET without fields and body, with Foundation's defaults")
+    @Test("is a GET without fields and body by default, with Foundation's default values")
     func defaults() throws {
         let request = try request()
         #expect(request.httpMethod == "GET")
@@ -23,7 +23,7 @@ struct URLRequestTests {
     }
 
     @Test(
-        "puts registered methods into upper case and leaves others alone",
+        "converts registered methods to upper case and keeps others",
         arguments: [
             ("get", "GET"), ("Post", "POST"), ("DELETE", "DELETE"), ("query", "QUERY"), ("report", "report"),
             ("Gets", "Gets"),
@@ -37,7 +37,7 @@ struct URLRequestTests {
         #expect(request.httpMethod == "GET")
     }
 
-    @Test("keeps a copy's changes to the copy")
+    @Test("is a value: changes of a copy do not affect the original")
     func copies() throws {
         let original = try request()
         var copy = original
@@ -50,7 +50,7 @@ struct URLRequestTests {
         #expect(Set([original, copy, original]).count == 2)
     }
 
-    @Test("finds, sets and removes fields by names in any case")
+    @Test("finds, sets and removes fields by name, ignoring case")
     func fields() throws {
         var request = try request()
         request.setValue("a", forHTTPHeaderField: "Accept")
@@ -61,7 +61,7 @@ struct URLRequestTests {
         #expect(request.value(forHTTPHeaderField: "Accept") == nil)
     }
 
-    @Test("joins an added value to the one that is there by a comma")
+    @Test("appends an added value to the existing one after a comma")
     func adding() throws {
         var request = try request()
         request.addValue("a", forHTTPHeaderField: "Accept")
@@ -70,7 +70,7 @@ struct URLRequestTests {
         #expect(request.headerFields.count == 1)
     }
 
-    @Test("keeps fields that are appended more than once apart")
+    @Test("keeps repeated fields")
     func repeated() throws {
         var request = try request()
         request.headerFields.append(HTTPField(name: .accept, value: "a"))
@@ -80,7 +80,7 @@ struct URLRequestTests {
         #expect(request.headers["Accept"] == "a, b")
     }
 
-    @Test("sends a cookie as the one field that was set (RFC 6265 §5.4)")
+    @Test("sends a Cookie field as it was set (RFC 6265 §5.4)")
     func cookie() throws {
         var request = try request()
         request.setValue("a=1; b=2", forHTTPHeaderField: "Cookie")
@@ -88,7 +88,7 @@ struct URLRequestTests {
         #expect(request.value(forHTTPHeaderField: "Cookie") == "a=1; b=2")
     }
 
-    @Test("sets each field of a dictionary and leaves the others; nil removes all")
+    @Test("sets the fields of a dictionary and keeps the others; nil removes all")
     func dictionary() throws {
         var request = try request()
         request.allHTTPHeaderFields = ["A": "1"]
@@ -98,7 +98,7 @@ struct URLRequestTests {
         #expect(request.allHTTPHeaderFields == [:])
     }
 
-    @Test("keeps fields that cannot be sent, to name them when it is sent")
+    @Test("keeps invalid fields, and names them when it is sent")
     func invalidFields() throws {
         var request = try request()
         request.setValue("ok", forHTTPHeaderField: "X-Note")
@@ -119,7 +119,7 @@ struct URLRequestTests {
         #expect(try request.head().headerFields.count == 1)
     }
 
-    @Test("has one body: data replaces a stream, and a stream data")
+    @Test("has one body: data replaces a stream, and a stream replaces data")
     func body() throws {
         var request = try request()
         request.httpBody = Data("x".utf8)
@@ -129,7 +129,7 @@ struct URLRequestTests {
         #expect(request.httpBodyStream == nil)
     }
 
-    @Test("refuses a GET with a body, as URLSession does")
+    @Test("rejects a GET with a body, as URLSession does")
     func validation() throws {
         var request = try request()
         try request.validate()
@@ -139,7 +139,7 @@ struct URLRequestTests {
         try request.validate()
     }
 
-    @Test("knows a timeout that was set from the default")
+    @Test("distinguishes a timeout that was set from the default")
     func timeout() throws {
         let url = try #require(URL(string: "http://h.test"))
         #expect(!URLRequest(url: url, timeoutInterval: 60).hasOwnTimeout)
@@ -149,7 +149,7 @@ struct URLRequestTests {
         #expect(request.hasOwnTimeout)
     }
 
-    @Test("is described without passwords, tokens and bodies")
+    @Test("redacts passwords, tokens and bodies in its description")
     func description() throws {
         var request = try request("https://user:s3cret@host.test/path")
         request.setValue("Bearer s3cret", forHTTPHeaderField: "Authorization")
@@ -161,7 +161,7 @@ struct URLRequestTests {
         #expect(!request.debugDescription.contains("s3cret"))
     }
 
-    @Test("is made of anything that has a URL")
+    @Test("is created from any URLConvertible")
     func convertibles() throws {
         let text = "http://h.test/a"
         let url = try #require(URL(string: text))

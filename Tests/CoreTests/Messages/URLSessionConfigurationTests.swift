@@ -5,7 +5,7 @@ import Testing
 
 @Suite("URLSessionConfiguration", .timeLimit(.minutes(1)))
 struct URLSessionConfigurationTests {
-    @Test("is a new one each time it is asked for")
+    @Test("is a new object each time")
     func instances() {
         let first = URLSessionConfiguration.default
         first.timeoutIntervalForRequest = 5
@@ -21,7 +21,7 @@ struct URLSessionConfigurationTests {
         #expect(URLSessionConfiguration.af.ephemeral.headers == .default)
     }
 
-    @Test("has its headers as a dictionary too")
+    @Test("has its headers as a dictionary")
     func additionalHeaders() {
         let configuration = URLSessionConfiguration.default
         configuration.httpAdditionalHeaders = ["B": "2", "A": 1]
@@ -32,7 +32,7 @@ struct URLSessionConfigurationTests {
         #expect(configuration.headers.isEmpty)
     }
 
-    @Test("is copied with all values, and then changes alone")
+    @Test("is copied with all values, and the copy is independent")
     func copy() {
         let original = URLSessionConfiguration.af.default
         original.timeoutIntervalForResource = 9
@@ -43,7 +43,7 @@ struct URLSessionConfigurationTests {
         #expect(copy.headers == .default)
     }
 
-    @Test("becomes options: a deadline that was set, the TLS bounds, the proxy, and its own options before them")
+    @Test("becomes options: deadline, TLS versions, proxy, with transportOptions taking precedence")
     func options() {
         let configuration = URLSessionConfiguration.default
         #expect(configuration.exchangeOptions == TransportOptions())
@@ -57,7 +57,7 @@ struct URLSessionConfigurationTests {
         #expect(configuration.exchangeOptions.deadline == .seconds(1))
     }
 
-    @Test("reads a proxy dictionary by CFNetwork's keys, each scheme its own")
+    @Test("reads a proxy dictionary by CFNetwork's keys, with a proxy for each scheme")
     func proxies() {
         let configuration = URLSessionConfiguration.default
         #expect(configuration.exchangeOptions.proxy == nil)
@@ -78,7 +78,7 @@ struct URLSessionConfigurationTests {
         #expect(configuration.connectionProxyDictionary?["HTTPProxy"] as? String == "plain.test")
     }
 
-    @Test("means no proxy by an empty dictionary or a disabled one, and SOCKS for both schemes")
+    @Test("uses no proxy for an empty or disabled dictionary, and SOCKS for both schemes")
     func otherProxies() {
         let configuration = URLSessionConfiguration.default
         configuration.connectionProxyDictionary = [:]
@@ -91,7 +91,7 @@ struct URLSessionConfigurationTests {
         #expect(configuration.proxy(to: "https") == socks)
     }
 
-    @Test("leaves passwords out of a credential's description")
+    @Test("redacts the password in a credential's description")
     func credential() {
         let credential = URLCredential(user: "u", password: "s3cret", persistence: .forSession)
         #expect(!"\(credential)".contains("s3cret"))

@@ -7,7 +7,7 @@ import Testing
 struct ServerTrustManagerTests {
     private func origin(_ host: String) -> Origin { Origin(scheme: "https", host: host) }
 
-    @Test("refuses a host without an evaluator, unless it is told otherwise")
+    @Test("rejects a host without an evaluator, unless allHostsMustBeEvaluated is false")
     func unknownHosts() throws {
         let strict = ServerTrustManager(evaluators: ["api.test": Trusting()])
         #expect(strict.allHostsMustBeEvaluated)
@@ -24,7 +24,7 @@ struct ServerTrustManagerTests {
     }
 
     @Test(
-        "finds hosts however they are spelled",
+        "matches hosts in any spelling",
         arguments: [
             ("api.test", "API.Test"), ("API.test", "api.test"), ("api.test.", "api.test"), ("api.test", "api.test."),
             ("::1", "[::1]"), ("[::1]", "::1"), ("bücher.test", "xn--bcher-kva.test"),
@@ -36,7 +36,7 @@ struct ServerTrustManagerTests {
         #expect(try manager.serverTrustEvaluator(forHost: host) is Trusting)
     }
 
-    @Test("takes the closest pattern")
+    @Test("applies the most specific pattern")
     func closest() throws {
         let names = ["*", "**.test", "**.api.test", "*.api.test", "a.api.test"]
         let evaluators = Dictionary(uniqueKeysWithValues: names.map { ($0, Named(name: $0)) })
@@ -50,7 +50,7 @@ struct ServerTrustManagerTests {
         }
     }
 
-    @Test("shares connections among the evaluations of one evaluator, and no others")
+    @Test("shares connections only among the evaluations of one evaluator")
     func keys() throws {
         let object = Trusting()
         let manager = ServerTrustManager(
@@ -66,7 +66,7 @@ struct ServerTrustManagerTests {
         #expect(EvaluatorTrust(Named(name: "a")).key != EvaluatorTrust(Named(name: "b")).key)
     }
 
-    @Test("asks a subclass each time")
+    @Test("calls a subclass each time")
     func subclasses() throws {
         let manager = Alternating(evaluators: [:])
         let first = try manager.trust(for: origin("a.test"))
@@ -74,7 +74,7 @@ struct ServerTrustManagerTests {
         #expect(first?.key != second?.key)
     }
 
-    @Test("has an identity for a host, where it was given one")
+    @Test("returns the identity for a host")
     func identities() {
         let identity = ClientIdentity(chain: [DER([1])], privateKey: DER([2]))
         let manager = ServerTrustManager(evaluators: [:], clientIdentities: ["*.api.test": identity])
@@ -101,7 +101,7 @@ struct EvaluatorTrustTests {
             .evaluate(chain: [], host: "api.test", port: 443, stapledOCSPResponse: nil)
     }
 
-    @Test("passes the chain on")
+    @Test("passes on the chain")
     func passes() async throws {
         let seen = Mutex<ServerTrust?>(nil)
         let trust = EvaluatorTrust(
@@ -117,7 +117,7 @@ struct EvaluatorTrustTests {
         #expect(shown.policies == [.hostname("a.test")])
     }
 
-    @Test("passes an AFError on, and wraps any other error as a custom evaluator's")
+    @Test("passes on an AFError, and wraps any other error as customEvaluationFailed")
     func errors() async {
         let own = await failure(
             of: Closure { _, _ in
@@ -140,7 +140,7 @@ struct EvaluatorTrustTests {
         #expect(error is Broken)
     }
 
-    @Test("waits for an evaluator that has to wait")
+    @Test("awaits an asynchronous evaluator")
     func waits() async {
         #expect(await failure(of: Waiting { await Task.yield() }) == nil)
         #expect(await failure(of: Waiting { throw Broken() })?.isServerTrustEvaluationError == true)
@@ -149,7 +149,7 @@ struct EvaluatorTrustTests {
         }
     }
 
-    @Test("refuses when the evaluator takes too long, even one that does not heed its cancellation")
+    @Test("rejects the server after the time limit, even if the evaluator ignores its cancellation")
     func timeouts() async {
         let gate = AsyncStream<Never>.makeStream()
         let error = await failure(

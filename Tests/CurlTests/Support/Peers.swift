@@ -10,7 +10,7 @@ struct Peers: Sendable {
         case http, https, h2c, httpsTLS12, httpsExpired, httpsNotYetValid, httpsWrongHost, httpsSelfSigned,
             httpsUntrusted
         case httpsClientCert, squidHTTP, squidAuth, squidHTTPS, socks, socksAuth, danted, httpbin, nghttpd, nghttpdPlain
-        case unixSocket, pki, root, hangar, `static`
+        case unixSocket, pki, root, hangar, `static`, connectionAuth
     }
 
     private static let values: [String: any Sendable]? = {

@@ -41,7 +41,7 @@ struct RequestCompressorTests {
         #expect(try decoded(request) == text)
     }
 
-    @Test("every coding makes what decodes to the body", arguments: ContentCoding.allCases)
+    @Test("every coding round-trips the body", arguments: ContentCoding.allCases)
     func codings(coding: ContentCoding) async throws {
         let request = try await post(.compressor(coding), headers: ["Content-Length": "6000"]) { [text] in
             $0.httpBody = text
@@ -60,7 +60,7 @@ struct RequestCompressorTests {
         #expect(plain.body == text)
     }
 
-    @Test("a request that names a coding already fails, is compressed, or is left alone")
+    @Test("a request with Content-Encoding fails, is compressed again or stays unchanged, as configured")
     func duplicates() async throws {
         let headers: HTTPHeaders = ["Content-Encoding": "custom"]
         let replaced = try await post(.deflateCompressor(duplicateHeaderBehavior: .replace), headers: headers) {
@@ -82,7 +82,7 @@ struct RequestCompressorTests {
         #expect(error?.underlyingError is DeflateRequestCompressor.DuplicateHeaderError)
     }
 
-    @Test("bodies can be let through as they are, and requests without one always are")
+    @Test("excluded bodies and requests without a body pass unchanged")
     func choice() async throws {
         let choosy = DeflateRequestCompressor { $0.count > 10_000 }
         let plain = try await post(choosy) { [text] in $0.httpBody = text }
@@ -140,7 +140,7 @@ struct RequestCompressionLayerTests {
         #expect(try decoded(flaky.requests[1]).count == 100_000)
     }
 
-    @Test("short content, coded content and parts of something pass as they are")
+    @Test("short content, coded content and partial content pass unchanged")
     func exceptions() async throws {
         let session = Session(transport: try RequestCompressionLayer(mock, coding: .gzip))
         let data = Data(repeating: 65, count: 5_000)
@@ -151,7 +151,7 @@ struct RequestCompressionLayerTests {
         #expect(mock.requests.map(\.bodyByteCount) == [5, 5_000, 5_000])
     }
 
-    @Test("a level that the coding does not have is refused when the layer is made")
+    @Test("a level outside of the coding's range is rejected by the layer's initializer")
     func levels() {
         #expect(throws: ContentCodingError.self) { try RequestCompressionLayer(mock, coding: .gzip, level: 99) }
     }

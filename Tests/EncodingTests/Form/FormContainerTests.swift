@@ -2,7 +2,7 @@ import AirframeEncoding
 import Foundation
 import Testing
 
-@Suite("Containers of a form's encoder", .timeLimit(.minutes(1)))
+@Suite("Containers of the form encoder", .timeLimit(.minutes(1)))
 struct FormContainerTests {
     enum Key: String, CodingKey { case a, b, c }
 
@@ -17,7 +17,7 @@ struct FormContainerTests {
         try encoder.encode(Manual(body))
     }
 
-    @Test("nested containers of all kinds, in an array of mixed things")
+    @Test("nested containers of all kinds in a mixed array")
     func mixed() throws {
         let result = try text { encoder in
             var root = encoder.container(keyedBy: Key.self)
@@ -36,7 +36,7 @@ struct FormContainerTests {
         )
     }
 
-    @Test("super encoders: under `super`, under a key, as an element")
+    @Test("super encoders write under `super`, under a key, or as an element")
     func superEncoders() throws {
         let result = try text { encoder in
             var root = encoder.container(keyedBy: Key.self)
@@ -75,7 +75,7 @@ struct FormContainerTests {
         #expect(try Form().encode(Nested()) == "super%5Bone%5D=1&two=2")
     }
 
-    @Test("a key encoded twice has the last value; a container asked for twice is the same")
+    @Test("a key that is encoded twice has the last value; a container that is requested twice is the same")
     func twice() throws {
         let result = try text { encoder in
             var root = encoder.container(keyedBy: Key.self)
@@ -89,7 +89,7 @@ struct FormContainerTests {
         #expect(result == "a=2&b%5Ba%5D=3&b%5Bb%5D=4")
     }
 
-    @Test("an object with many members finds each of them again")
+    @Test("members of large objects are found again")
     func manyMembers() throws {
         struct Index: CodingKey {
             let intValue: Int?
@@ -106,7 +106,7 @@ struct FormContainerTests {
         #expect(result == (0..<20).map { "\($0)=\($0)" }.joined(separator: "&"))
     }
 
-    @Test("a container knows its path, and a list its length")
+    @Test("containers have their coding path, and lists their count")
     func paths() throws {
         _ = try text { encoder in
             var root = encoder.container(keyedBy: Key.self)
@@ -125,7 +125,7 @@ struct FormContainerTests {
         }
     }
 
-    @Test("a value that encodes nothing leaves no trace")
+    @Test("a value that encodes nothing has no pairs")
     func nothing() throws {
         #expect(try text { _ in }.isEmpty)
         #expect(try Form().encode(["a": Manual { _ in }]) == "")

@@ -3,7 +3,7 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Forms as others read them", .timeLimit(.minutes(1)))
+@Suite("Forms, parsed by other software", .timeLimit(.minutes(1)))
 struct FormDifferentialTests {
     private static let texts = [
         "", "a", "a b", "a+b", "a%20b", "100%", "&", "=", "a=b&c=d", "#", "?", "/", "~", "*", "'", "\"", "é", "漢字", "😀",
@@ -14,7 +14,7 @@ struct FormDifferentialTests {
     /// Pairs out of the texts, each text once as a name and once as a value.
     private static let pairs = texts.indices.dropFirst().map { (texts[$0], texts[texts.count - 1 - $0]) }
 
-    @Test("Python finds in every form the names and values that were put in, however spaces are written")
+    @Test("Python parses every form back into its names and values, with either encoding of spaces")
     func python() async throws {
         let encoders = [Form(), Form(spaceEncoding: .plusReplaced), Form(allowedCharacters: .alphanumerics)]
         let lines = try encoders.flatMap { encoder in

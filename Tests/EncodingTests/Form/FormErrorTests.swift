@@ -2,7 +2,7 @@ import AirframeEncoding
 import Foundation
 import Testing
 
-@Suite("Values that are no form", .timeLimit(.minutes(1)))
+@Suite("Values that have no form", .timeLimit(.minutes(1)))
 struct FormErrorTests {
     static var roots: [(any Encodable & Sendable, String)] {
         [
@@ -12,14 +12,14 @@ struct FormErrorTests {
         ]
     }
 
-    @Test("the outermost value must have keys; the error names its type and not its content", arguments: roots)
+    @Test("the root value must have keys; the error names its type and not its content", arguments: roots)
     func root(value: any Encodable & Sendable, words: String) throws {
         let error = Form.Error.invalidRootObject(words)
         #expect(throws: error) { let _: String = try Form().encode(value) }
-        #expect(error.localizedDescription == "a URL-encoded form is made of keys and values; this is \(words)")
+        #expect(error.localizedDescription == "a URL-encoded form needs keys and values; this is \(words)")
     }
 
-    @Test("an outermost value that holds nothing is an empty form")
+    @Test("a root value without members is an empty form")
     func emptyRoots() throws {
         let values: [any Encodable] = [[Int](), [String: Int](), [String: Int]?.none]
         for value in values { #expect(try Form().encode(value) == "") }
@@ -29,7 +29,7 @@ struct FormErrorTests {
         var next: Loop?
     }
 
-    @Test("a value that contains itself is refused")
+    @Test("a value that contains itself is rejected")
     func loop() throws {
         let loop = Loop()
         loop.next = loop
@@ -38,7 +38,7 @@ struct FormErrorTests {
     }
 
     @Test(
-        "containers nested without end are refused, those of 500 levels are not",
+        "endlessly nested containers are rejected, 500 levels are accepted",
         arguments: [(500, true), (600, false)])
     func containers(depth: Int, isFine: Bool) throws {
         let value = FormContainerTests.Manual { encoder in
@@ -56,7 +56,7 @@ struct FormErrorTests {
         }
     }
 
-    @Test("a key that is a single value and a list at once is refused")
+    @Test("a key with both a single value and a list is rejected")
     func conflict() throws {
         let value = FormContainerTests.Manual { encoder in
             var root = encoder.container(keyedBy: FormContainerTests.Key.self)
@@ -74,7 +74,7 @@ struct FormErrorTests {
         #expect(context.debugDescription == "encoded both as a single value and as an object or a list")
     }
 
-    @Test("what values and custom encodings throw comes through")
+    @Test("errors of values and custom encodings are rethrown")
     func thrown() {
         struct Refusal: Error {}
         let failing = Box(v: [Date()])

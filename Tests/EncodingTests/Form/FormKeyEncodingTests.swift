@@ -27,7 +27,7 @@ struct FormKeyEncodingTests {
     }
 
     @Test(
-        "snake case is that of JSONEncoder, kebab case the same with hyphens",
+        "snake case equals JSONEncoder's, kebab case is the same with hyphens",
         arguments: [
             "oneTwoThree", "URLString", "myURLPath", "already_snake", "_private", "a", "A", "Ab", "aB", "ABC",
             "one2Two", "x1Y2Z3", "aB1c", "aBC1d", "withSpace Here", "ALLCAPS", "éTéA", "aßB", "__leadingTwo__",
@@ -58,7 +58,7 @@ struct FormKeyEncodingTests {
         #expect(try key(name, .lowercased) == lowercased)
     }
 
-    @Test("keys that become equal both stay, in an order that does not change")
+    @Test("keys that become equal are both kept, in a stable order")
     func collisions() throws {
         for _ in 0..<20 {
             let text: String = try Form(keyEncoding: .uppercased).encode(["a": 2, "A": 1])
@@ -66,7 +66,7 @@ struct FormKeyEncodingTests {
         }
     }
 
-    @Test("dictionaries with whole numbers as keys")
+    @Test("dictionaries with integer keys")
     func wholeNumbers() throws {
         let text: String = try Form().encode([2: "b", 1: "a"])
         #expect(text == "1=a&2=b")

@@ -14,7 +14,7 @@ struct FormOptionTests {
     private func text(_ value: any Encodable, _ encoder: Form) throws -> String { try encoder.encode(value) }
 
     @Test(
-        "an array's elements have keys by the array encoding, and keep their order",
+        "array elements have the keys of the array encoding and keep their order",
         arguments: [
             (Form.ArrayEncoding.brackets, "v%5B%5D=b&v%5B%5D=a"),
             (.noBrackets, "v=b&v=a"),
@@ -35,7 +35,7 @@ struct FormOptionTests {
         #expect(try text(value, Form(arrayEncoding: .noBrackets)) == "v=1&v=2&v=3")
     }
 
-    @Test("the fields of objects in an array stay together")
+    @Test("the members of objects in an array stay together")
     func objectsInArrays() throws {
         let value = ["v": [["b": 1, "a": 9], ["b": 2, "a": 8]]]
         #expect(
@@ -87,7 +87,7 @@ struct FormOptionTests {
     }()
 
     @Test(
-        "keys are spelled by the key encoding, at each level",
+        "the key encoding converts keys at each level",
         arguments: [
             (Form.KeyEncoding.useDefaultKeys, "outerKey%5BinnerKey%5D=1"),
             (.convertToSnakeCase, "outer_key%5Binner_key%5D=1"),
@@ -103,7 +103,7 @@ struct FormOptionTests {
     }
 
     @Test(
-        "nested keys are joined by the key path encoding, at each level",
+        "the key path encoding joins nested keys at each level",
         arguments: [
             (Form.KeyPathEncoding.brackets, "a%5Bb%5D%5Bc%5D=1&a%5Bb%5D%5Bd%5D%5B%5D=2"),
             (.dots, "a.b.c=1&a.b.d%5B%5D=2"),
@@ -119,7 +119,7 @@ struct FormOptionTests {
     }
 
     @Test(
-        "nil, in every place that it can be",
+        "nil at every position",
         arguments: [
             (Form.NilEncoding.dropKey, "list%5B%5D=1&list%5B%5D=3&map%5By%5D=2"),
             (
@@ -150,7 +150,7 @@ struct FormOptionTests {
         #expect(try text(Optionals(), Form(nilEncoding: encoding)) == expected)
     }
 
-    @Test("elements left out leave no gap in the indices")
+    @Test("omitted elements leave no gap in the indices")
     func indicesWithoutGaps() throws {
         let value = ["v": [1, nil, 3]]
         #expect(try text(value, Form(arrayEncoding: .indexInBrackets)) == "v%5B0%5D=1&v%5B1%5D=3")
@@ -162,13 +162,13 @@ struct FormOptionTests {
         #expect(try text(["a b": "c d+e"], Form(spaceEncoding: encoding)) == expected)
     }
 
-    @Test("alphabetical order is that of the encoded pairs")
+    @Test("pairs are sorted by their encoded keys")
     func alphabetical() throws {
         let value = ["b": "3", "a": "1", "B": "2", "aa": "4", "a[x]": "5", "é": "6"]
         #expect(try text(value, Form()) == "%C3%A9=6&B=2&a%5Bx%5D=5&a=1&aa=4&b=3")
     }
 
-    @Test("without alphabetical order, a type's members keep the order that they are declared in")
+    @Test("without sorting, members keep the order of their declaration")
     func declared() throws {
         struct Declared: Encodable {
             let z = 1
@@ -179,7 +179,7 @@ struct FormOptionTests {
         #expect(try text(Declared(), Form()) == "a%5By%5D=2&m=3&z=1")
     }
 
-    @Test("the same dictionary always gives the same text")
+    @Test("equal dictionaries have equal texts")
     func deterministic() throws {
         let pairs = (0..<50).map { ("key\($0)", ["x\($0)": $0, "y\($0)": -$0]) }
         let expected = try text(Dictionary(uniqueKeysWithValues: pairs), Form())

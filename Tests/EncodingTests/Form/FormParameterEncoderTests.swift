@@ -36,7 +36,7 @@ struct FormParameterEncoderTests {
         #expect(request.contentType == Self.formType)
     }
 
-    @Test("a destination can be demanded")
+    @Test("a fixed destination takes precedence over the method")
     func destinations() throws {
         let query = try URLEncodedFormParameterEncoder(destination: .queryString)
             .encode(["a": 1], into: makeRequest(method: .post))
@@ -46,7 +46,7 @@ struct FormParameterEncoderTests {
     }
 
     @Test(
-        "a query is appended to the one that the URL has, before the fragment",
+        "a query is appended to the URL's query, before the fragment",
         arguments: [
             ("http://api.test", "http://api.test?a=1"),
             ("http://api.test/p", "http://api.test/p?a=1"),
@@ -65,14 +65,14 @@ struct FormParameterEncoderTests {
         #expect(same.url?.absoluteString == expected)
     }
 
-    @Test("no parameters, and parameters without content, leave the URL as it is")
+    @Test("missing and empty parameters leave the URL unchanged")
     func nothing() throws {
         let request = try makeRequest("http://api.test/p?x=1#f")
         #expect(try URLEncodedFormParameterEncoder.default.encode([String: Int]?.none, into: request) == request)
         #expect(try URLEncodedFormParameterEncoder.default.encode([String: Int](), into: request) == request)
     }
 
-    @Test("what a caller allows in a query but a URL cannot hold is encoded, and only that")
+    @Test("allowed characters that a URL cannot contain are encoded, and no others")
     func illegal() throws {
         let allowed = CharacterSet.afURLQueryAllowed.union(CharacterSet(charactersIn: "[] "))
         let encoder = URLEncodedFormParameterEncoder(encoder: Form(allowedCharacters: allowed))
@@ -80,14 +80,14 @@ struct FormParameterEncoderTests {
         #expect(request.url?.absoluteString == "http://api.test/?a%5B%5D=b%20c&a%5B%5D=%25%C3%A9")
     }
 
-    @Test("a content type that the request has stays")
+    @Test("an existing content type is kept")
     func contentType() throws {
         var request = try makeRequest(method: .post)
         request.setValue("text/x-form", forHTTPHeaderField: "content-type")
         #expect(try URLEncodedFormParameterEncoder.default.encode(["a": 1], into: request).contentType == "text/x-form")
     }
 
-    @Test("a value that is no form gives encoderFailed with the reason")
+    @Test("a value without a form is encoderFailed with the error")
     func failure() throws {
         let error = try #require(throws: AFError.self) {
             try URLEncodedFormParameterEncoder.default.encode([1], into: makeRequest())
@@ -100,7 +100,7 @@ struct FormParameterEncoderTests {
         #expect("\(error.localizedDescription)".contains("Array<Int>, which encodes as a list"))
     }
 
-    @Test("a request without a URL gives missingRequiredComponent")
+    @Test("a request without a URL is missingRequiredComponent")
     func missingURL() throws {
         var request = try makeRequest()
         request.url = nil

@@ -37,7 +37,7 @@ struct FormValueTests {
         #expect(text == "v=\(expected)")
     }
 
-    @Test("a value of a type that is not known before is encoded as its type says")
+    @Test("an existential value is encoded by its dynamic type")
     func existential() throws {
         struct Holder: Encodable {
             let values: [any Encodable]
@@ -51,7 +51,7 @@ struct FormValueTests {
         #expect(text == "v=1&v=a&v=1&v=5.0&v=AA%3D%3D&v=1.5")
     }
 
-    @Test("what is empty leaves no trace")
+    @Test("empty values have no pairs")
     func empty() throws {
         struct Empty: Encodable {
             var list: [Int] = []
@@ -63,13 +63,13 @@ struct FormValueTests {
         #expect(text == "number=1")
     }
 
-    @Test("text and bytes are the same")
+    @Test("encoding as text and as data yields the same bytes")
     func bytes() throws {
         let data: Data = try Form().encode(["é": "漢"])
         #expect(data == Data("%C3%A9=%E6%BC%A2".utf8))
     }
 
-    @Test("a large array takes time in proportion to its length")
+    @Test("encoding time is linear in the length of an array")
     func large() throws {
         let text: String = try Form(arrayEncoding: .noBrackets).encode(["v": Array(repeating: 1, count: 50_000)])
         #expect(text.utf8.count == 50_000 * 4 - 1)

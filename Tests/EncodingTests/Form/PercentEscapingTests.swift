@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Percent-encoding", .timeLimit(.minutes(1)))
 struct PercentEscapingTests {
-    @Test("letters, digits, -._~/? stay; every other ASCII character is encoded (RFC 3986 §2.2, §3.4)")
+    @Test("letters, digits and -._~/? stay unencoded, every other ASCII character is encoded (RFC 3986 §2.2, §3.4)")
     func ascii() throws {
         let kept = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/?".utf8)
         for byte: UInt8 in 0..<128 {
@@ -29,7 +29,7 @@ struct PercentEscapingTests {
         #expect(URLEncoding.default.escape(text) == expected)
     }
 
-    @Test("what is allowed can be chosen, and changed")
+    @Test("the allowed characters are configurable and mutable")
     func allowedCharacters() throws {
         let encoder = Form(allowedCharacters: .alphanumerics)
         #expect(try encoder.encode(["a.b": "c-dé"]) == "a%2Eb=c%2Dd%C3%A9")
@@ -38,7 +38,7 @@ struct PercentEscapingTests {
         #expect(try encoder.encode(["a": ["b": "cd"]]) == "a[b]=c%64")
     }
 
-    @Test("an allowed space stays one, unless spaces are to be pluses")
+    @Test("an allowed space stays unless spaces become pluses")
     func allowedSpace() throws {
         let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: " "))
         #expect(try Form(allowedCharacters: allowed).encode(["a": "b c"]) == "a=b c")
@@ -46,7 +46,7 @@ struct PercentEscapingTests {
     }
 
     @Test(
-        "a form parser gets back what was encoded (WHATWG URL §5.1)",
+        "a form parser restores the encoded text (WHATWG URL §5.1)",
         arguments: [Form.SpaceEncoding.percentEscaped, .plusReplaced]
     )
     func roundTrip(spaces: Form.SpaceEncoding) throws {

@@ -28,12 +28,12 @@ struct URLEncodingTests {
         ]
     }
 
-    @Test("values of every kind come as what they are", arguments: values)
+    @Test("values of every kind are encoded by their type", arguments: values)
     func value(value: any Sendable, expected: String) throws {
         #expect(try query(["v": value]) ?? "" == expected)
     }
 
-    @Test("booleans as words, in Swift's and in Foundation's box, and numbers as they were")
+    @Test("literal booleans apply to Swift's and Foundation's booleans, and not to numbers")
     func literals() throws {
         let parameters: Parameters = [
             "a": true, "b": NSNumber(value: false), "c": 1, "d": NSNumber(value: 1), "e": [true], "f": 1.0,
@@ -42,7 +42,7 @@ struct URLEncodingTests {
             try query(parameters, URLEncoding(boolEncoding: .literal)) == "a=true&b=false&c=1&d=1&e%5B%5D=true&f=1.0")
     }
 
-    @Test("values that JSON brought keep their kinds")
+    @Test("values from JSONSerialization keep their types")
     func json() throws {
         let text = #"{"v": {"a": true, "b": 1, "c": 0, "d": false, "e": 1.5, "f": "x", "g": [true, 1]}}"#
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
@@ -63,12 +63,12 @@ struct URLEncodingTests {
         #expect(try query(["v": ["b", "a"]], URLEncoding(arrayEncoding: encoding)) == expected)
     }
 
-    @Test("keys are encoded, and in alphabetical order")
+    @Test("keys are percent-encoded and sorted alphabetically")
     func keys() throws {
         #expect(try query(["b": 1, "a&b": 2, "é": 3, "B": 4]) == "B=4&a%26b=2&b=1&%C3%A9=3")
     }
 
-    @Test("the pairs of a value are encoded")
+    @Test("queryComponents percent-encodes the pairs of a value")
     func components() {
         let pairs = URLEncoding.default.queryComponents(fromKey: "a b", value: ["c d": [true]])
         #expect(pairs.map(\.0) == ["a%20b%5Bc%20d%5D%5B%5D"])
@@ -76,7 +76,7 @@ struct URLEncodingTests {
     }
 
     @Test(
-        "the destination depends on the method unless one is demanded",
+        "the destination depends on the method unless it is fixed",
         arguments: [
             (URLEncoding.default, HTTPMethod.get, true), (.default, .head, true), (.default, .delete, true),
             (.default, .post, false), (.default, .put, false), (.default, .patch, false), (.default, .query, false),
@@ -90,7 +90,7 @@ struct URLEncodingTests {
         #expect(request.contentType == (isQuery ? nil : FormParameterEncoderTests.formType))
     }
 
-    @Test("no parameters leave the request as it is, and a content type that it has stays")
+    @Test("a request without parameters stays unchanged, and an existing content type is kept")
     func unchanged() throws {
         var request = try makeRequest("http://api.test/?x=1", method: .post)
         request.setValue("text/x-form", forHTTPHeaderField: "Content-Type")
@@ -99,7 +99,7 @@ struct URLEncodingTests {
         #expect(try URLEncoding.default.encode(request, with: ["a": 1]).contentType == "text/x-form")
     }
 
-    @Test("a request without a URL gives missingURL")
+    @Test("a request without a URL is missingURL")
     func missingURL() throws {
         var request = try makeRequest()
         request.url = nil

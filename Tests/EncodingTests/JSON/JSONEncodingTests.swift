@@ -5,7 +5,7 @@ import Testing
 
 @Suite("JSONEncoding", .timeLimit(.minutes(1)))
 struct JSONEncodingTests {
-    @Test("parameters become an object; numbers and booleans stay what they are")
+    @Test("parameters become an object; numbers and booleans keep their types")
     func parameters() throws {
         let parameters: Parameters = [
             "a": 1, "b": true, "c": 1.5, "d": NSNull(), "e": ["x", 2] as [any Sendable], "f": ["g": false],
@@ -27,7 +27,7 @@ struct JSONEncodingTests {
         #expect(text.bodyText == #""a""#)
     }
 
-    @Test("pretty means lines")
+    @Test("prettyPrinted adds line breaks")
     func pretty() throws {
         let request = try JSONEncoding.prettyPrinted.encode(makeRequest(method: .post), with: ["a": 1])
         #expect(request.bodyText?.contains("\n") == true)
@@ -41,7 +41,7 @@ struct JSONEncodingTests {
         ]
     }
 
-    @Test("what JSON cannot hold is an error and not the end of the process", arguments: invalid)
+    @Test("a value that JSON cannot represent is an error and does not stop the process", arguments: invalid)
     func refused(object: any Sendable) throws {
         let error = try #require(throws: AFError.self) {
             try JSONEncoding.default.encode(makeRequest(method: .post), withJSONObject: object)
@@ -54,7 +54,7 @@ struct JSONEncodingTests {
         #expect(reason.localizedDescription.contains("cannot be written as JSON"))
     }
 
-    @Test("no parameters leave the request as it is, and a content type that it has stays")
+    @Test("a request without parameters stays unchanged, and an existing content type is kept")
     func unchanged() throws {
         var request = try makeRequest(method: .post)
         request.setValue("application/problem+json", forHTTPHeaderField: "Content-Type")
@@ -63,7 +63,7 @@ struct JSONEncodingTests {
         #expect(try JSONEncoding.default.encode(request, with: [:]).contentType == "application/problem+json")
     }
 
-    @Test("the encoding passes on what making the request throws")
+    @Test("errors of making the request are rethrown")
     func unmade() {
         struct Refusal: Error {}
         struct Unmade: URLRequestConvertible {

@@ -6,7 +6,7 @@ import Testing
 @Suite("JSONParameterEncoder", .timeLimit(.minutes(1)))
 struct JSONParameterEncoderTests {
     @Test(
-        "the body is JSON, written as the encoder says",
+        "the body is the JSON of the encoder",
         arguments: [
             (JSONParameterEncoder.sortedKeys, #"{"a":1,"b":2}"#),
             (.json(encoder: snakeCase), #"{"a":1,"b":2}"#),
@@ -25,7 +25,7 @@ struct JSONParameterEncoderTests {
         return encoder
     }
 
-    @Test("pretty means lines")
+    @Test("prettyPrinted adds line breaks")
     func pretty() throws {
         let text = try JSONParameterEncoder.prettyPrinted.encode(["a": 1], into: makeRequest()).bodyText
         #expect(text?.contains("\n") == true)
@@ -33,14 +33,14 @@ struct JSONParameterEncoderTests {
         #expect(plain == #"{"a":1}"#)
     }
 
-    @Test("values that are no objects are JSON too")
+    @Test("values other than objects are encoded too")
     func fragments() throws {
         let encoder: any ParameterEncoder = .json
         #expect(try encoder.encode([1, 2], into: makeRequest(method: .post)).bodyText == "[1,2]")
         #expect(try encoder.encode("x", into: makeRequest(method: .post)).bodyText == #""x""#)
     }
 
-    @Test("no parameters leave the request as it is, and a content type that it has stays")
+    @Test("a request without parameters stays unchanged, and an existing content type is kept")
     func unchanged() throws {
         var request = try makeRequest(method: .post)
         request.setValue("application/vnd.api+json", forHTTPHeaderField: "Content-Type")
@@ -49,7 +49,7 @@ struct JSONParameterEncoderTests {
         #expect(encoded.contentType == "application/vnd.api+json")
     }
 
-    @Test("what JSON cannot hold gives jsonEncodingFailed with JSONEncoder's error")
+    @Test("a value that JSON cannot represent is jsonEncodingFailed with JSONEncoder's error")
     func failure() throws {
         let error = try #require(throws: AFError.self) {
             try JSONParameterEncoder.default.encode(["a": Double.nan], into: makeRequest(method: .post))

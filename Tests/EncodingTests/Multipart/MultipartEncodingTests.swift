@@ -22,7 +22,7 @@ struct MultipartEncodingTests {
         return nil
     }
 
-    @Test("parts stand between boundaries, each with its fields (RFC 7578 §4.1, RFC 2046 §5.1.1)")
+    @Test("boundaries separate the parts, each with its fields (RFC 7578 §4.1, RFC 2046 §5.1.1)")
     func framing() throws {
         let form = MultipartFormData(boundary: "b")
         form.append(Data("one".utf8), withName: "a")
@@ -40,7 +40,7 @@ struct MultipartEncodingTests {
         #expect(form.contentType == "multipart/form-data; boundary=b")
     }
 
-    @Test("a form without parts is the closing boundary, as browsers send it")
+    @Test("a form without parts is the closing boundary, as in browsers")
     func empty() throws {
         #expect(try text(of: MultipartFormData(boundary: "b")) == "--b--\r\n")
         #expect(MultipartFormData().contentLength == 0)
@@ -60,7 +60,7 @@ struct MultipartEncodingTests {
         #expect(try self.text(of: form).contains(line))
     }
 
-    @Test("a line end in a header field begins no other field (RFC 9110 §5.5)")
+    @Test("a line end in a header field does not begin another field (RFC 9110 §5.5)")
     func fieldInjection() throws {
         let form = MultipartFormData(boundary: "b")
         form.append(Data(), withName: "a", mimeType: "text/plain\r\nX-Evil: 1")
@@ -69,7 +69,7 @@ struct MultipartEncodingTests {
         #expect(try text(of: MultipartFormData(boundary: "b")).contains("Evil") == false)
     }
 
-    @Test("boundaries are random, and one that RFC 2046 §5.1.1 does not allow is not taken")
+    @Test("boundaries are random, and an invalid one is replaced (RFC 2046 §5.1.1)")
     func boundaries() {
         #expect(MultipartFormData().boundary != MultipartFormData().boundary)
         for invalid in ["", "a\r\nb", "ä", "a ", String(repeating: "a", count: 71), "a\"b"] {
@@ -79,7 +79,7 @@ struct MultipartEncodingTests {
     }
 
     @Test(
-        "a file is sent under its name, with the type that its extension stands for",
+        "a file is sent under its name with the media type of its extension",
         arguments: [
             ("photo.JPG", "image/jpeg"), ("a.png", "image/png"), ("a.json", "application/json"),
             ("a.txt", "text/plain"),
@@ -94,7 +94,7 @@ struct MultipartEncodingTests {
         #expect(form.contentLength == 7)
     }
 
-    @Test("what is wrong with a part is thrown when the form is encoded, the first thing first")
+    @Test("encoding throws the first error of the parts")
     func refusedParts() throws {
         let missing = folder.url.appendingPathComponent("missing.txt")
         let form = MultipartFormData()
@@ -108,7 +108,7 @@ struct MultipartEncodingTests {
         #expect(throws: AFError.self) { try form.makeRequestBody() }
     }
 
-    @Test("each way in which a file cannot be a part has its reason")
+    @Test("each kind of unusable file has its own error")
     func fileReasons() throws {
         let web = try #require(URL(string: "https://api.test/a.txt"))
         let cases: [(URL, Bool, String)] = [
@@ -128,7 +128,7 @@ struct MultipartEncodingTests {
         }
     }
 
-    @Test("a stream part is read once, and must bring what it announced")
+    @Test("a stream part is read once and must have its announced length")
     func streams() throws {
         let form = MultipartFormData(boundary: "b")
         let stream = InputStream(data: Data("stream".utf8))
@@ -148,7 +148,7 @@ struct MultipartEncodingTests {
         }
     }
 
-    @Test("a stream of unknown length is read to its end, and the form's length is not known")
+    @Test("a stream of unknown length is read to its end, and the form's length is unknown")
     func unknownLength() throws {
         let form = MultipartFormData(boundary: "b")
         form.append(InputStream(data: Data("stream".utf8)), withName: "s", fileName: "s", mimeType: "a/b")
@@ -193,7 +193,7 @@ struct MultipartEncodingTests {
         }
     }
 
-    @Test("a file that was begun is removed when a part fails")
+    @Test("the incomplete file is removed when a part fails")
     func failedWriting() throws {
         let form = MultipartFormData()
         form.append(InputStream(data: Data("short".utf8)), withLength: 50, headers: ["A": "b"])

@@ -10,7 +10,7 @@ struct MultipartMemoryTests {
         return fields.count > 1 ? (Int(fields[1]) ?? 0) / 256 : 0
     }
 
-    @Test("600 MB of parts are read as they are sent, and never held")
+    @Test("600 MB of parts are streamed in constant memory")
     func memory() async throws {
         let folder = try TemporaryFolder()
         let form = MultipartFormData()

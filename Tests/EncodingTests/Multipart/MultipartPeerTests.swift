@@ -14,7 +14,7 @@ private struct Entry: Decodable, Equatable {
     let size: Int
 }
 
-@Suite("Multipart forms as others read them", .enabled(if: Peers.areExpected), .timeLimit(.minutes(1)))
+@Suite("Multipart forms, parsed by other software", .enabled(if: Peers.areExpected), .timeLimit(.minutes(1)))
 struct MultipartPeerTests {
     private let folder: TemporaryFolder
 
@@ -34,7 +34,7 @@ struct MultipartPeerTests {
         return form
     }
 
-    @Test("werkzeug and python-multipart find in a form what was put in", arguments: ["werkzeug", "python-multipart"])
+    @Test("werkzeug and python-multipart read the parts back", arguments: ["werkzeug", "python-multipart"])
     func parsers(parser: String) async throws {
         let repository = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -61,7 +61,7 @@ struct MultipartPeerTests {
         for entry in expected { #expect(entries.contains(entry), "\(entry) is not in \(entries)") }
     }
 
-    @Test("httpbin shows the fields and files of an upload, whether it has a length or is sent in chunks")
+    @Test("httpbin receives the fields and files of an upload with Content-Length and in chunks")
     func httpbin() async throws {
         struct Answer: Decodable, Sendable {
             let form: [String: String]

@@ -25,7 +25,7 @@ struct MultipartStreamingTests {
         }
     }
 
-    @Test("what is streamed is what is encoded, and can be streamed again when all parts can be read again")
+    @Test("streaming yields the encoded form, and is repeatable if all parts are")
     func replay() async throws {
         let form = MultipartFormData()
         form.append(Data(repeating: 1, count: 400_000), withName: "data")
@@ -38,7 +38,7 @@ struct MultipartStreamingTests {
         #expect(try await bytes(of: body) == form.encode())
     }
 
-    @Test("a form with a stream can be sent once, and says so before it is sent")
+    @Test("a form with a stream is not replayable and says so before it is sent")
     func oneShot() async throws {
         let form = MultipartFormData(boundary: "b")
         form.append(InputStream(data: Data("stream".utf8)), withLength: 6, headers: ["A": "b"])
@@ -48,7 +48,7 @@ struct MultipartStreamingTests {
         await #expect(throws: TransportError.self) { try await bytes(of: body) }
     }
 
-    @Test("a part from an asynchronous sequence; made anew, it can be sent again")
+    @Test("a part from an asynchronous sequence is replayable if the sequence can be created again")
     func sequences() async throws {
         let once = MultipartFormData(boundary: "b")
         once.append(sequence("one", "", "two"), name: "s")
@@ -67,7 +67,7 @@ struct MultipartStreamingTests {
         #expect(try await bytes(of: body) == expected)
     }
 
-    @Test("a sequence that brings more or less than announced fails", arguments: [2, 4] as [UInt64])
+    @Test("a sequence with more or fewer bytes than announced fails", arguments: [2, 4] as [UInt64])
     func wrongLength(length: UInt64) async throws {
         let form = MultipartFormData()
         form.append(sequence("abc"), withLength: length, name: "s")
@@ -95,7 +95,7 @@ struct MultipartStreamingTests {
         #expect(try data == form.encode())
     }
 
-    @Test("what comes before a slow part is not held back for it")
+    @Test("bytes before a slow part are sent without waiting for it")
     func promptness() async throws {
         let form = MultipartFormData(boundary: "b")
         form.append(Data("first".utf8), withName: "a")

@@ -14,7 +14,7 @@ struct MultipartUploadTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("a form is uploaded with its content type and length, however it is handed over")
+    @Test("every upload overload sends the form with its content type and length")
     func spellings() async throws {
         let session = Session(transport: mock)
         let form = MultipartFormData(boundary: "b")
@@ -45,7 +45,9 @@ struct MultipartUploadTests {
         #expect(mock.requests.count == uploads.count)
     }
 
-    @Test("below the threshold the form is in memory, from it on in a file, which goes when the request has finished")
+    @Test(
+        "the form is in memory below the threshold, otherwise in a file that is removed after the request"
+    )
     func threshold() async throws {
         let session = Session(transport: mock)
         let form = MultipartFormData()
@@ -65,7 +67,7 @@ struct MultipartUploadTests {
         while FileManager.default.fileExists(atPath: file.path) { await Task.yield() }
     }
 
-    @Test("a large form is read as it is sent, and again for a retry")
+    @Test("a large form is read while it is sent, and again for a retry")
     func retry() async throws {
         let file = try folder.sparseFile("large.bin", size: 11_000_000)
         let flaky = MockTransport { Route(.post, "/").reply(.sequence([.status(503), .text("done")])) }
@@ -83,7 +85,7 @@ struct MultipartUploadTests {
         }
     }
 
-    @Test("a form that cannot be made fails the request with its reason")
+    @Test("a form that cannot be encoded fails the request with the error")
     func failure() async throws {
         let session = Session(transport: mock)
         let upload = session.upload(

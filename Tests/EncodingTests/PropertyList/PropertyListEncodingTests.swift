@@ -32,7 +32,7 @@ struct PropertyListEncodingTests {
         #expect(decoded["object"] as? [String: [String: String]] == ["a": ["b": "c"]])
     }
 
-    @Test("no parameters leave the request alone, and a content type stays")
+    @Test("a request without parameters stays unchanged, and an existing content type is kept")
     func exceptions() throws {
         #expect(try request(.xml, nil).httpBody == nil)
         var plain = try URLRequest(url: "http://api.test/", method: .post)
@@ -41,7 +41,7 @@ struct PropertyListEncodingTests {
         #expect(encoded.value(forHTTPHeaderField: "Content-Type") == "application/vnd.test")
     }
 
-    @Test("what property lists cannot hold is an error")
+    @Test("a value that property lists cannot represent is an error")
     func invalid() throws {
         struct Custom: Sendable {}
         for value in [Custom(), [Custom()], ["a": Custom()], URLError(.badURL)] as [any Sendable] {

@@ -106,7 +106,7 @@ struct SessionParameterTests {
         )
     }
 
-    @Test("the request modifier comes first, and its content type stays")
+    @Test("the request modifier runs first, and its content type is kept")
     func modifier() throws {
         let request = AF.request(url, method: .post, parameters: ["a": 1], encoder: .json) { request in
             request.setValue("application/vnd.api+json", forHTTPHeaderField: "Content-Type")

@@ -3,7 +3,9 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Samples: credentials, adapters and retriers", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
+@Suite(
+    "Samples: credentials, adapters and retriers", .enabled(if: Peers.areExpected), .overEachEngine,
+    .timeLimit(.minutes(2)))
 struct AuthenticationSamples {
     private static var origin: String {
         get throws { try Peers.required().http("hangar") }

@@ -3,8 +3,9 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-/// The guides that the other samples come from are older than these ways: here is what their requests look like in them.
-@Suite("Samples: requests that are awaited", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
+/// The guides that the other samples come from are older than these ways: here is what their requests look like in
+/// them.
+@Suite("Samples: requests that are awaited", .enabled(if: Peers.areExpected), .overEachEngine, .timeLimit(.minutes(2)))
 struct ConcurrencySamples {
     @Test("A response is awaited as a whole, as a result, or as its value")
     func forms() async throws {

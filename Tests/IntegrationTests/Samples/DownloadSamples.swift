@@ -3,7 +3,7 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Samples: downloads", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
+@Suite("Samples: downloads", .enabled(if: Peers.areExpected), .overEachEngine, .timeLimit(.minutes(2)))
 struct DownloadSamples {
     /// Migration to Alamofire 4, "Download File Destinations"; `temporaryURL` and `destinationURL` are `fileURL` in 5.
     @Test("A download without a destination stays in a temporary file, which the response names")

@@ -3,7 +3,7 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Samples: the life of a request", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
+@Suite("Samples: the life of a request", .enabled(if: Peers.areExpected), .overEachEngine, .timeLimit(.minutes(2)))
 struct LifecycleSamples {
     /// Advanced usage of Alamofire 5, "State".
     @Test("A request is initialized, then resumed, then finished; a late handler still gets its response")

@@ -3,7 +3,9 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Samples: parameters and their encodings", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
+@Suite(
+    "Samples: parameters and their encodings", .enabled(if: Peers.areExpected), .overEachEngine, .timeLimit(.minutes(2))
+)
 struct ParameterSamples {
     private let parameters: Parameters = ["foo": "bar"]
 

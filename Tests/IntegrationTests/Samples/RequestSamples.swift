@@ -3,7 +3,9 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Samples: requests and what they are made from", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
+@Suite(
+    "Samples: requests and what they are made from", .enabled(if: Peers.areExpected), .overEachEngine,
+    .timeLimit(.minutes(2)))
 struct RequestSamples {
     /// Advanced usage of Alamofire 5, "Session".
     @Test("AF is the default session")

@@ -3,7 +3,9 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Samples: responses and what is made of them", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
+@Suite(
+    "Samples: responses and what is made of them", .enabled(if: Peers.areExpected), .overEachEngine,
+    .timeLimit(.minutes(2)))
 struct ResponseSamples {
     private struct SomeType: Decodable, Sendable {
         let args: [String: String]
@@ -87,7 +89,8 @@ struct ResponseSamples {
         #expect(try await allowed.value == Empty.value)
     }
 
-    /// Migration to Alamofire 4, "Download Response": `responsePropertyList` is `responseDecodable` with a decoder in 5.
+    /// Migration to Alamofire 4, "Download Response": `responsePropertyList` is `responseDecodable` with a decoder in
+    /// 5.
     @Test("Property lists are read by their decoder")
     func propertyList() async throws {
         let session = try makeSession()

@@ -3,7 +3,7 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Samples: uploads", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
+@Suite("Samples: uploads", .enabled(if: Peers.areExpected), .overEachEngine, .timeLimit(.minutes(2)))
 struct UploadSamples {
     /// Migration to Alamofire 4, "Upload Request - Simple With URL string".
     @Test("Data is uploaded with a POST")

@@ -3,7 +3,7 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Samples: validation", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
+@Suite("Samples: validation", .enabled(if: Peers.areExpected), .overEachEngine, .timeLimit(.minutes(2)))
 struct ValidationSamples {
     /// Advanced usage of Alamofire 5, "DataRequest", "Validation".
     @Test("A response of any status is a success, until it is validated")

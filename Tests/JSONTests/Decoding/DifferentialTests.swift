@@ -191,13 +191,13 @@ struct DifferentialTests {
         compare(Data.self)
     }
 
-    @Test("valid documents of every kind, as every type", arguments: documents)
+    @Test("valid documents of every kind decode alike as every type", arguments: documents)
     func accepted(document: String) { Self.check(Data(document.utf8)) }
 
-    @Test("malformed documents", arguments: malformed)
+    @Test("malformed documents fail alike", arguments: malformed)
     func refused(document: String) { Self.check(Data(document.utf8)) }
 
-    @Test("bytes that are no UTF-8, other encodings, and documents that are too deep")
+    @Test("invalid UTF-8, other encodings and documents that are nested too deeply")
     func bytes() {
         Self.check(Data([0x22, 0xFF, 0x22]))
         Self.check(Data([0x22, 0xED, 0xA0, 0x80, 0x22]))
@@ -221,7 +221,7 @@ struct DifferentialTests {
         }
     }
 
-    @Test("doubles and floats are correctly rounded, whatever their digits")
+    @Test("doubles and floats are correctly rounded")
     func numbers() {
         var generator = RandomDocument(seed: 5)
         for _ in 0..<500 {
@@ -241,7 +241,7 @@ private let documentCount = ProcessInfo.processInfo.environment["AIRFRAME_JSON_D
 
 @Suite("The fast decoder against Foundation's, at random", .timeLimit(.minutes(documentCount > 40 ? 60 : 1)))
 struct RandomDifferentialTests {
-    @Test("random documents, and what random changes make of them")
+    @Test("random documents and random mutations of them decode alike")
     func random() {
         var generator = RandomDocument(seed: 11)
         for _ in 0..<documentCount {

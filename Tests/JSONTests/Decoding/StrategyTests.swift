@@ -102,7 +102,7 @@ struct StrategyTests {
         }
     }
 
-    @Test("keys, in types and not in dictionaries")
+    @Test("key strategies convert the keys of types and not of dictionaries")
     func keys() {
         let documents = [
             "{\"one_two_three\":1,\"one\":2}", "{\"oneTwoThree\":1}", "{\"One_Two_Three\":1}", "{\"_private\":1}",

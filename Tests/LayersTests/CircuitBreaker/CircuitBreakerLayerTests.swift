@@ -15,7 +15,7 @@ struct CircuitBreakerLayerTests {
         TransportError(code, phase: .connect, processing: .notSent, message: "as the test has it")
     }
 
-    @Test("rejects requests of an origin that fails, and lets a probe through after a while")
+    @Test("rejects requests to a failing origin, and admits a probe after its open duration")
     func opens() async throws {
         let status = Mutex(503)
         let base = ScriptedTransport(clock: clock) { request in
@@ -65,7 +65,7 @@ struct CircuitBreakerLayerTests {
         #expect(breaker.state(of: Origin(scheme: "http", host: "api.test")) == (opens ? .open : .closed))
     }
 
-    @Test("shares its circuits with other layers, and forgets them when told to")
+    @Test("shares its circuits with other layers, and resets them on request")
     func shared() async throws {
         let breaker = CircuitBreaker(Self.thresholds)
         let origin = Origin(scheme: "http", host: "api.test")

@@ -89,7 +89,7 @@ struct CircuitTests {
         #expect(circuit.state == expected, "\(name)")
     }
 
-    @Test("admits no more probes at once than it needs")
+    @Test("admits only as many concurrent probes as it needs")
     func concurrentProbes() {
         var circuit = Circuit(Self.thresholds)
         for _ in 0..<4 { circuit.record(.failure, ticket: 0, at: Self.at(0)) }

@@ -38,7 +38,7 @@ private func request(_ scheme: String, _ authority: String, _ path: String = "/"
 
 @Suite("HSTS (RFC 6797)", .timeLimit(.minutes(1)))
 struct HSTSTests {
-    @Test("a host that asked for it over TLS is reached by https from then on; a decision says so")
+    @Test("a host that sent a policy over TLS is reached by https from then on, with a decision (§8.3)")
     func upgrade() async throws {
         let server = ScriptedTransport(field: "max-age=1000")
         let layer = HSTSLayer(server, store: HSTSStore())
@@ -99,7 +99,8 @@ struct HSTSTests {
         #expect(policy.includesSubdomains == includes)
     }
 
-    @Test("policies end, are renewed, and are forgotten with max-age=0; subdomains are included where they said so")
+    @Test(
+        "policies expire, are renewed, and are removed with max-age=0; includeSubDomains applies to subdomains (§6.1)")
     func lifetimes() {
         let store = HSTSStore()
         let now = Date()
@@ -116,7 +117,7 @@ struct HSTSTests {
         #expect(store.isEmpty)
     }
 
-    @Test("https-only sends every request by https, addresses and redirects' targets too")
+    @Test("httpsOnly upgrades every request, including addresses and targets of redirects")
     func httpsOnly() async throws {
         let server = ScriptedTransport(field: nil)
         let layer = HSTSLayer(server, store: HSTSStore(), httpsOnly: true)
@@ -124,7 +125,7 @@ struct HSTSTests {
         #expect(server.requests.map(\.url) == ["https://a.test/", "https://127.0.0.1/", "https://[::1]:81/"])
     }
 
-    @Test("a store on a file is there again, and shared; its limit holds")
+    @Test("a store on a file persists, is shared between instances, and enforces its limit")
     func file() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "hsts-\(UUID().uuidString)").path
         defer { for end in ["", ".lock"] { try? FileManager.default.removeItem(atPath: path + end) } }
@@ -145,7 +146,7 @@ struct HSTSTests {
         #expect(small.requiresHTTPS("h50.test"))
     }
 
-    @Test("a preload list as lines, and as Chromium has it; learned policies do not remove its hosts")
+    @Test("a preload list is read as lines and in Chromium's format; learned policies do not remove its hosts")
     func preload() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "preload-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -17,7 +17,7 @@ struct ResponseTimesTests {
         #expect(times.percentile(percentile, of: Self.origin) == .milliseconds(expected))
     }
 
-    @Test("are too few below the minimum, and belong to one origin")
+    @Test("have no percentile below the minimum, and belong to one origin")
     func minimum() {
         let times = ResponseTimes()
         for _ in 1..<HedgeDelay.minimumSamples { times.add(.seconds(1), of: Self.origin) }

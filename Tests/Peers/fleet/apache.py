@@ -1,7 +1,8 @@
-"""Apache httpd: Basic and Digest authentication by its own modules."""
+"""Apache httpd: Basic and Digest authentication by its own modules, HTTP/2 by mod_http2."""
 
 import base64
 import hashlib
+import shutil
 
 from fleet.peer import Peer
 from fleet.site import PEERS
@@ -10,7 +11,7 @@ USER, PASSWORD, REALM = "airframe", "open: sesame", "Digest, at Apache"
 
 
 class Apache(Peer):
-    keys = ("apache",)
+    keys = ("apache", "apacheTLS", "apacheH2C")
     unprivileged = True
 
     def command(self):
@@ -25,8 +26,10 @@ class Apache(Peer):
         (folder / "basic.users").write_text(f"{USER}:{{SHA}}{hashed}\n")
         secret = hashlib.md5(f"{USER}:{REALM}:{PASSWORD}".encode()).hexdigest()
         (folder / "digest.users").write_text(f"{USER}:{REALM}:{secret}\n")
+        for kind in ("pem", "key"):
+            shutil.copy(self.site.pki / f"localhost.{kind}", folder)
         text = (PEERS / "apache.conf").read_text()
-        values = {"folder": folder, "modules": "/usr/lib/apache2/modules", "apache": self.ports["apache"]}
+        values = {"folder": folder, "modules": "/usr/lib/apache2/modules"} | self.ports
         for key, value in values.items():
             text = text.replace(f"@{key}@", str(value))
         (folder / "apache.conf").write_text(text)

@@ -3,9 +3,9 @@ import AirframeTransport
 import Foundation
 import HTTPTypes
 
-// http2-probe URL COUNT CONCURRENCY [1]: sends GET requests over HTTP/2, or over HTTP/1.1 with a 1 at the end, and prints what
-// they cost.
-// http2-probe hold URL COUNT: opens streams whose bodies are not read, and prints the memory that each takes.
+// http2-probe URL COUNT CONCURRENCY [1]: sends GET requests over HTTP/2, or over HTTP/1.1 with a 1 at the end, and
+// prints what they cost. http2-probe hold URL COUNT: opens streams whose bodies are not read, and prints the memory
+// that each takes.
 
 @main
 struct HTTP2Probe {

@@ -3,8 +3,9 @@ import AirframeSecurity
 import AirframeTransport
 import Foundation
 
-// trust-probe PKI ROUNDS: has every evaluator judge each chain of the test PKI, again and again, and says how much memory it has
-// when the first tenth of the rounds is over, and at the end. What valgrind should find is in Tools/scripts/leaks.
+// trust-probe PKI ROUNDS: has every evaluator judge each chain of the test PKI, again and again, and says how much
+// memory it has when the first tenth of the rounds is over, and at the end. What valgrind should find is in
+// Tools/scripts/leaks.
 
 @main
 struct TrustProbe {
@@ -94,7 +95,8 @@ struct TrustProbe {
 }
 
 extension ServerTrustEvaluating {
-    /// Asks for an answer at once: valgrind does not bear the end of a main thread, by which asynchronous programs begin.
+    /// Asks for an answer at once: valgrind does not bear the end of a main thread, by which asynchronous programs
+    /// begin.
     fileprivate func judge(_ trust: ServerTrust) throws {
         // A trust is amended by some evaluators: each gets its own.
         let fresh = ServerTrust(

@@ -1,6 +1,6 @@
 /// Makes the messages of a system bus and of NetworkManager, byte by byte.
 package struct DBusBuilder {
-    /// NetworkManager's own name in the talks that are made here.
+    /// NetworkManager's bus name in these conversations.
     package static let owner = ":1.7"
 
     private let isBigEndian: Bool
@@ -8,7 +8,7 @@ package struct DBusBuilder {
     /// - Parameter isBigEndian: The byte order.
     package init(isBigEndian: Bool = false) { self.isBigEndian = isBigEndian }
 
-    /// The answers of a bus and of NetworkManager to all that is asked at first: a device `eth0` that is metered, and
+    /// The answers of a bus and of NetworkManager to the first questions: a device `eth0` that is metered, and
     /// another whose packets leave by `ppp0` that is guessed to be.
     package var talk: [[UInt8]] {
         let bus = "org.freedesktop.DBus"

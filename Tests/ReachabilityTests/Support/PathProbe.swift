@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Follows a monitor and keeps what it tells.
+/// Follows a monitor and records its paths.
 final class PathProbe: Sendable {
     private final class Record: Sendable {
         let paths = Mutex<[NetworkPath]>([])

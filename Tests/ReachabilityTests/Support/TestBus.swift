@@ -44,7 +44,7 @@ final class TestBus {
     private var configurationFile: URL { folder.appendingPathComponent("bus.conf") }
 
     func start() throws {
-        // What it says of limits that it cannot raise is of no interest.
+        // Its warnings about limits that it cannot raise are irrelevant.
         let command = "exec dbus-daemon --config-file=\(configurationFile.path) --nofork --print-address 2>/dev/null"
         let daemon = try RunningProgram(["sh", "-c", command])
         guard daemon.line(within: 30) != nil else { throw Shell.Failure(description: "dbus-daemon did not start") }
@@ -54,7 +54,7 @@ final class TestBus {
     func stop() {
         daemon?.end()
         daemon = nil
-        // It was killed, and leaves its socket behind.
+        // It was killed, and its socket remains.
         unlink(path)
     }
 
@@ -71,7 +71,7 @@ final class TestBus {
         manager = nil
     }
 
-    /// Has the service do something, and waits until it has.
+    /// Sends a command to the service and waits until it is done.
     func tell(_ command: String) throws {
         guard let manager else { throw Shell.Failure(description: "there is no service on the bus") }
         manager.write(command)

@@ -3,7 +3,7 @@ import Glibc
 import NamespaceSupport
 import Synchronization
 
-/// A socket that takes connections, says something or nothing to each, and reads no word.
+/// A socket that accepts connections, writes something or nothing to each, and reads nothing.
 final class UnixListener: Sendable {
     private final class Connections: Sendable {
         let descriptors = Mutex<[Int32]>([])

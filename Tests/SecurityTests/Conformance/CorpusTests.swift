@@ -26,7 +26,7 @@ struct CorpusTests {
         #expect(Self.certificates.count >= 10 && Self.chains.count >= 5 && Self.evidence.count >= 4)
     }
 
-    @Test("what is read as a certificate is what it was read from", arguments: certificates)
+    @Test("a parsed certificate has the bytes that it was parsed from", arguments: certificates)
     func reading(name: String) throws {
         let bytes = try bytes("certificates", name)
         let found = CertificateBundle.certificates(in: Data(bytes))
@@ -38,7 +38,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("no chain leads anywhere without roots", arguments: chains)
+    @Test("no chain is trusted without roots", arguments: chains)
     func nowhere(name: String) throws {
         var rest = try bytes("chains", name)[...]
         var chain: [DER] = []
@@ -51,7 +51,7 @@ struct CorpusTests {
         #expect(!report.isTrusted && report.presented.count == chain.count)
     }
 
-    @Test("evidence for other certificates is none", arguments: evidence)
+    @Test("evidence for other certificates is refused", arguments: evidence)
     func foreign(name: String) throws {
         let pki = try PKI.made()
         let bytes = try bytes("evidence", name)

@@ -94,14 +94,14 @@ struct LimboTests {
         #expect(Self.differences.union(Self.allowances).isSubset(of: Self.cases.map(\.id)))
     }
 
-    @Test("a chain is trusted or refused as is due, with the strict profile", arguments: cases)
+    @Test("the strict profile gives the expected verdict", arguments: cases)
     func strict(_ example: Case) async {
         let refusal = await Self.refusal(of: example, .strict)
         let isAsDue = (refusal == nil) == example.isToBeTrusted
         #expect(isAsDue != Self.differences.contains(example.id), "\(refusal ?? "trusted")")
     }
 
-    @Test("the compatible profile differs only in what private authorities leave out", arguments: cases)
+    @Test("the compatible profile differs only in extensions that private authorities omit", arguments: cases)
     func compatible(_ example: Case) async {
         let strict = await Self.refusal(of: example, .strict)
         let compatible = await Self.refusal(of: example, .compatible)

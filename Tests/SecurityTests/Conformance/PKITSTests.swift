@@ -58,7 +58,7 @@ struct PKITSTests {
         #expect(Self.differences.isSubset(of: Self.cases.map(\.id)))
     }
 
-    @Test("a chain is trusted or refused as is due", arguments: cases)
+    @Test("a chain gets the expected verdict", arguments: cases)
     func verdict(_ example: Case) {
         let refusal = Self.refusal(of: example)
         let isAsDue = (refusal == nil) == (example.expected == "SUCCESS")

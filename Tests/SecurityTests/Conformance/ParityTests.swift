@@ -7,7 +7,7 @@ import HTTPTypes
 import Testing
 
 /// The engines judge a server that no evaluator is asked about as `DefaultTrustEvaluator` does.
-@Suite("The engines' own judgement and DefaultTrustEvaluator agree", .timeLimit(.minutes(5)))
+@Suite("The engines' verification and DefaultTrustEvaluator agree", .timeLimit(.minutes(5)))
 struct ParityTests {
     /// Both verdicts on a chain; `nil` where the server is trusted.
     private static func refusals(
@@ -41,7 +41,7 @@ struct ParityTests {
         #expect((refusals.engine == nil) == (refusals.evaluator == nil), "\(refusals)")
     }
 
-    @Test("on each case of PKITS, with the certificates that may lead from it to the root", arguments: PKITSTests.cases)
+    @Test("on each case of PKITS, with its possible intermediates", arguments: PKITSTests.cases)
     func pkits(_ example: PKITSTests.Case) throws {
         let leaf = try Certificate(pem: example.leaf)
         var chain = [leaf]
@@ -92,7 +92,7 @@ struct ParityTests {
 }
 
 /// Chains for which another way must be found, over the engines and without an evaluator.
-@Suite("The engines find a way through what servers send", .serialized, .timeLimit(.minutes(2)))
+@Suite("The engines find a path through the certificates that servers send", .serialized, .timeLimit(.minutes(2)))
 struct LivePathTests {
     static let chains = [
         "expired beside good": ["stale", "intermediate"],

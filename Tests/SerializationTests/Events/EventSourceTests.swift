@@ -7,7 +7,7 @@ import Testing
 
 @testable import AirframeSerialization
 
-@Suite("Sources of events", .timeLimit(.minutes(1)))
+@Suite("Event sources", .timeLimit(.minutes(1)))
 struct EventSourceTests {
     private static func stream(_ text: String) -> Reply {
         .data(Data(text.utf8), contentType: "text/event-stream")
@@ -25,7 +25,7 @@ struct EventSourceTests {
         HTTPField.Name("Last-Event-ID").flatMap { request.headerFields[$0] }
     }
 
-    @Test("a connection that ends is followed by another with the last identifier, until the server answers 204")
+    @Test("the source reconnects with the last identifier until the server answers 204 (WHATWG HTML §9.2.3)")
     func reconnection() async throws {
         let mock = MockTransport {
             Route(.get, "/").reply(
@@ -55,7 +55,7 @@ struct EventSourceTests {
         #expect(mock.requests.first.flatMap(lastEventID) != nil)
     }
 
-    @Test("a connection that breaks is tried again, each time after twice the time")
+    @Test("each consecutive failure doubles the delay before a reconnection")
     func backoff() async throws {
         let failure = Reply.fault(.connectionRefused)
         let mock = MockTransport {
@@ -70,7 +70,7 @@ struct EventSourceTests {
     }
 
     @Test(
-        "a time that the server sets is brought into the bounds",
+        "a delay that the server sets is clamped to the range",
         arguments: [
             ("0", 0.5), ("1", 0.5), ("499", 0.5), ("500", 0.5), ("1500", 1.5), ("300000", 300), ("300001", 300),
             ("9223372036854775807", 300), ("99999999999999999999999", 3), ("-1", 3),
@@ -84,7 +84,7 @@ struct EventSourceTests {
         #expect(abs(Self.pauses(of: mock)[0] - seconds) < 0.1, "\(Self.pauses(of: mock))")
     }
 
-    @Test("the bounds are options")
+    @Test("the range of the server's delays is configurable")
     func otherServerTimes() async throws {
         let mock = MockTransport {
             Route(.get, "/").reply(
@@ -95,7 +95,7 @@ struct EventSourceTests {
         #expect(zip(Self.pauses(of: mock), [2, 7200]).allSatisfy { abs($0 - $1) < 0.1 }, "\(Self.pauses(of: mock))")
     }
 
-    @Test("failures double a time that the server set, up to the maximum, however long that is")
+    @Test("failures double a delay that the server set, up to the maximum")
     func backoffFromServerTime() async throws {
         let failure = Reply.fault(.connectionRefused)
         let mock = MockTransport {
@@ -107,7 +107,7 @@ struct EventSourceTests {
         #expect(zip(Self.pauses(of: mock), expected).allSatisfy { abs($0 - $1) < 0.1 }, "\(Self.pauses(of: mock))")
     }
 
-    @Test("no bound and no number of failures leads out of the range of a duration")
+    @Test("no range and no number of failures overflows Duration")
     func hugeBounds() {
         let times: [Duration] = [
             .zero, .seconds(-5), .milliseconds(1), .seconds(300), .seconds(Int64.max), .seconds(1e20),
@@ -124,7 +124,7 @@ struct EventSourceTests {
     }
 
     @Test(
-        "an identifier that no header field can carry does not stop the connections",
+        "an identifier that no header field can carry is not sent, and the source reconnects",
         arguments: ["a\u{1}b", "\u{1B}[31m", "a\u{7F}", String(repeating: "x", count: 5000)]
     )
     func unsendableID(id: String) async throws {
@@ -149,7 +149,7 @@ struct EventSourceTests {
         }
     }
 
-    @Test("after the limit of failures the last error is thrown")
+    @Test("the last error is thrown after the limit of consecutive failures")
     func limit() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.fault(.connectionRefused)) }
         var events = source(mock, reconnection: .init(time: .zero, limit: 2)).makeAsyncIterator()
@@ -159,7 +159,7 @@ struct EventSourceTests {
         #expect(try await events.next() == nil)
     }
 
-    @Test("any other answer ends it with an error, at once")
+    @Test("any other response ends the sequence with an error at once")
     func refusals() async throws {
         for (reply, status) in [(Reply.status(500), true), (.status(301), true), (.text("no events"), false)] {
             let mock = MockTransport { Route(.get, "/").reply(reply) }
@@ -171,7 +171,7 @@ struct EventSourceTests {
         }
     }
 
-    @Test("a status that was named is tried again")
+    @Test("the source reconnects after a configured status code")
     func namedStatus() async throws {
         let mock = MockTransport {
             Route(.get, "/").reply(.sequence([.status(503), Self.stream("data: a\n\n"), .status(204)]))
@@ -183,7 +183,7 @@ struct EventSourceTests {
         #expect(events == ["a"])
     }
 
-    @Test("an event that is too long ends it, after those before it")
+    @Test("an event beyond the limit fails the sequence after the events before it")
     func tooLong() async throws {
         let mock = MockTransport {
             Route(.get, "/").reply(Self.stream("data: a\n\ndata: \(String(repeating: "x", count: 99))\n\n"))
@@ -195,7 +195,7 @@ struct EventSourceTests {
         #expect(mock.requests.count == 1)
     }
 
-    @Test("cancelling the task that reads ends the connection")
+    @Test("cancelling the reading task closes the connection")
     func cancellation() async throws {
         let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
         let mock = MockTransport { Route(.get, "/").reply(.stream(contentType: "text/event-stream") { chunks }) }

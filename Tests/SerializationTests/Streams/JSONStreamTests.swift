@@ -25,7 +25,7 @@ struct JSONStreamTests {
     }
 
     @Test(
-        "lines end with LF, CR or both; a last one needs no end",
+        "lines end with LF, CR or both; the last line needs no end",
         arguments: [
             ("a\nb\rc\r\nd", ["a", "b", "c", "d"]), ("", []), ("\n", [""]), ("a\n\n\r\r\nb", ["a", "", "", "", "b"]),
             ("é\n€\n", ["é", "€"]), ("a\r", ["a"]), ("a\r\n", ["a"]),
@@ -36,7 +36,7 @@ struct JSONStreamTests {
         #expect(Transcript<String>.disagreement(about: bytes, parser: LineParser()) { $0 } == nil)
     }
 
-    @Test("newline-delimited JSON is a text a line, empty lines aside")
+    @Test("newline-delimited JSON has one text per line, and empty lines are skipped")
     func ndjson() {
         check(NDJSONFraming(), "{\"a\":1}\n\n [2]\r\n\"x\"", ["{\"a\":1}", " [2]\r", "\"x\""])
         check(NDJSONFraming(), "", [])
@@ -44,7 +44,7 @@ struct JSONStreamTests {
         check(NDJSONFraming(maximumLength: 3), "1\n22\n4444\n5", ["1", "22"], .tooLong(limit: 3))
     }
 
-    @Test("a JSON text sequence loses texts that were cut short, and goes on (RFC 7464 §2.3, §2.4)")
+    @Test("truncated texts of a JSON text sequence are failed elements, and the stream continues (RFC 7464 §2.3, §2.4)")
     func sequences() {
         let framing = JSONSequenceFraming()
         check(framing, "\u{1E}{\"a\":\n1}\n\u{1E}[2]\n", ["{\"a\":\n1}\n", "[2]\n"])
@@ -56,7 +56,7 @@ struct JSONStreamTests {
         check(JSONSequenceFraming(maximumLength: 3), "\u{1E}1\n\u{1E}2222\n", ["1\n"], .tooLong(limit: 3))
     }
 
-    @Test("the elements of an array come one by one, whatever they hold")
+    @Test("the elements of an array arrive one by one, whatever they contain")
     func arrays() {
         let framing = JSONArrayFraming()
         check(framing, "[]", [])
@@ -77,7 +77,7 @@ struct JSONStreamTests {
         check(JSONArrayFraming(maximumLength: 3), "[1,22,4444]", ["1", "22"], .tooLong(limit: 3))
     }
 
-    @Test("a value is there as soon as it is whole")
+    @Test("a value is delivered once it is complete")
     func promptness() throws {
         var array = JSONArrayFraming()
         #expect(try array.push(Data("[{\"a\":1}".utf8)).count == 1)
@@ -94,7 +94,7 @@ struct JSONStreamTests {
         #expect(values == [1, nil, 3])
     }
 
-    @Test("sequences of data are read through parsers, and fail after what was whole")
+    @Test("sequences of data are parsed, and errors follow the complete elements")
     func asyncSequences() async throws {
         func chunks(_ texts: String...) -> AsyncStream<Data> {
             AsyncStream { continuation in
@@ -117,7 +117,7 @@ struct JSONStreamTests {
         #expect(try await results.reduce(into: 0) { $0 += (try? $1.get()) ?? 10 } == 14)
     }
 
-    @Test("random streams are read alike however they are cut")
+    @Test("the way that a stream is cut does not change its elements")
     func randomStreams() {
         var generator = SplitGenerator(state: 1)
         let alphabet = Array("[]{},:\"\\ \n\r\u{1E}1ae-data:id:event".utf8)

@@ -38,7 +38,7 @@ struct ServerSentEventParserTests {
         ("", []), ("\n\n\n", []), (":\n:\n\n", []), ("data: incomplete", []), ("data: incomplete\n", []),
     ]
 
-    @Test("streams are read by the standard's rules (WHATWG HTML §9.2.6)", arguments: streams)
+    @Test("streams are interpreted by the standard's rules (WHATWG HTML §9.2.6)", arguments: streams)
     func rules(stream: String, expected: [ServerSentEvent]) throws {
         #expect(try events(stream) == expected)
         let bytes = Data(stream.utf8)
@@ -49,7 +49,7 @@ struct ServerSentEventParserTests {
         #expect(Transcript<ServerSentEvent>.disagreement(about: returns, parser: ServerSentEventParser()) { $0 } == nil)
     }
 
-    @Test("an event is there as soon as its empty line is, whatever ends the line")
+    @Test("an event is delivered with its empty line, whatever ends the line")
     func promptness() throws {
         for end in ["\n", "\r", "\r\n"] {
             var parser = ServerSentEventParser()
@@ -60,7 +60,7 @@ struct ServerSentEventParserTests {
         #expect(try parser.push(Data("\ndata: b\r\n\r\n".utf8)) == [ServerSentEvent(data: "b")])
     }
 
-    @Test("bytes that are no UTF-8 become U+FFFD, also across cuts")
+    @Test("invalid UTF-8 becomes U+FFFD, also across chunks")
     func encoding() throws {
         let bytes = Data("data: ".utf8) + Data([0xFF, 0xE2, 0x82]) + Data("\n\n".utf8)
         var parser = ServerSentEventParser()
@@ -70,7 +70,7 @@ struct ServerSentEventParserTests {
     }
 
     @Test(
-        "the time to wait is taken from digits alone",
+        "retry accepts digits only",
         arguments: [
             ("retry: 1500\n", Duration.milliseconds(1500)), ("retry:0\n", .zero), ("retry: 1.5\n", nil),
             ("retry: -1\n", nil), ("retry\n", nil), ("retry: 99999999999999999999999\n", nil), ("retry: 1 \n", nil),
@@ -81,7 +81,7 @@ struct ServerSentEventParserTests {
         #expect(parser.reconnectionTime == expected)
     }
 
-    @Test("the last identifier counts once its event has ended, and outlives a connection")
+    @Test("the last identifier takes effect at the end of its event and outlives a connection")
     func lastEventID() throws {
         var parser = ServerSentEventParser(lastEventID: "0")
         #expect(try parser.push(Data("data: a\n\n".utf8)) == [ServerSentEvent(data: "a", id: "0")])
@@ -93,7 +93,7 @@ struct ServerSentEventParserTests {
         #expect(parser.lastEventID.isEmpty)
     }
 
-    @Test("an event without end is refused at the limit, however many lines it has")
+    @Test("an endless event fails at the limit, however many lines it has")
     func limit() {
         for stream in [String(repeating: "x", count: 200), String(repeating: "data: 0123456789\n", count: 20)] {
             let bytes = Data(stream.utf8)

@@ -11,7 +11,7 @@ struct CharsetTests {
         return try StringResponseSerializer().serialize(request: nil, response: response, data: Data(bytes), error: nil)
     }
 
-    @Test("every label of the WHATWG's Encoding Standard stands for what Python's codecs make of it")
+    @Test("every label of the WHATWG Encoding Standard decodes as Python's codecs do")
     func labels() async throws {
         struct Case: Decodable {
             let label: String
@@ -37,7 +37,7 @@ struct CharsetTests {
     }
 
     @Test(
-        "labels count in any case, with blanks around them",
+        "labels match in any case and with surrounding blanks",
         arguments: ["UTF-8", "Utf8", "\" utf-8 \"", "unicode-1-1-utf-8"])
     func spelling(label: String) throws {
         #expect(try text([0xC3, 0xA9], "text/plain; charset=\(label)") == "é")
@@ -51,7 +51,7 @@ struct CharsetTests {
     }
 
     @Test(
-        "without a charset a byte order mark says the encoding, and is no part of the text (WHATWG Encoding §6)",
+        "without a charset, a byte order mark determines the encoding and is removed (WHATWG Encoding §6)",
         arguments: [
             ([0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "é"), ([0xFE, 0xFF, 0x20, 0xAC], "€"), ([0xFF, 0xFE, 0xAC, 0x20], "€"),
         ] as [([UInt8], String)])
@@ -62,7 +62,7 @@ struct CharsetTests {
     }
 
     @Test(
-        "bytes that are not in the charset are an error that names its encoding",
+        "bytes that are invalid in the charset are an error that names the encoding",
         arguments: [
             ("utf-8", [0xFF], String.Encoding.utf8), ("utf-16le", [0x41], .utf16LittleEndian),
             ("utf-16be", [0xD8, 0x00], .utf16BigEndian), ("euc-jp", [0xA4], .japaneseEUC),

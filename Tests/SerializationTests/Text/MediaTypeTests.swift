@@ -44,7 +44,7 @@ struct MediaTypeTests {
         }
     }
 
-    @Test("type, subtype and parameters are read, whatever their case and blanks (RFC 9110 §8.3.1)")
+    @Test("type, subtype and parameters are parsed in any case and with blanks (RFC 9110 §8.3.1)")
     func parts() throws {
         let type = try #require(MediaType(" Text/HTML ; Charset=\"a\\\"b\";x=y;X=z"))
         #expect(type.type == "text")
@@ -57,7 +57,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "what has no type and subtype is no media type",
+        "a text without type and subtype is not a media type",
         arguments: ["", "text", "/html", "text/", "a b/c", "a/b c", ";"])
     func invalid(text: String) {
         #expect(MediaType(text) == nil)

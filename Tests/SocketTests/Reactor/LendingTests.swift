@@ -84,7 +84,7 @@ struct LendingTests {
             pool = try await BlockedLoan(reactor)
         }
         pool.end()
-        #expect(try await eventually(isGone))
+        #expect(try await eventually { isGone() })
     }
 
     @Test("several transports with several reactors answer requests of every priority", arguments: [1, 3])

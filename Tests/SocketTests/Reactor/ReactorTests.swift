@@ -1,4 +1,5 @@
 import AirframeTestSupport
+import AirframeWire
 import Glibc
 import Synchronization
 import Testing

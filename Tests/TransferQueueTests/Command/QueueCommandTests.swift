@@ -8,7 +8,7 @@ struct QueueCommandTests {
         try await Command.built("airframe", ["queue"] + arguments).run(environment: ["NO_PROXY": "*"])
     }
 
-    @Test("transfers are added, listed, carried out and removed; a pipe gets no bars")
+    @Test("transfers are added, listed, run and removed; a pipe gets no bars")
     func workflow() async throws {
         let folder = try ScratchFolder()
         let content = pseudorandom(200_000, seed: 2)
@@ -35,7 +35,7 @@ struct QueueCommandTests {
         #expect(try await airframe("ls", queue).output.isEmpty)
     }
 
-    @Test("a transfer that fails is named on standard error, and the exit status is 1")
+    @Test("a failed transfer is reported on standard error, and the exit status is 1")
     func failing() async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: Data(), status: 404)])
@@ -51,7 +51,7 @@ struct QueueCommandTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test("a paused transfer is left alone until it is resumed")
+    @Test("a paused transfer does not run until it is resumed")
     func pausing() async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: Data("abc".utf8))])
@@ -65,7 +65,7 @@ struct QueueCommandTests {
         #expect(folder.names == ["f"])
     }
 
-    @Test("SIGTERM stops a run where it is, with status 143")
+    @Test("SIGTERM stops a run with status 143 and keeps the progress")
     func terminated() async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: pseudorandom(4 << 20, seed: 1), rate: 1 << 20)])
@@ -85,7 +85,7 @@ struct QueueCommandTests {
         #expect(server.ranges.count == 1)
     }
 
-    @Test("a header file gives credentials that are never stored")
+    @Test("credentials of a header file are not stored")
     func credentials() async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: Data("abc".utf8))])
@@ -98,7 +98,7 @@ struct QueueCommandTests {
     }
 
     @Test(
-        "what makes no sense is refused, with a sentence",
+        "invalid arguments are rejected with a message",
         arguments: [
             ["add", "Q", "no url"], ["add", "Q", "http://a.test/"], ["add", "Q", "http://a.test/f", "-H", "no header"],
             ["add", "Q", "http://a.test/f", "-H", "Authorization: x"],

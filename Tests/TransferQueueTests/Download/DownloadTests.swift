@@ -7,7 +7,7 @@ import Testing
 struct DownloadTests {
     private let content = pseudorandom(3 << 20, seed: 7)
 
-    @Test("a file is complete at its destination, and nothing else is left", arguments: RealEngine.allCases)
+    @Test("the file is complete at its destination, and no other file is left", arguments: RealEngine.allCases)
     func simple(engine: RealEngine) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: content)])
@@ -19,7 +19,7 @@ struct DownloadTests {
         #expect(transfer.completedBytes == content.count && transfer.totalBytes == Int64(content.count))
     }
 
-    @Test("an empty file, and one of unknown length", arguments: RealEngine.allCases)
+    @Test("empty files and files of unknown length are downloaded", arguments: RealEngine.allCases)
     func lengths(engine: RealEngine) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer([
@@ -36,7 +36,7 @@ struct DownloadTests {
         #expect(try Data(contentsOf: folder.file("unknown")) == content)
     }
 
-    @Test("a download that breaks off continues where it stood (RFC 9110 §14.2)", arguments: RealEngine.allCases)
+    @Test("a failed download continues where it stopped (RFC 9110 §14.2)", arguments: RealEngine.allCases)
     func resumed(engine: RealEngine) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: content, cut: 1 << 20, cuts: 2)])
@@ -49,7 +49,7 @@ struct DownloadTests {
         #expect(server.sentBytes < content.count + (2 << 20))
     }
 
-    @Test("segments are fetched side by side, and the file is whole", arguments: RealEngine.allCases)
+    @Test("segments are fetched concurrently, and the file is complete", arguments: RealEngine.allCases)
     func segments(engine: RealEngine) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: content, rate: 4 << 20)])
@@ -85,7 +85,7 @@ struct DownloadTests {
             state: .failed),
     ]
 
-    @Test("the file is right, or there is none", arguments: misbehaviours, RealEngine.allCases)
+    @Test("the file is correct or absent", arguments: misbehaviours, RealEngine.allCases)
     func misbehaviour(_ misbehaviour: Misbehaviour, engine: RealEngine) async throws {
         let folder = try ScratchFolder()
         var file = misbehaviour.file
@@ -103,7 +103,7 @@ struct DownloadTests {
         #expect(folder.names == (misbehaviour.state == .completed ? ["f"] : []))
     }
 
-    @Test("a representation that changes between segments is downloaded anew, from one version")
+    @Test("a representation that changes between segments is downloaded again from one version")
     func changed() async throws {
         let folder = try ScratchFolder()
         let other = pseudorandom(3 << 20, seed: 8)
@@ -120,7 +120,7 @@ struct DownloadTests {
         #expect(try Data(contentsOf: folder.file("f")) == other)
     }
 
-    @Test("416 for the rest starts the download anew: the file has become shorter")
+    @Test("416 for the rest restarts the download: the file has become shorter")
     func shorter() async throws {
         let folder = try ScratchFolder()
         let short = pseudorandom(1000, seed: 9)
@@ -134,7 +134,7 @@ struct DownloadTests {
         #expect(try Data(contentsOf: folder.file("f")) == short)
     }
 
-    @Test("a file in the way fails the transfer, or is replaced", arguments: [false, true])
+    @Test("an existing file fails the transfer or is replaced", arguments: [false, true])
     func inTheWay(replaces: Bool) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: content)])
@@ -147,7 +147,7 @@ struct DownloadTests {
         #expect(folder.names == ["f"])
     }
 
-    @Test("a download that the disk has no room for fails before any content is asked for again")
+    @Test("a download that does not fit on the disk fails before its content is requested again")
     func noSpace() async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer([
@@ -160,7 +160,7 @@ struct DownloadTests {
         #expect(transfer.attempts == 1)
     }
 
-    @Test("statuses that a retry will not change fail at once, others are retried", arguments: [(404, 1), (503, 4)])
+    @Test("permanent statuses fail at once, others are retried", arguments: [(404, 1), (503, 4)])
     func statuses(status: Int, attempts: Int) async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: Data(), status: status)])

@@ -9,7 +9,7 @@ struct IntegrityTests {
     private static let base64 = "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
 
     @Test(
-        "a checksum is read from its digits",
+        "a checksum is parsed from its digits",
         arguments: [
             ("sha-256:\(sha256)", TransferChecksum.Algorithm.sha256), ("SHA256:\(sha256)", .sha256), (sha256, .sha256),
             ("900150983cd24fb0d6963f7d28e17f72", .md5), ("sha1:a9993e364706816aba3e25717850c26c9cd0d89d", .sha1),
@@ -19,12 +19,12 @@ struct IntegrityTests {
     }
 
     @Test(
-        "what is no checksum is none",
+        "malformed checksums are rejected",
         arguments: ["", "sha-256:", "sha-256:00", "crc:00000000", "xyz", "+1+1", "sha1:\(sha256)"])
     func noChecksums(text: String) { #expect(TransferChecksum(text) == nil) }
 
     @Test(
-        "bytes are checked against what the user and the server say",
+        "bytes are checked against the user's checksum and the server's digests",
         arguments: [
             ("sha-256:\(sha256)", [:], true), ("sha1:a9993e364706816aba3e25717850c26c9cd0d89d", [:], true),
             ("md5:900150983cd24fb0d6963f7d28e17f72", [:], true),
@@ -52,7 +52,44 @@ struct IntegrityTests {
         #expect(folder.names == (isRight ? ["f"] : []))
     }
 
-    @Test("a size that is another one fails the transfer")
+    @Test(
+        "digests in trailers are checked like those in the head (RFC 9530 §2, §3)", arguments: RealEngine.allCases,
+        ["Repr-Digest", "Content-Digest"])
+    func trailingDigests(engine: RealEngine, field: String) async throws {
+        let folder = try ScratchFolder()
+        let server = try RangeServer([
+            "/right": ServedFile(content: Self.abc, trailers: [field: "sha-256=:\(Self.base64):"]),
+            "/wrong": ServedFile(
+                content: Self.abc, trailers: [field: "sha-256=:AAAAv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:"]),
+        ])
+        let queue = try await folder.queue(engine)
+        let right = try await queue.finish(.download(from: server.url("/right"), to: folder.file("right")))
+        #expect(right.state == .completed, "\(right.error ?? "")")
+        let wrong = try await queue.finish(.download(from: server.url("/wrong"), to: folder.file("wrong")))
+        #expect(wrong.state == .failed)
+        #expect(wrong.error?.contains("hash") == true, "\(wrong.error ?? "")")
+        try await queue.cancel(.all)
+        #expect(folder.names == ["right"])
+    }
+
+    @Test("a segment whose trailers contradict its content is fetched again")
+    func trailingDigestOfSegment() async throws {
+        let folder = try ScratchFolder()
+        let content = pseudorandom(2 << 20, seed: 5)
+        var file = ServedFile(content: content, cut: 1 << 20, cuts: 1)
+        file.before = { head, file in
+            let isRest = head["Range"] != nil
+            file.trailers = isRest ? ["Content-Digest": "sha-256=:\(Self.base64):"] : [:]
+            if isRest { file.before = { _, file in file.trailers = [:] } }
+        }
+        let server = try RangeServer(["/f": file])
+        let transfer = try await folder.queue().finish(.download(from: server.url("/f"), to: folder.file("f")))
+        #expect(transfer.state == .completed, "\(transfer.error ?? "")")
+        #expect(try Data(contentsOf: folder.file("f")) == content)
+        #expect(server.ranges.count == 2, "the rest was fetched twice: \(server.ranges)")
+    }
+
+    @Test("a wrong size fails the transfer")
     func size() async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer(["/f": ServedFile(content: Self.abc)])
@@ -62,7 +99,7 @@ struct IntegrityTests {
         #expect(transfer.error?.contains("3 bytes and should have 4") == true, "\(transfer.error ?? "")")
     }
 
-    @Test("a mirror takes over where a source fails, or has other bytes")
+    @Test("a mirror is used when a source fails or has other bytes")
     func mirrors() async throws {
         let folder = try ScratchFolder()
         let server = try RangeServer([
@@ -80,7 +117,7 @@ struct IntegrityTests {
     }
 
     @Test(
-        "a mirror continues what another source began only where a checksum proves the whole", arguments: [true, false])
+        "a mirror continues another source's bytes only if a checksum verifies the whole", arguments: [true, false])
     func mixed(hasChecksum: Bool) async throws {
         let folder = try ScratchFolder()
         let content = pseudorandom(1 << 20, seed: 3)
@@ -92,26 +129,11 @@ struct IntegrityTests {
         let transfer = try await probe.finish(
             .download(from: server.url("/first"), to: folder.file("f")).downloading {
                 $0.mirrors = [server.url("/second")]
-                if hasChecksum { $0.checksum = Self.checksum(of: content) }
+                if hasChecksum { $0.checksum = Sum.sha256(of: content) }
             })
         #expect(transfer.state == .completed, "\(transfer.error ?? "")")
         #expect(try Data(contentsOf: folder.file("f")) == content)
         let ranges = server.requests.filter { $0.path == "/second" }.compactMap { $0["Range"] }
         #expect(ranges.isEmpty != hasChecksum)
-    }
-
-    /// The hash of `sha256sum`, so that the module's own is not its own judge.
-    private static func checksum(of content: Data) -> TransferChecksum? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/sha256sum")
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        guard (try? process.run()) != nil else { return nil }
-        try? input.fileHandleForWriting.write(contentsOf: content)
-        try? input.fileHandleForWriting.close()
-        let text = String(decoding: (try? output.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return TransferChecksum(String(text.prefix(64)))
     }
 }

@@ -11,7 +11,7 @@ struct PeerDownloadTests {
     static let files = [("http", "/static/1m.bin"), ("apache", "/open/4m")]
 
     @Test(
-        "segments, and the rest of a download that was stopped, are what the server has", arguments: files,
+        "a download in segments that was stopped and resumed equals the server's file", arguments: files,
         RealEngine.allCases)
     func segments(file: (server: String, path: String), engine: RealEngine) async throws {
         let folder = try ScratchFolder()

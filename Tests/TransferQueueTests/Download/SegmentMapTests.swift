@@ -7,7 +7,7 @@ import Testing
 struct SegmentMapTests {
     private let part = SegmentMap.smallestPart
 
-    @Test("the first request takes the whole, the next ones halves of what would end last")
+    @Test("the first request takes the whole, and each further one half of the segment that would finish last")
     func splitting() throws {
         var map = SegmentMap(total: 8 * part)
         #expect(map.assign(besides: [:]) == 0)
@@ -18,7 +18,7 @@ struct SegmentMapTests {
         #expect(map.total == 8 * part)
     }
 
-    @Test("no part gets smaller than what is worth a request")
+    @Test("no part is smaller than the minimum for a request")
     func smallest() {
         var map = SegmentMap(total: 2 * part - 1)
         #expect(map.assign(besides: [0: 1]) == nil)
@@ -26,7 +26,7 @@ struct SegmentMapTests {
         #expect(map.assign(besides: [0: 1]) == part)
     }
 
-    @Test("a segment that nobody fetches comes before a split")
+    @Test("an idle segment is assigned before a split")
     func idle() {
         var map = SegmentMap(total: 8 * part)
         _ = map.assign(besides: [0: 1])
@@ -36,7 +36,7 @@ struct SegmentMapTests {
         #expect(map.completed == part)
     }
 
-    @Test("a segment without bytes is given back to the one before it, and another one is not")
+    @Test("only an empty segment is merged into the one before it")
     func joining() {
         var map = SegmentMap(total: 8 * part)
         _ = map.assign(besides: [0: 1])
@@ -48,7 +48,7 @@ struct SegmentMapTests {
         #expect(map.segments.count == 2)
     }
 
-    @Test("bytes that turn out wrong are missing again")
+    @Test("invalid bytes are missing again")
     func invalidation() {
         var map = SegmentMap(total: 100)
         map.advance(segmentAt: 0, to: 80)
@@ -56,7 +56,7 @@ struct SegmentMapTests {
         #expect(map.completed == 30)
     }
 
-    @Test("random steps never leave a gap, an overlap or a byte twice")
+    @Test("random steps leave no gap, no overlap and no repeated byte")
     func random() {
         for seed in 0..<200 {
             var generator = Generator(state: UInt64(seed) + 1)

@@ -25,7 +25,7 @@ struct SegmentSpeedTests {
         #expect(four < one * 0.5)
     }
 
-    @Test("a segment on a slow connection is split, so that it does not hold up the end")
+    @Test("a segment on a slow connection is split, so that it does not delay the end")
     func slow() async throws {
         let folder = try ScratchFolder()
         var file = ServedFile(content: content, rate: 8 << 20)

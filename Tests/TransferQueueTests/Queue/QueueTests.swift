@@ -85,7 +85,7 @@ struct QueueTests {
         }
     }
 
-    @Test("a busy host does not hold up another one")
+    @Test("a busy host does not delay another one")
     func hosts() async throws {
         let (folder, server) = (try ScratchFolder(), Server(delay: .milliseconds(5)))
         let queue = try await folder.queue(on: server.session) {
@@ -99,7 +99,7 @@ struct QueueTests {
         #expect(Set(server.paths.prefix(2)) == ["/a", "/c"])
     }
 
-    @Test("a transfer waits for those that it depends on, and fails with them")
+    @Test("a transfer waits for its dependencies and fails with them")
     func dependencies() async throws {
         let (folder, server) = (try ScratchFolder(), Server())
         let queue = try await folder.queue(on: server.session)
@@ -126,7 +126,7 @@ struct QueueTests {
         await #expect(throws: TransferError.self) { try await queue.add(refused) }
     }
 
-    @Test("what is stored has no secrets; the provider is asked for them before each attempt")
+    @Test("secrets are not stored; the provider supplies them before each attempt")
     func secrets() async throws {
         struct Provider: TransferSecrets {
             func headers(for description: TransferDescription) async throws -> HTTPHeaders {
@@ -158,7 +158,7 @@ struct QueueTests {
         }
     }
 
-    @Test("a paused transfer stands still, keeps its bytes, and continues")
+    @Test("a paused transfer stops, keeps its bytes, and continues")
     func pausing() async throws {
         let folder = try ScratchFolder()
         let content = pseudorandom(1 << 20, seed: 1)
@@ -185,7 +185,7 @@ struct QueueTests {
         await queue.stop()
     }
 
-    @Test("a cancelled transfer leaves nothing, here and at the server", arguments: [true, false])
+    @Test("a cancelled transfer leaves nothing behind locally or on the server", arguments: [true, false])
     func cancelling(isRunning: Bool) async throws {
         let folder = try ScratchFolder()
         let content = pseudorandom(1 << 20, seed: 1)
@@ -209,7 +209,7 @@ struct QueueTests {
         await queue.stop()
     }
 
-    @Test("two queues on one file share the work, and do each transfer once")
+    @Test("two queues on one file share the work and run each transfer once")
     func sharing() async throws {
         let (folder, server) = (try ScratchFolder(), Server(delay: .milliseconds(2)))
         let queues = [try await folder.queue(on: server.session), try await folder.queue(on: server.session)]
@@ -255,7 +255,7 @@ struct QueueTests {
         #expect(progress.totalUnitCount == 5)
     }
 
-    @Test("what a killed process was carrying out can be cancelled and removed without it")
+    @Test("the transfers of a killed process can be cancelled and removed")
     func orphans() async throws {
         let (folder, server) = (try ScratchFolder(), Server())
         let queue = try await folder.queue(on: server.session)
@@ -272,7 +272,7 @@ struct QueueTests {
         #expect(try await again.removeEnded() == 2)
     }
 
-    @Test("a transfer waits for its network, and stops when that gets metered")
+    @Test("a transfer waits for a network and stops when the network becomes metered")
     func conditions() async throws {
         let (folder, server) = (try ScratchFolder(), Server())
         let network = SwitchedNetwork(TransferNetworkStatus(isConnected: false, isMetered: true))

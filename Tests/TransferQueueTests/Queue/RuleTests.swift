@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The rules of a queue", .timeLimit(.minutes(1)))
 struct RuleTests {
-    @Test("waits double up to the longest, jitter takes away at most half, and Retry-After is respected")
+    @Test("waits double up to the maximum, jitter removes at most half, and Retry-After is respected")
     func retries() {
         let rule = TransferRetryRule(attempts: 6, delay: 1, longestDelay: 5)
         #expect((1...6).map { rule.delay(afterFailures: $0, retryAfter: nil, jitter: 1) } == [1, 2, 4, 5, 5, nil])
@@ -45,7 +45,7 @@ struct RuleTests {
         arguments: ["", "22:00", "22-06", "24:00-06:00", "22:00-22:00", "2:00-06:00", "22:60-06:00", "a-b"])
     func noQuietHours(text: String) { #expect(QuietHours(text) == nil) }
 
-    @Test("a rate is smoothed, and a download that starts anew does not turn it negative")
+    @Test("the rate is smoothed, and a download that restarts does not make it negative")
     func estimates() {
         var rate = RateEstimate()
         func at(_ seconds: Int64) -> MonotonicInstant { MonotonicInstant(nanoseconds: seconds * 1_000_000_000) }
@@ -78,7 +78,7 @@ struct RuleTests {
         #expect((3.7...4.0).contains(seconds), "\(seconds)")
     }
 
-    @Test("a rate that is lifted lets all pass")
+    @Test("removing the limit releases all pieces")
     func lifted() async throws {
         let clock = VirtualClock(.automatic)
         let limiter = RateLimiter(bytesPerSecond: 1, clock: clock)
@@ -87,7 +87,7 @@ struct RuleTests {
         #expect(clock.elapsed == .zero)
     }
 
-    @Test("versions and limits of the draft are read from fields")
+    @Test("versions and limits of the draft are parsed from fields")
     func draftFields() {
         let (six, five): (HTTPFields, HTTPFields) = (
             [.uploadDraftInteropVersion: "6"], [.uploadDraftInteropVersion: "5"]

@@ -60,7 +60,7 @@ struct TimeTests {
         #expect((60...62).contains(times().first ?? 0))
     }
 
-    @Test("waits grow, and a server's Retry-After is respected")
+    @Test("waits between attempts grow, and a server's Retry-After is respected")
     func retries() async throws {
         let clock = VirtualClock()
         let (session, times) = session(clock, failing: 3, [.retryAfter: "30"])

@@ -16,7 +16,7 @@ struct StoreTests {
         try TransferStore(path: folder.file("queue.db").path)
     }
 
-    @Test("what was added is there for the next process, as it was described")
+    @Test("the next process reads the transfers with their descriptions")
     func persistence() async throws {
         let folder = try ScratchFolder()
         var first = try description(1, folder)
@@ -37,7 +37,7 @@ struct StoreTests {
         #expect(try await again.description(of: TransferID(rawValue: 99)) == nil)
     }
 
-    @Test("a file of a later version, and one that is no queue, are refused and left as they are")
+    @Test("files of later versions and other files are rejected and left unchanged")
     func foreign() async throws {
         let folder = try ScratchFolder()
         let later = try SQLiteConnection(path: folder.file("later").path)
@@ -51,7 +51,7 @@ struct StoreTests {
         #expect(try other.run("SELECT name FROM sqlite_schema").map { $0.text(0) } == ["things"])
     }
 
-    @Test("a lease keeps others away until it runs out or its process has ended")
+    @Test("a lease excludes other processes until it expires or its process ends")
     func leases() async throws {
         let folder = try ScratchFolder()
         let (store, now) = (try store(folder), Date(timeIntervalSince1970: 1_000_000))
@@ -72,7 +72,7 @@ struct StoreTests {
         #expect(try await store.list(.all, nil, after: nil, limit: 9).first?.completedBytes == 7)
     }
 
-    @Test("the leases of a process that has ended are free at once")
+    @Test("the leases of a process that has ended are released at once")
     func deadOwner() async throws {
         let folder = try ScratchFolder()
         let (store, now) = (try store(folder), Date())

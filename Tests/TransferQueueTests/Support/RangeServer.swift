@@ -7,6 +7,8 @@ struct ServedFile: Sendable {
     var content: Data
     var tag: String? = "\"v1\""
     var fields: [String: String] = [:]
+    /// Fields after the content, which is sent in chunks then.
+    var trailers: [String: String] = [:]
     /// Whether ranges are ignored.
     var ignoresRanges = false
     /// By how much the length in `Content-Range` is wrong.
@@ -118,6 +120,12 @@ final class RangeServer: Sendable {
         let content = file.content.dropFirst(range.lowerBound).prefix(range.count)
         var head = "HTTP/1.1 \(status) Status\r\n"
         for (name, value) in fields { head += "\(name): \(value)\r\n" }
+        if !file.trailers.isEmpty {
+            let trailers = file.trailers.map { "\($0.key): \($0.value)\r\n" }.joined()
+            try connection.send(head + "Transfer-Encoding: chunked\r\n\r\n\(String(content.count, radix: 16))\r\n")
+            try connection.send(Array(content) + Array("\r\n0\r\n\(trailers)\r\n".utf8))
+            return shared.state.withLock { $0.sent += content.count }
+        }
         head += file.hidesLength ? "Connection: close\r\n" : "Content-Length: \(content.count)\r\n"
         try connection.send(head + "\r\n")
         let isCut = file.cut.map { $0 < content.count && file.cuts > 0 } ?? false

@@ -6,7 +6,7 @@ import Testing
 struct QueuedUploadTests {
     private let content = pseudorandom(2 << 20, seed: 4)
 
-    @Test("an upload that breaks off continues at the server's offset", arguments: UploadCase.all)
+    @Test("a failed upload continues at the server's offset", arguments: UploadCase.all)
     func continued(_ test: UploadCase) async throws {
         let folder = try ScratchFolder()
         let server = try UploadServer(
@@ -19,7 +19,7 @@ struct QueuedUploadTests {
         #expect(transfer.completedBytes == Int64(content.count))
     }
 
-    @Test("parts that are sent side by side continue by themselves")
+    @Test("concurrent parts are resumed separately")
     func parts() async throws {
         let folder = try ScratchFolder()
         let server = try UploadServer(.tus, .init(cuts: [300_000, 100_000]))
@@ -32,7 +32,7 @@ struct QueuedUploadTests {
         #expect(server.state.creations == 3)
     }
 
-    @Test("another process continues what one has begun: the upload resource is on the disk before the content is sent")
+    @Test("another process continues an upload: the upload resource is on the disk before the content is sent")
     func handedOver() async throws {
         let folder = try ScratchFolder()
         let server = try UploadServer(.draft(6), .init(rate: 2 << 20))
@@ -51,7 +51,7 @@ struct QueuedUploadTests {
     }
 
     @Test(
-        "a file that changes during its upload fails it, and the server's part is removed",
+        "a file that changes during its upload fails it, and the partial upload is removed from the server",
         arguments: [UploadServer.Dialect.draft(6), .tus])
     func changed(dialect: UploadServer.Dialect) async throws {
         let folder = try ScratchFolder()
@@ -65,7 +65,7 @@ struct QueuedUploadTests {
         #expect(server.state.uploads.isEmpty)
     }
 
-    @Test("the hash of the whole goes with the creation, those of parts with the parts (RFC 9530)")
+    @Test("the creation has the digest of the whole, and each part its own (RFC 9530)")
     func digests() async throws {
         let folder = try ScratchFolder()
         let server = try UploadServer(.draft(6), .init(cuts: [1 << 20]))
@@ -81,7 +81,7 @@ struct QueuedUploadTests {
         #expect(server.requests.last?["Repr-Digest"] == nil)
     }
 
-    @Test("an upload that is too large for the server fails for good")
+    @Test("an upload above the server's limit fails without a retry")
     func tooLarge() async throws {
         let folder = try ScratchFolder()
         let server = try UploadServer(.draft(6), .init(cuts: [1000], maximumSize: 5000))
@@ -90,7 +90,7 @@ struct QueuedUploadTests {
         #expect(transfer.error?.contains("5000") == true, "\(transfer.error ?? "")")
     }
 
-    @Test("a file that is missing fails its upload", arguments: [UploadServer.Dialect.none])
+    @Test("a missing file fails its upload", arguments: [UploadServer.Dialect.none])
     func missing(dialect: UploadServer.Dialect) async throws {
         let folder = try ScratchFolder()
         let server = try UploadServer(dialect)

@@ -18,7 +18,7 @@ struct UploadCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Uploads that are resumed", .timeLimit(.minutes(2)))
+@Suite("Resumable uploads", .timeLimit(.minutes(2)))
 struct ResumableUploadTests {
     private let content = pseudorandom(2 << 20, seed: 5)
 
@@ -75,7 +75,9 @@ struct ResumableUploadTests {
         #expect(server.methods.count { $0 == "HEAD" } == 2)
     }
 
-    @Test("an upload that is gone is created anew", arguments: UploadCase.all.filter { $0.dialect != .draft(3) })
+    @Test(
+        "an upload that the server has lost is created again",
+        arguments: UploadCase.all.filter { $0.dialect != .draft(3) })
     func gone(_ test: UploadCase) async throws {
         let server = try UploadServer(test.dialect, .init(cuts: [700_000], losesUploads: true))
         let response = await test.engine.session().upload(content, to: server.url.absoluteString)
@@ -85,7 +87,9 @@ struct ResumableUploadTests {
         #expect(server.state.creations == 2)
     }
 
-    @Test("a length that is another one fails the upload", arguments: UploadCase.all.filter { $0.dialect != .draft(3) })
+    @Test(
+        "a different length on the server fails the upload",
+        arguments: UploadCase.all.filter { $0.dialect != .draft(3) })
     func disagreeingLength(_ test: UploadCase) async throws {
         let server = try UploadServer(test.dialect, .init(cuts: [700_000, 1, 1, 1, 1, 1, 1, 1], announcedLength: 17))
         let response = await test.engine.session().upload(content, to: server.url.absoluteString)
@@ -106,7 +110,7 @@ struct ResumableUploadTests {
         #expect(server.methods == ["POST", "HEAD"])
     }
 
-    @Test("without 104 a POST that broke off is not repeated, and a PUT is", arguments: RealEngine.allCases)
+    @Test("without 104 a failed POST is not repeated and a failed PUT is", arguments: RealEngine.allCases)
     func lostCreation(engine: RealEngine) async throws {
         for method in [HTTPMethod.post, .put] {
             let server = try UploadServer(.draft(6), .init(cuts: [700_000], losesCreation: true))
@@ -117,7 +121,7 @@ struct ResumableUploadTests {
         }
     }
 
-    @Test("version 3 is spoken after version 6 has had no answer", arguments: RealEngine.allCases)
+    @Test("version 3 is tried after no response to version 6", arguments: RealEngine.allCases)
     func negotiation(engine: RealEngine) async throws {
         let server = try UploadServer(.draft(3), .init(cuts: [700_000, 700_000]))
         let response = await engine.session().upload(content, to: server.url.absoluteString, method: .put)
@@ -129,7 +133,7 @@ struct ResumableUploadTests {
         #expect(server.requests.last?["Upload-Incomplete"] == "?0")
     }
 
-    @Test("a server without resumable uploads gets an ordinary one", arguments: RealEngine.allCases)
+    @Test("a server without resumable uploads receives an ordinary upload", arguments: RealEngine.allCases)
     func unknown(engine: RealEngine) async throws {
         let server = try UploadServer(.none)
         let response = await engine.session().upload(content, to: server.url.absoluteString)
@@ -138,7 +142,7 @@ struct ResumableUploadTests {
         #expect(server.contents == [content])
     }
 
-    @Test("parts are no longer than the server allows, and only the last one completes the upload")
+    @Test("parts respect the server's limit, and only the last one completes the upload")
     func limits() async throws {
         let server = try UploadServer(.draft(6), .init(cuts: [1 << 20], maximumAppend: 300_000))
         let response = await RealEngine.socket.session().upload(content, to: server.url.absoluteString)
@@ -151,7 +155,7 @@ struct ResumableUploadTests {
         #expect(parts.allSatisfy { $0["Content-Type"] == "application/partial-upload" })
     }
 
-    @Test("the fields of the request go with every part, and those of its content do not")
+    @Test("every part has the fields of the request except those of its content")
     func fields() async throws {
         let server = try UploadServer(.draft(6), .init(cuts: [1 << 20]))
         let headers: HTTPHeaders = ["Authorization": "Bearer t", "Content-Type": "video/mp4", "X-Id": "1"]
@@ -165,7 +169,7 @@ struct ResumableUploadTests {
         #expect(server.requests.map { $0["Content-Type"] } == ["video/mp4", nil, "application/partial-upload"])
     }
 
-    @Test("credentials are for the server that they were given for: a resource elsewhere gets none")
+    @Test("an upload resource of another origin receives no credentials")
     func foreignLocation() async throws {
         let other = try UploadServer(.draft(6))
         let location = other.url.appendingPathComponent("x").absoluteString
@@ -227,7 +231,7 @@ struct TusUploadTests {
         #expect(response.response?.headers["Location"]?.hasPrefix(server.url.absoluteString) == true)
     }
 
-    @Test("pieces have checksums, and a piece that arrives damaged is sent again")
+    @Test("pieces have checksums, and a damaged piece is sent again")
     func checksums() async throws {
         let server = try UploadServer(.tus, .init(checksumMismatches: 1))
         let response = await upload(server, TusOptions(pieceLength: 400_000, sendsChecksums: true))
@@ -238,7 +242,7 @@ struct TusUploadTests {
         #expect(server.state.checksums[0] == server.state.checksums[1])
     }
 
-    @Test("parts are uploaded side by side, resumed by themselves, and put together")
+    @Test("parts are uploaded concurrently, resumed separately and concatenated")
     func concatenation() async throws {
         let server = try UploadServer(.tus, .init(cuts: [100_000, 5000]))
         let response = await upload(server, TusOptions(parallelParts: 3))
@@ -248,7 +252,7 @@ struct TusUploadTests {
         #expect(response.response?.statusCode == 201)
     }
 
-    @Test("no content needs no part")
+    @Test("empty content needs no part")
     func empty() async throws {
         let server = try UploadServer(.tus)
         let response = await RealEngine.socket.session().upload(Data(), to: server.url.absoluteString)

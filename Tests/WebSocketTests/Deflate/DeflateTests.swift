@@ -9,7 +9,7 @@ struct DeflateTests {
         MessageDecoder(role: .client, decompressor: MessageInflater(windowBits: bits, keepsContext: keepsContext))
     }
 
-    @Test("the examples of RFC 7692 §7.2.3 are read")
+    @Test("the examples of RFC 7692 §7.2.3 are decompressed")
     func examples() throws {
         let hello = MessageDecoder.Event.message(.text, Data("Hello".utf8))
         var client = decoder()
@@ -22,7 +22,7 @@ struct DeflateTests {
         }
     }
 
-    @Test("what one end compresses, the other reads, whatever the window", arguments: 8...15, [true, false])
+    @Test("compressed messages are decompressed with every window", arguments: 8...15, [true, false])
     func roundTrips(bits: Int, keepsContext: Bool) throws {
         let deflater = MessageDeflater(windowBits: bits, keepsContext: keepsContext)
         var client = decoder(bits, keepsContext: keepsContext)
@@ -31,6 +31,49 @@ struct DeflateTests {
             let payload = try #require(deflater.compress(text, isLast: true))
             let events = try client.events(of: serverFrame(.binary, payload, isCompressed: true), inPiecesOf: 1000)
             #expect(events.assembled == [.message(.binary, text)])
+        }
+    }
+
+    @Test(
+        "a distance beyond the negotiated window is decompressed or refused, and never read as other bytes",
+        arguments: [9, 12, 15])
+    func distanceBeyondWindow(bits: Int) throws {
+        // A block refers 32,000 bytes back: only a window of 15 bits holds them.
+        let text = Data(
+            (0..<40_000).map { index in
+                let mixed = UInt64(index % 32_000) &* 0x9E37_79B9_7F4A_7C15
+                return UInt8(truncatingIfNeeded: (mixed ^ mixed >> 29) >> 32)
+            })
+        let payload = try #require(MessageDeflater(windowBits: 15, keepsContext: true).compress(text, isLast: true))
+        #expect(payload.count < 36_000, "the repetition is referred to")
+        for length in [1, 100, payload.count] {
+            var client = decoder(bits)
+            do {
+                let frame = serverFrame(.binary, payload, isCompressed: true)
+                #expect(try client.events(of: frame, inPiecesOf: length).assembled == [.message(.binary, text)])
+            } catch {
+                #expect(bits < 15 && error.closeCode == 1007, "\(error)")
+            }
+        }
+    }
+
+    @Test("distances beyond the window give the same message or a refusal for all cuts")
+    func distanceDependsOnCuts() throws {
+        let bytes = try #require(Data(base64Encoded: "QmgKKSkpLCkp9tYYGBgYGDgYGBgYGBhBAEfWKg=="))
+        for bits in 8...15 {
+            guard let one = read(bytes, bits, inPiecesOf: 1), let other = read(bytes, bits, inPiecesOf: bytes.count)
+            else { continue }
+            #expect(one == other)
+        }
+    }
+
+    /// The messages in the bytes; `nil` for a refusal.
+    private func read(_ bytes: Data, _ bits: Int, inPiecesOf length: Int) -> [MessageDecoder.Event]? {
+        var client = decoder(bits)
+        do {
+            return try client.events(of: bytes, inPiecesOf: length).assembled
+        } catch {
+            return nil
         }
     }
 
@@ -45,7 +88,7 @@ struct DeflateTests {
         #expect(events.assembled == [.message(.text, Data("Hello, ".utf8))])
     }
 
-    @Test("a message that expands a thousandfold comes in bounded pieces")
+    @Test("a message that expands a thousandfold is delivered in bounded pieces")
     func bomb() throws {
         let deflater = MessageDeflater(windowBits: 15, keepsContext: true, level: 9)
         let payload = try #require(deflater.compress(Data(count: 16 << 20), isLast: true))
@@ -61,21 +104,21 @@ struct DeflateTests {
         #expect(total == 16 << 20)
     }
 
-    @Test("what is no DEFLATE is refused (RFC 7692 §7.2.2)")
+    @Test("malformed DEFLATE is rejected (RFC 7692 §7.2.2)")
     func corrupt() {
         var client = decoder()
         let error = #expect(throws: ProtocolViolation.self) { try client.events(of: hex("c104ffffffff")) }
         #expect(error?.closeCode == 1007)
     }
 
-    @Test("RSV1 on a continuation or a control frame is refused (RFC 7692 §6.1)", arguments: ["4100 c000", "c900"])
+    @Test("RSV1 on a continuation or a control frame is rejected (RFC 7692 §6.1)", arguments: ["4100 c000", "c900"])
     func reservedBit(digits: String) {
         var client = decoder()
         let error = #expect(throws: ProtocolViolation.self) { try client.events(of: hex(digits)) }
         #expect(error?.section == "RFC 7692 §6.1")
     }
 
-    @Test("a compressed text is checked as it expands")
+    @Test("a compressed text is validated as it expands")
     func compressedText() throws {
         let deflater = MessageDeflater(windowBits: 15, keepsContext: true)
         let payload = try #require(deflater.compress(hex("4142ff"), isLast: true))
@@ -85,7 +128,7 @@ struct DeflateTests {
         }
     }
 
-    @Test("what was decompressed before a fault is returned first, however the input is cut (RFC 7692 §7.2.2)")
+    @Test("output from before a fault is returned first for all cuts (RFC 7692 §7.2.2)")
     func faultAfterOutput() throws {
         let inflater = MessageInflater(windowBits: 15, keepsContext: true)
         inflater.append(hex("9a72fc3a723a02"))

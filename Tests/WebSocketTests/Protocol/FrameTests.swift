@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Frames (RFC 6455 §5)", .timeLimit(.minutes(1)))
 struct FrameTests {
-    @Test("the examples of RFC 6455 §5.7 are read")
+    @Test("the examples of RFC 6455 §5.7 are decoded")
     func readsExamples() throws {
         var client = MessageDecoder(role: .client)
         #expect(try client.events(of: hex("810548656c6c6f")) == [.message(.text, Data("Hello".utf8))])
@@ -15,7 +15,7 @@ struct FrameTests {
         #expect(try server.events(of: hex("8a8537fa213d7f9f4d5158")) == [.pong(Data("Hello".utf8))])
     }
 
-    @Test("the examples of RFC 6455 §5.7 are written")
+    @Test("the examples of RFC 6455 §5.7 are encoded")
     func writesExamples() {
         var server = FrameEncoder(role: .server)
         let plain = server.frame(.text, Data("Hello".utf8))
@@ -53,7 +53,7 @@ struct FrameTests {
         #expect(keys.count == 100)
     }
 
-    @Test("control frames stand between the fragments of a message (RFC 6455 §5.5)", arguments: [1, 2, 3, .max])
+    @Test("control frames may occur between the fragments of a message (RFC 6455 §5.5)", arguments: [1, 2, 3, .max])
     func interleaves(piece: Int) throws {
         let bytes =
             serverFrame(.text, "one ", isFinal: false) + serverFrame(.ping, "p") + serverFrame(.continuation, "two")
@@ -72,7 +72,7 @@ struct FrameTests {
         #expect(try client.events(of: bytes) == [.message(.text, Data()), .start(.binary), .end])
     }
 
-    @Test("nothing after a Close frame is read (RFC 6455 §5.5.1)")
+    @Test("bytes after a Close frame are ignored (RFC 6455 §5.5.1)")
     func nothingAfterClose() throws {
         var client = MessageDecoder(role: .client)
         let events = try client.events(of: serverFrame(.close, hex("03e8 627965")) + serverFrame(.text, "late"))

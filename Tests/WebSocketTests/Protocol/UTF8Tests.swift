@@ -2,7 +2,7 @@ import AirframeWebSocketProtocol
 import Foundation
 import Testing
 
-@Suite("UTF-8 as it arrives (RFC 3629)", .timeLimit(.minutes(1)))
+@Suite("Incremental UTF-8 (RFC 3629)", .timeLimit(.minutes(1)))
 struct UTF8Tests {
     @Test(
         "a sequence is judged as Swift judges it, whole and byte by byte",
@@ -22,7 +22,7 @@ struct UTF8Tests {
         #expect(isSlowAccepted == isValid)
     }
 
-    @Test("a wrong byte is found at once, before the rest arrives (RFC 6455 §8.1)")
+    @Test("an invalid byte is detected before the rest arrives (RFC 6455 §8.1)")
     func failsFast() {
         var validator = UTF8Validator()
         let (begins, goesOn) = (validator.accept(hex("cebae1bdb9cf83cebcceb5")), validator.accept(hex("f490")))

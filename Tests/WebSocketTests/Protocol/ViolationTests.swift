@@ -2,7 +2,7 @@ import AirframeWebSocketProtocol
 import Foundation
 import Testing
 
-@Suite("Violations are answered with their close code", .timeLimit(.minutes(1)))
+@Suite("Violations have close codes", .timeLimit(.minutes(1)))
 struct ViolationTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -56,13 +56,13 @@ struct ViolationTests {
         }
     }
 
-    @Test("a client's frame without a mask is refused (RFC 6455 §5.1)")
+    @Test("a client's frame without a mask is rejected (RFC 6455 §5.1)")
     func unmasked() {
         var server = MessageDecoder(role: .server)
         #expect(throws: ProtocolViolation.self) { try server.events(of: hex("8100")) }
     }
 
-    @Test("a frame beyond the limit is refused by its header (RFC 6455 §7.4.1)")
+    @Test("a frame above the limit is rejected by its header (RFC 6455 §7.4.1)")
     func tooBig() {
         var client = MessageDecoder(role: .client, maximumFrameSize: 1000)
         let error = #expect(throws: ProtocolViolation.self) { try client.events(of: hex("827e03e9")) }

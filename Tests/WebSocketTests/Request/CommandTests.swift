@@ -18,11 +18,11 @@ struct CommandTests {
         #expect(outcome.status == 0)
     }
 
-    @Test("a server that speaks no WebSocket is reported with its status")
+    @Test("a server without WebSocket is reported with its status")
     func refused() async throws {
         let url = "ws://127.0.0.1:\(try Peers.required().port("http"))/static/64.bin"
         let outcome = try await run(url, input: "")
         #expect(outcome.status == 1)
-        #expect(outcome.output.contains("the server answered 200 and does not speak WebSocket (RFC 6455 §4.2.2)"))
+        #expect(outcome.output.contains("the server declined the WebSocket with status 200 (RFC 6455 §4.2.2)"))
     }
 }

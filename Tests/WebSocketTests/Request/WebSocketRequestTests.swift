@@ -68,7 +68,7 @@ struct WebSocketRequestTests {
         #expect(names == ["connected chat", "message hello", "completed The request was cancelled."])
     }
 
-    @Test("messages are decoded; one that cannot be is an event")
+    @Test("messages are decoded; a failure is an event")
     func decodes() async {
         let session = session { client in
             try await client.send("{\"value\":1}")
@@ -106,7 +106,7 @@ struct WebSocketRequestTests {
         #expect(received == [.string("one"), .data(Data("two".utf8))])
     }
 
-    @Test("a ping has its pong, and is unsent when there is no connection")
+    @Test("a ping returns its pong, and is unsent without a connection")
     func pings() async {
         let session = session()
         let request = session.webSocketRequest(to: "ws://api.test/socket", configuration: .protocol("chat"))
@@ -131,7 +131,7 @@ struct WebSocketRequestTests {
         request.cancel()
     }
 
-    @Test("monitors are told of the opening, each message and the close; the task has the code")
+    @Test("monitors receive the opening, each message and the close; the task has the code")
     func monitors() async {
         let diary = Diary()
         let monitor = ClosureEventMonitor(queue: queue)
@@ -193,7 +193,7 @@ struct WebSocketRequestTests {
         #expect(monitor.events == ["open", "traffic", "traffic", "traffic", "traffic", "close"])
     }
 
-    @Test("a validation that refuses the answer ends the request before the connection is open")
+    @Test("a failed validation ends the request before the connection is open")
     func validation() async {
         struct Refused: Error {}
         let session = session()

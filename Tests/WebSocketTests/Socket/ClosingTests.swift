@@ -30,7 +30,7 @@ struct ClosingTests {
         #expect(open.socket.closeReason == "bye")
     }
 
-    @Test("this end's code and reason are sent; the reason is cut to 123 bytes (RFC 6455 §5.5)")
+    @Test("the client's code and reason are sent; the reason is truncated to 123 bytes (RFC 6455 §5.5)")
     func closes() async throws {
         let diary = Diary()
         let open = try await OpenSocket { client in
@@ -43,7 +43,7 @@ struct ClosingTests {
         #expect(open.socket.closeCode?.rawValue == 4002)
     }
 
-    @Test("a server that does not answer is left after the time limit")
+    @Test("the connection is closed after the timeout if the server does not respond")
     func closeTimeout() async throws {
         let open = try await OpenSocket(.init(closeTimeout: .seconds(5))) { client in
             while try await client.nextEvent() != nil {}
@@ -54,7 +54,7 @@ struct ClosingTests {
         #expect(open.socket.closeCode == .abnormalClosure)
     }
 
-    @Test("a connection that ends without a Close frame was lost (RFC 6455 §7.1.5)")
+    @Test("a connection that ends without a Close frame is reported as lost (RFC 6455 §7.1.5)")
     func lost() async throws {
         struct Broken: Error {}
         let open = try await OpenSocket { _ in throw Broken() }
@@ -83,7 +83,7 @@ struct ClosingTests {
         #expect(await diary.entries == ["1001"])
     }
 
-    @Test("dropping the socket closes the connection with 1001")
+    @Test("releasing the socket closes the connection with 1001")
     func drops() async throws {
         let diary = Diary()
         let mock = MockTransport {

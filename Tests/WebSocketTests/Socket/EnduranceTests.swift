@@ -15,7 +15,7 @@ struct EnduranceTests {
         return try #require(line.flatMap { Int($0.dropFirst(name.count + 1)) }, "\(output)")
     }
 
-    @Test("echoes one after another leave memory as it is")
+    @Test("repeated echoes do not grow memory")
     func echoes() async throws {
         let count = Self.count("AIRFRAME_WEBSOCKET_ECHOES", standard: 10_000)
         let url = "ws://127.0.0.1:\(try Peers.required().port("hangar"))/websocket/echo"
@@ -25,7 +25,7 @@ struct EnduranceTests {
         #expect(growth <= 2_048, "\(growth) KiB")
     }
 
-    @Test("a message larger than memory should be is sent and received in pieces", arguments: ["websockets", "hangar"])
+    @Test("a large message is streamed in bounded memory", arguments: ["websockets", "hangar"])
     func large(server: String) async throws {
         // The library `websockets` collects a message, 64 MiB of it at most.
         let isStreaming = server == "hangar"

@@ -21,7 +21,7 @@ struct HandshakeTests {
     @Test(
         "an answer that RFC 6455 §4.1 does not allow is refused",
         arguments: [
-            ([.secWebSocketProtocol: "chat"], "the server chose the protocol \"chat\", which was not asked for"),
+            ([.secWebSocketProtocol: "chat"], "the server chose the protocol \"chat\", which was not requested"),
             ([.secWebSocketExtensions: "permessage-deflate"], "an extension that was not offered: permessage-deflate"),
             ([.secWebSocketExtensions: "a;"], "Sec-WebSocket-Extensions is malformed"),
         ] as [(HTTPFields, String)])
@@ -47,7 +47,7 @@ struct HandshakeTests {
         #expect(error?.webSocketError?.code == .handshakeFailed)
     }
 
-    @Test("what was asked of the server's compression must be granted (RFC 7692 §7.1.1.1)")
+    @Test("the server must grant the requested compression parameters (RFC 7692 §7.1.1.1)")
     func missingParameter() async {
         let wanted = WebSocket.Compression(serverForgetsContext: true)
         let error = await #expect(throws: AFError.self) {
@@ -56,7 +56,7 @@ struct HandshakeTests {
         #expect(error?.webSocketError?.message.contains("server_no_context_takeover") == true)
     }
 
-    @Test("a wrong Sec-WebSocket-Accept is refused")
+    @Test("a wrong Sec-WebSocket-Accept fails the handshake")
     func wrongAccept() async {
         let mock = MockTransport {
             Route(.get, "/").reply(
@@ -68,7 +68,7 @@ struct HandshakeTests {
         #expect(error?.webSocketError?.message.contains("Sec-WebSocket-Accept") == true)
     }
 
-    @Test("an ordinary response is no WebSocket, and can be retried until there is one")
+    @Test("an ordinary response fails the handshake, which can be retried")
     func retries() async throws {
         let mock = MockTransport {
             Route(.get, "/").reply(.sequence([.status(503), .status(503), .webSocket(echo)]))
@@ -83,10 +83,10 @@ struct HandshakeTests {
             try await Session(transport: MockTransport { Route(.get, "/").reply(.status(404)) })
                 .webSocket("ws://api.test/")
         }
-        #expect(error?.webSocketError?.message.contains("the server answered 404") == true)
+        #expect(error?.webSocketError?.message.contains("the server declined the WebSocket with status 404") == true)
     }
 
-    @Test("over HTTP/2 a 2xx with a stream is the whole answer (RFC 8441 §5)")
+    @Test("over HTTP/2 a 2xx with a stream completes the handshake (RFC 8441 §5)")
     func extendedConnect() async throws {
         let mock = MockTransport { Route(.get, "/").reply(.webSocket(echo)) }
         let transport = ClosureTransport { request throws(TransportError) in
@@ -104,9 +104,9 @@ struct HandshakeTests {
         await socket.close()
     }
 
-    @Test("names that are no protocol's are refused before anything is sent", arguments: [["a b"], ["a", "a"], [""]])
+    @Test("invalid subprotocol names are rejected before anything is sent", arguments: [["a b"], ["a", "a"], [""]])
     func protocolNames(names: [String]) async {
         let error = await #expect(throws: AFError.self) { try await open([:], .init(protocols: names)) }
-        #expect("\(error as Any)".contains("is not a protocol's name"))
+        #expect("\(error as Any)".contains("is not a subprotocol's name"))
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Pings (RFC 6455 §5.5.2)", .timeLimit(.minutes(1)))
 struct KeepAliveTests {
     @Test(
-        "a ping returns the time that its pong took, while nobody reads and while somebody does",
+        "a ping returns its round-trip time, with and without a reader",
         arguments: [true, false])
     func roundTrip(isRead: Bool) async throws {
         let open = try await OpenSocket { client in
@@ -30,7 +30,7 @@ struct KeepAliveTests {
         reader?.cancel()
     }
 
-    @Test("a pong that answers no ping is ignored (RFC 6455 §5.5.3)")
+    @Test("an unsolicited pong is ignored (RFC 6455 §5.5.3)")
     func unsolicited() async throws {
         let open = try await OpenSocket { client in
             try await client.pong(Data("12345678".utf8))
@@ -41,7 +41,7 @@ struct KeepAliveTests {
         #expect(try await messages.next() == .string("fine"))
     }
 
-    @Test("a server that answers no ping is given up after the timeout")
+    @Test("a server that sends no pong is disconnected after the timeout")
     func deadPeer() async throws {
         let keepAlive = WebSocket.KeepAlive(interval: .seconds(30), timeout: .seconds(10))
         let open = try await OpenSocket(.init(keepAlive: keepAlive)) { client in
@@ -54,7 +54,7 @@ struct KeepAliveTests {
         #expect(waited >= .seconds(40) && waited < .seconds(60))
     }
 
-    @Test("a server that answers is pinged at the interval")
+    @Test("a responsive server is pinged at the interval")
     func livePeer() async throws {
         let diary = Diary()
         let clock = VirtualClock(.manual)

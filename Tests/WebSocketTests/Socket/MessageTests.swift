@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Messages", .timeLimit(.minutes(1)))
 struct MessageTests {
-    @Test("texts and binary messages are echoed, empty ones too")
+    @Test("texts and binary messages are echoed, including empty ones")
     func echoes() async throws {
         let open = try await OpenSocket(serve: echo)
         var messages = open.socket.messages.makeAsyncIterator()
@@ -38,7 +38,7 @@ struct MessageTests {
         #expect(open.socket.response.statusCode == 101)
     }
 
-    @Test("fragments are put together, and pings between them are answered")
+    @Test("fragments are assembled, and pings between them are answered")
     func fragments() async throws {
         let open = try await OpenSocket { client in
             try await client.send("one ", "two ", "three")
@@ -53,7 +53,7 @@ struct MessageTests {
         #expect(open.socket.closeCode == .normalClosure)
     }
 
-    @Test("values are decoded; one that cannot be ends the sequence and not the connection")
+    @Test("values are decoded; a failure ends the sequence and not the connection")
     func decodes() async throws {
         let open = try await OpenSocket { client in
             try await client.send("[1,2]")
@@ -69,7 +69,7 @@ struct MessageTests {
         #expect(try await messages.next() == .string("still here"))
     }
 
-    @Test("a message is sent in pieces, and others wait for its end")
+    @Test("a message is sent in pieces, and other messages wait for its end")
     func sendsPieces() async throws {
         let open = try await OpenSocket(serve: echo)
         let (pieces, continuation) = AsyncStream<String>.makeStream()
@@ -85,7 +85,7 @@ struct MessageTests {
         #expect(try await messages.next() == .string("three"))
     }
 
-    @Test("a message is read in pieces; the rest of one that is left is skipped")
+    @Test("a message is read in pieces, and its unread rest is skipped")
     func readsPieces() async throws {
         let open = try await OpenSocket { client in
             try await client.send("a", "bc", "d")
@@ -105,7 +105,7 @@ struct MessageTests {
         #expect(texts == ["abcd", "last"])
     }
 
-    @Test("a message beyond the limit ends the connection with 1009", arguments: [true, false])
+    @Test("a message above the limit ends the connection with 1009", arguments: [true, false])
     func tooBig(isFragmented: Bool) async throws {
         let closed = Diary()
         let open = try await OpenSocket(.init(maximumMessageSize: 10)) { client in
@@ -122,7 +122,7 @@ struct MessageTests {
         #expect(await closed.entries == ["1009"])
     }
 
-    @Test("a violation is told by its section, and answered with its code (RFC 6455 §7.1.7)")
+    @Test("the error of a violation names the section, and the Close frame has its code (RFC 6455 §7.1.7)")
     func violation() async throws {
         let open = try await OpenSocket { client in
             try await client.write(Data([0x83, 0x00]))
@@ -136,7 +136,7 @@ struct MessageTests {
         await #expect(throws: WebSocketError.self) { try await open.socket.send("late") }
     }
 
-    @Test("any number of tasks send and ping at once; messages in pieces stay whole")
+    @Test("concurrent tasks send and ping, and messages in pieces stay intact")
     func manySenders() async throws {
         let open = try await OpenSocket(.init(compression: .standard), serve: echo)
         let socket = open.socket

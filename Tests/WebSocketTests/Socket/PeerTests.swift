@@ -74,7 +74,7 @@ struct PeerTests {
         #expect(socket.closeCode == (server == .aiohttp ? .normalClosure : .goingAway))
     }
 
-    @Test("a session with an HTTP/2 connection opens WebSockets on it where the server allows that (RFC 8441)")
+    @Test("a session opens WebSockets on its HTTP/2 connection if the server allows it (RFC 8441)")
     func extendedConnect() async throws {
         let version = "x-version"
         let url = try Server.hypercorn.url(Peers.required())

@@ -13,7 +13,7 @@ struct ReconnectingTests {
 
     private struct Broken: Error {}
 
-    @Test("messages go on over a new connection, which is prepared first")
+    @Test("messages continue over a new connection, which is prepared first")
     func reconnects() async throws {
         let mock = MockTransport {
             Route(.get, "/socket").reply(
@@ -55,7 +55,7 @@ struct ReconnectingTests {
         await #expect(throws: AFError.self) { try await socket.send(.string("late")) }
     }
 
-    @Test("the attempts end after so many failures in a row")
+    @Test("the attempts end after the maximum number of consecutive failures")
     func limit() async {
         var policy = Self.policy
         policy.maximumFailures = 3

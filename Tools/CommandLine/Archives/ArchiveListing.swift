@@ -1,7 +1,7 @@
 package import AirframeHAR
 internal import Foundation
 
-/// Entries of an HTTP archive for a person: a line each, or all of one.
+/// The text form of archive entries: a line for each, or the details of one.
 package struct ArchiveListing: Sendable {
     private let style: TextStyle
 
@@ -23,7 +23,7 @@ package struct ArchiveListing: Sendable {
         return ([words[0], painted] + words.dropFirst() + [url]).joined(separator: "  ")
     }
 
-    /// All of an entry: heads, bodies as far as they are recorded, phases and remarks.
+    /// The details of an entry: heads, recorded bodies, phases and comments.
     package func details(_ entry: HAR.Entry, mode: BodyFormatter.Mode = .all) -> String {
         let formatter = BodyFormatter(mode, style: style)
         var text = style.paint("\(entry.request.method) \(entry.request.url)".safeForTerminals, .bold) + "\n"

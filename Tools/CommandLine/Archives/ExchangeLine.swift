@@ -3,9 +3,9 @@ internal import Foundation
 
 /// An exchange as one line of JSON, for programs: what `--json` writes.
 ///
-/// Members: `method`, `url`, `status` (0 without a response), `httpVersion`, `requestHeaders` and `headers` as arrays of
-/// name and value, `started` (ISO 8601), `milliseconds`, `timings`, `requestBytes` and `bytes` on the wire, `mediaType`, `body` where it
-/// is text, `base64` where it is not, `truncated`, `address`, `tls`, `error`.
+/// Members: `method`, `url`, `status` (0 without a response), `httpVersion`, `requestHeaders` and `headers` as arrays
+/// of name and value, `started` (ISO 8601), `milliseconds`, `timings`, `requestBytes` and `bytes` on the wire,
+/// `mediaType`, `body` where it is text, `base64` where it is not, `truncated`, `address`, `tls`, `error`.
 package enum ExchangeLine {
     /// The line, without a line feed.
     package static func text(_ entry: HAR.Entry) -> String {

@@ -7,7 +7,7 @@ extension CurlCommand {
         return absolute + (absolute.contains("?") ? "&" : "?") + query
     }
 
-    /// The method that curl would use.
+    /// The method that curl uses.
     package var effectiveMethod: String {
         if let method { return method }
         if isHead { return "HEAD" }
@@ -30,7 +30,7 @@ extension CurlCommand {
         return nil
     }
 
-    /// The fields, those that curl adds to a body with them.
+    /// The fields, including those that curl adds for a body.
     package var allHeaders: [RequestParts.Pair] {
         var all = headers
         func add(_ name: String, _ value: String) {
@@ -78,7 +78,7 @@ extension CurlCommand {
         return ["--upload-file", bodyFile]
     }
 
-    /// A name whose separators have lost their meaning.
+    /// A name with its separators escaped.
     private static func escaped(_ name: String) -> String {
         name.reduce(into: "") { $0 += "\\:=@".contains($1) ? "\\\($1)" : "\($1)" }
     }

@@ -5,11 +5,11 @@ package struct CurlCommand: Sendable {
     /// A piece of content.
     enum DataPiece: Sendable, Hashable {
         case text(String)
-        /// A file; line ends are taken out if it is not exact.
+        /// A file; its line ends are removed unless it is exact.
         case file(String, isExact: Bool)
     }
 
-    /// How `@file` is read.
+    /// The treatment of line ends in `@file`.
     enum DataReading: Sendable {
         case stripped
         case exact
@@ -26,7 +26,7 @@ package struct CurlCommand: Sendable {
     var data: [DataPiece] = []
     var parts: [RequestParts.Part] = []
     var uploadFile: String?
-    /// Options that airframe has too, as words for it.
+    /// The options that airframe shares with curl, as its arguments.
     private(set) var passedOn: [String] = []
 
     /// Reads a command.

@@ -1,12 +1,12 @@
 /// An option of curl that ``CurlCommand`` understands.
 struct CurlOption: Sendable {
-    /// What the option does to a command.
+    /// The effect of the option on a command.
     enum Effect: Sendable {
         /// Takes no value.
         case flag(@Sendable (inout CurlCommand) -> Void)
         /// Takes a value.
         case value(@Sendable (inout CurlCommand, String) throws -> Void)
-        /// Has no effect on what is sent.
+        /// No effect on the request.
         case ignored(takesValue: Bool)
     }
 
@@ -85,7 +85,7 @@ struct CurlOption: Sendable {
         CurlOption("--pinnedpubkey", effect: .value { try $0.addPins($1) }),
     ]
 
-    /// How the server is reached, and for how long.
+    /// The route and the limits.
     private static let connection = [
         CurlOption("-L", "--location", effect: .flag { $0.followsRedirects = true }),
         CurlOption("--max-redirs", effect: .value { $0.passOn("--max-redirects", $1) }),

@@ -37,7 +37,7 @@ package enum ShellWords {
         return words
     }
 
-    /// A word that a shell takes as it is.
+    /// A word that a shell reads literally.
     package static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty

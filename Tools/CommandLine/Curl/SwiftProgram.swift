@@ -73,7 +73,7 @@ package struct SwiftProgram: Sendable {
         return next < command.passedOn.endIndex ? command.passedOn[next] : nil
     }
 
-    /// Options without a place in the code. Only their names: values may be secrets.
+    /// The names of options that the code cannot express. Their values may be secrets and are left out.
     private var sessionOptions: [String] {
         let covered: Set = ["--user", "--auth", "--output", "--include", "--fail", "--verbose"]
         return command.passedOn.filter { $0.hasPrefix("--") && !covered.contains($0) }
@@ -84,7 +84,7 @@ package struct SwiftProgram: Sendable {
         return known.contains(name) ? ".\(name.lowercased())" : "HTTPMethod(rawValue: \(literal(name)))"
     }
 
-    /// A text as a literal of Swift.
+    /// A string as a Swift literal.
     static func literal(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -2,9 +2,9 @@ package import AirframeTransport
 
 /// The exit statuses of `airframe`. Those for failures are curl's, which scripts know.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
-    /// The response came, with `--fail` with a status below 400.
+    /// Success: a response, with `--fail` one with a status below 400.
     case success = 0
-    /// The request failed in another way than those below.
+    /// Any other failure.
     case failure = 1
     /// The server is refused (`airframe trust`).
     case untrusted = 2
@@ -12,21 +12,21 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case proxy = 5
     /// The host has no address.
     case nameResolution = 6
-    /// No connection came about.
+    /// The connection failed.
     case connect = 7
     /// With `--fail`: the status is 400 or above.
     case httpError = 22
     /// The output cannot be written: the disk is full.
     case write = 23
-    /// A file to send cannot be read.
+    /// A file to send could not be read.
     case read = 26
-    /// A limit or the deadline ran out.
+    /// A time limit or the deadline passed.
     case timeout = 28
     /// The TLS handshake failed.
     case tls = 35
-    /// Redirects did not end, or lead where the rules do not allow.
+    /// Too many redirects, or one that the rules do not allow.
     case redirects = 47
-    /// The connection broke before the response was whole.
+    /// The connection was lost before the end of the response.
     case connectionLost = 56
     /// The server wants a client certificate.
     case identity = 58
@@ -34,9 +34,9 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case trust = 60
     /// The response's content coding cannot be decoded.
     case decoding = 61
-    /// The command line cannot be understood.
+    /// The command line is wrong.
     case usage = 64
-    /// The reader of standard output has gone: as if by SIGPIPE.
+    /// The reader closed standard output: the status of SIGPIPE.
     case brokenPipe = 141
 
     /// The status for a failed exchange.

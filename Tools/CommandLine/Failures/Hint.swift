@@ -1,8 +1,8 @@
 package import AirframeTransport
 
-/// What a person can do about a failure, in a sentence.
+/// A hint on how to solve a failure, as one sentence.
 package enum Hint {
-    /// The hint for a failed exchange; `nil` where there is nothing to say beyond the error.
+    /// The hint for a failed exchange; `nil` if the error is sufficient.
     package static func text(for error: TransportError) -> String? {
         switch error.code {
         case .nameResolutionFailed: "check the host's name; --resolve HOST:PORT:ADDRESS names an address"

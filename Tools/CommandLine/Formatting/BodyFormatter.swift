@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Shows a body to a person: formatted by its media type, or summarised where it is no text.
+/// Formats a body by its media type, and summarises one that is not text.
 package struct BodyFormatter: Sendable {
-    /// What is done to bodies.
+    /// The formatting of bodies.
     package enum Mode: String, Sendable, CaseIterable {
         /// Indents and colours.
         case all
@@ -14,7 +14,7 @@ package struct BodyFormatter: Sendable {
         case none
     }
 
-    /// Larger bodies are written as they are: formatting holds the whole in memory several times.
+    /// Larger bodies are written unformatted: formatting needs several times their size in memory.
     package static let largestBody = 8 << 20
 
     private let indents: Bool
@@ -29,7 +29,7 @@ package struct BodyFormatter: Sendable {
         self.style = TextStyle(usesColours: style.usesColours && colours, usesUnicode: style.usesUnicode)
     }
 
-    /// The body as text for a terminal, ended by a line feed.
+    /// Returns the body as text for a terminal, with a line feed at the end.
     ///
     /// - Parameters:
     ///   - body: The content, without content codings.
@@ -58,12 +58,12 @@ package struct BodyFormatter: Sendable {
         return text.safeForTerminals
     }
 
-    /// The line about a body that is not shown.
+    /// The line in place of a body that is not shown.
     private func line(_ words: String) -> String { style.paint("[\(words.safeForTerminals)]", .dim) + "\n" }
 
     private func terminated(_ text: String) -> String { text.hasSuffix("\n") ? text : text + "\n" }
 
-    /// JSON that a server calls plain text, as many do.
+    /// JSON that the server labels as plain text.
     private static func looksLikeJSON(_ text: String, _ essence: String) -> Bool {
         guard essence.isEmpty || essence == "text/plain" || essence == "text/javascript" else { return false }
         return text.first == "{" || text.first == "["

@@ -1,4 +1,4 @@
-/// JSON for a person: indented by four spaces, names and values in colours of their own.
+/// JSON indented by four spaces, with names and values in colours.
 package struct JSONFormatter: Sendable {
     private let indents: Bool
     private let style: TextStyle

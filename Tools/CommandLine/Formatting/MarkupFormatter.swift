@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// XML and HTML for a person: in colours, and XML indented where space has no meaning.
+/// XML and HTML in colours, XML indented where white space is insignificant.
 package struct MarkupFormatter: Sendable {
     private let indents: Bool
     private let style: TextStyle

@@ -11,7 +11,7 @@ package enum MarkupToken: Hashable, Sendable {
     /// Text between tags.
     case text(String)
 
-    /// Cuts markup into pieces. Together they are the whole text, however broken it is.
+    /// Splits markup into tokens, which together are the whole text, even if it is malformed.
     package static func tokens(of markup: String) -> [MarkupToken] {
         var tokens: [MarkupToken] = []
         var rest = Substring(markup)

@@ -1,6 +1,6 @@
 package import AirframeHAR
 
-/// Which exchanges are shown: words that all must match, such as `POST api.test 5xx`.
+/// A filter for exchanges: words that must all match, such as `POST api.test 5xx`.
 ///
 /// | word | matches |
 /// |---|---|
@@ -62,7 +62,7 @@ package struct ExchangeFilter: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// An exchange of a program that is inspected.
+/// An exchange of the inspected program.
 package struct InspectedExchange: Sendable, Hashable {
     /// Its number.
     package let id: UInt64
@@ -70,7 +70,7 @@ package struct InspectedExchange: Sendable, Hashable {
     package let method: String
     /// The URL, its secrets hidden.
     package let url: String
-    /// All of it; `nil` while it is under way.
+    /// The entry; `nil` while the exchange runs.
     package var entry: HAR.Entry?
 
     package init(id: UInt64, method: String, url: String, entry: HAR.Entry? = nil) {

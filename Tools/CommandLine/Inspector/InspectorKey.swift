@@ -1,4 +1,4 @@
-/// A key as the inspector's screen understands it.
+/// A key of the inspector's screen.
 package enum InspectorKey: Hashable, Sendable {
     case up
     case down
@@ -11,7 +11,7 @@ package enum InspectorKey: Hashable, Sendable {
     case backspace
     case character(Character)
 
-    /// The keys in what a terminal sent (ECMA-48; xterm's cursor keys).
+    /// The keys in the bytes from a terminal (ECMA-48; xterm's cursor keys).
     package static func keys(in bytes: [UInt8]) -> [InspectorKey] {
         var rest = Substring(String(decoding: bytes, as: UTF8.self))
         var keys: [InspectorKey] = []

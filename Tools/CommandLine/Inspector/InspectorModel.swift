@@ -1,8 +1,8 @@
 package import AirframeHAR
 
-/// What the inspector's screen shows, and how keys change it.
+/// The state of the inspector's screen, and its changes by keys.
 package struct InspectorModel: Sendable {
-    /// What has the screen.
+    /// The part of the inspector that has the keyboard.
     package enum View: Hashable, Sendable {
         case list
         /// The details of an exchange, from a line on.
@@ -11,7 +11,7 @@ package struct InspectorModel: Sendable {
         case filtering(String)
     }
 
-    /// What is asked of the program around the screen.
+    /// An action for the program around the screen.
     package enum Action: Hashable, Sendable {
         case none
         case quit
@@ -19,25 +19,25 @@ package struct InspectorModel: Sendable {
         case export
     }
 
-    /// More finished exchanges than this are forgotten, the oldest first.
+    /// The most finished exchanges to keep; older ones are dropped.
     private static let capacity = 5000
 
     /// The exchanges, the oldest first.
     package private(set) var exchanges: [InspectedExchange] = []
-    /// What has the screen.
+    /// The part of the inspector that has the keyboard.
     package private(set) var view = View.list
     /// Which exchanges are shown.
     package private(set) var filter = ExchangeFilter("")
     /// The number of the chosen exchange; `nil` follows the newest one.
     package private(set) var chosen: UInt64?
-    /// A word about what happened last.
+    /// A message about the last action.
     package var notice = ""
     /// The program's name and process.
     package var program = ""
 
     package init(filter: ExchangeFilter = ExchangeFilter("")) { self.filter = filter }
 
-    /// The exchanges that the filter lets through.
+    /// The exchanges that match the filter.
     package var shown: [InspectedExchange] { exchanges.filter(filter.matches) }
 
     /// The entries of the exchanges that are shown and have ended, as an archive.
@@ -133,7 +133,7 @@ package struct InspectorModel: Sendable {
         chosen = next == shown.count - 1 ? nil : shown[next].id
     }
 
-    /// Takes the details back to where there still are lines.
+    /// Scrolls the details back to the last line.
     package mutating func limitDetails(to lineCount: Int, page: Int) {
         guard case .details(let id, let line) = view else { return }
         view = .details(id: id, firstLine: min(line, max(0, lineCount - page)))

@@ -13,7 +13,7 @@ package enum FormEncoding {
         }
     }
 
-    /// A text with everything escaped that is not unreserved (RFC 3986 §2.3).
+    /// The text with all characters escaped that are not unreserved (RFC 3986 §2.3).
     package static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {

@@ -1,4 +1,4 @@
-/// An argument that cannot be used, in a sentence.
+/// An error about an argument, as one sentence.
 package struct ItemError: Error, Hashable, CustomStringConvertible {
     /// One sentence, which names the argument.
     package let description: String

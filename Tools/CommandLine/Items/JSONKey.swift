@@ -1,13 +1,13 @@
 /// The place of a value in a JSON document: `user[name]`, `tags[]`, `rows[2][id]`.
 package struct JSONKey: Hashable, Sendable {
-    /// A step from a value to one within it.
+    /// A step from a value to one of its members.
     package enum Step: Hashable, Sendable {
         case member(String)
         case index(Int)
         case append
     }
 
-    /// An index beyond is refused: the elements before it have to be made.
+    /// A larger index is refused: the elements before it would have to be created.
     private static let maximumIndex = 10_000
 
     package let steps: [Step]
@@ -44,7 +44,7 @@ package struct JSONKey: Hashable, Sendable {
         self.steps = steps
     }
 
-    /// Puts `value` at this place of `root`, and makes the objects and arrays on the way.
+    /// Sets `value` at this path of `root`, and creates the objects and arrays on the path.
     ///
     /// - Throws: ``ItemError`` when the way leads through a value that is neither.
     package func put(_ value: JSONNode, into root: inout JSONNode?) throws(ItemError) {

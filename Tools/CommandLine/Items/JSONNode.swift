@@ -1,4 +1,5 @@
-/// A JSON value (RFC 8259) that keeps the order of members and the digits of numbers, so that formatting changes neither.
+/// A JSON value (RFC 8259) that keeps the order of members and the digits of numbers, so that formatting changes
+/// neither.
 package indirect enum JSONNode: Sendable, Hashable {
     /// `null`
     case null
@@ -26,7 +27,7 @@ package indirect enum JSONNode: Sendable, Hashable {
         }
     }
 
-    /// What the value is, in words.
+    /// The kind of the value.
     package var kind: String {
         switch self {
         case .null: "null"
@@ -51,7 +52,7 @@ package indirect enum JSONNode: Sendable, Hashable {
         }
     }
 
-    /// A text in quotes. Characters that act on a terminal are escaped, besides those that JSON wants escaped.
+    /// A text in quotes. Control characters are escaped, in addition to those that JSON escapes.
     package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -74,7 +75,7 @@ package indirect enum JSONNode: Sendable, Hashable {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal may act on the scalar, or show others in its place: controls, and marks of direction.
+    /// Whether a terminal may interpret the scalar: control characters, and marks of direction.
     package var actsOnTerminals: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true

@@ -1,8 +1,8 @@
-/// Why a text is no JSON.
+/// An error: a text is not JSON.
 package struct JSONReadingError: Error, Hashable, CustomStringConvertible {
     /// The offset of the offending byte.
     package let offset: Int
-    /// What is wrong, in words.
+    /// The description of the fault.
     package let message: String
 
     /// One sentence.

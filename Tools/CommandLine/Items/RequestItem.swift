@@ -7,7 +7,7 @@
 /// | `name=value` | a text in the JSON object or the form |
 /// | `name:=json` | a JSON value |
 /// | `name=@path`, `name:=@path` | the same, from a file |
-/// | `name@path` | a file in a multipart form; `;type=image/png` behind the path sets its media type |
+/// | `name@path` | a file in a multipart form; `;type=image/png` after the path sets its media type |
 /// | `@path` | a file as the whole body; `@-` is standard input |
 ///
 /// A backslash takes the meaning from a separator.
@@ -29,7 +29,7 @@ package enum RequestItem: Hashable, Sendable {
     /// A file as the whole body.
     case body(path: String)
 
-    /// The separators; of two that begin at one place the longer one counts.
+    /// The separators; of two that begin at the same place, the longer one wins.
     private static let separators = [":=@", "=@", ":=", "==", "=", "@", ":"]
 
     /// Reads an argument.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The header fields, the query and the body that ``RequestItem``s make together.
+/// The header fields, the query and the body from all ``RequestItem``s.
 package struct RequestParts: Sendable, Equatable {
     /// How text fields are encoded.
     package enum FieldEncoding: Sendable, Hashable {
@@ -48,7 +48,7 @@ package struct RequestParts: Sendable, Equatable {
     /// The body.
     package private(set) var body = Body.none
 
-    /// Folds items.
+    /// Combines items.
     ///
     /// - Parameters:
     ///   - items: The items, in their order.

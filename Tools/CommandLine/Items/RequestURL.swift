@@ -1,9 +1,9 @@
-/// The URL of a request, from what a person types.
+/// The URL of a request from the typed text.
 package enum RequestURL {
     /// The URL with its scheme and the items of a query.
     ///
-    /// `:8080/path` is for `localhost`. Without a scheme it is `http` for `localhost` and loopback addresses, and `https` for all
-    /// other hosts.
+    /// `:8080/path` is for `localhost`. Without a scheme it is `http` for `localhost` and loopback addresses, and
+    /// `https` for all other hosts.
     package static func text(_ text: String, query: [RequestParts.Pair] = []) -> String {
         var url = text
         if url.hasPrefix(":") {

@@ -1,6 +1,7 @@
 /// The line that shows a transfer: percentage, bar, bytes, rate and the time that is left.
 package enum ProgressLine {
-    /// The line in at most `width` columns. Where there is little room the bar goes first, then the time, then the rate.
+    /// The line in at most `width` columns. Where there is little room the bar goes first, then the time, then the
+    /// rate.
     package static func text(_ meter: TransferMeter, width: Int, _ style: TextStyle) -> String {
         let size =
             meter.total.map { "\(Quantities.bytes(meter.completed)) of \(Quantities.bytes($0))" }

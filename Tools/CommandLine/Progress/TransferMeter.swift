@@ -5,18 +5,18 @@ package struct TransferMeter: Sendable {
         var bytes: Int64
     }
 
-    /// How far back the rate looks, in seconds.
+    /// The window of the rate, in seconds.
     private static let window = 5.0
 
     private var samples: [Sample] = []
     /// The bytes so far.
     package private(set) var completed: Int64 = 0
-    /// The bytes of the whole; `nil` when it is not known.
+    /// The size of the whole in bytes; `nil` if it is unknown.
     package private(set) var total: Int64?
 
     package init() {}
 
-    /// Records how far the transfer is.
+    /// Records the progress of the transfer.
     ///
     /// - Parameters:
     ///   - completed: The bytes so far. Fewer than before begin the transfer anew: it is retried.
@@ -30,7 +30,7 @@ package struct TransferMeter: Sendable {
         while samples.count > 2, samples[1].seconds < seconds - Self.window { samples.removeFirst() }
     }
 
-    /// Bytes in a second; `nil` until two samples are apart.
+    /// The bytes per second; `nil` until two samples are 50 ms apart.
     package var rate: Double? {
         guard let first = samples.first, let last = samples.last, last.seconds - first.seconds > 0.05 else {
             return nil
@@ -38,12 +38,12 @@ package struct TransferMeter: Sendable {
         return Double(last.bytes - first.bytes) / (last.seconds - first.seconds)
     }
 
-    /// The fraction that is done, from 0 to 1; `nil` when the whole is not known.
+    /// The completed fraction, from 0 to 1; `nil` if the size is unknown.
     package var fraction: Double? {
         total.map { min(1, max(0, Double(completed) / Double($0))) }
     }
 
-    /// The seconds that are left at this rate; `nil` when they are not known.
+    /// The remaining seconds at this rate; `nil` if unknown.
     package var remaining: Double? {
         guard let total, let rate, rate > 0 else { return nil }
         return Double(max(0, total - completed)) / rate

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Sizes, durations and rates in the words of a terminal: short, and the same in every locale.
+/// Sizes, durations and rates as short text, the same in every locale.
 package enum Quantities {
     /// A number of bytes, in powers of ten: `12 B`, `4.2 kB`, `1.3 MB`.
     package static func bytes(_ count: Int64) -> String {

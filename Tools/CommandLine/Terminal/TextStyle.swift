@@ -1,4 +1,4 @@
-/// How text is written for a person: with colours or without, in Unicode or ASCII.
+/// The style of text on a terminal: with or without colours, in Unicode or ASCII.
 package struct TextStyle: Sendable, Hashable {
     /// Whether there are colours (the escape sequences of ECMA-48).
     package var usesColours: Bool
@@ -13,7 +13,7 @@ package struct TextStyle: Sendable, Hashable {
     /// Neither colours nor anything beyond ASCII.
     package static let plain = TextStyle(usesColours: false, usesUnicode: false)
 
-    /// What a piece of text is.
+    /// The role of a piece of text.
     package enum Role: String, Sendable {
         case dim = "2"
         case bold = "1"
@@ -31,7 +31,7 @@ package struct TextStyle: Sendable, Hashable {
         usesColours && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// The role of a status: 2xx good, 3xx and 4xx in between, others bad.
+    /// The role of a status: success for 2xx, a warning for 3xx and 4xx, a failure for others.
     package static func role(ofStatus status: Int) -> Role {
         switch status {
         case 200..<300: .string
@@ -43,7 +43,7 @@ package struct TextStyle: Sendable, Hashable {
 }
 
 extension String {
-    /// The text with escapes in place of the characters that a terminal acts on, except line feeds and tabs.
+    /// The text with control characters escaped, except line feeds and tabs.
     package var safeForTerminals: String {
         guard unicodeScalars.contains(where: \.isHiddenFromTerminals) else { return self }
         var result = String.UnicodeScalarView()
@@ -57,14 +57,14 @@ extension String {
         return String(result)
     }
 
-    /// The text in at most `width` columns, with an ellipsis where something is missing.
+    /// The text in at most `width` columns, with an ellipsis if it was cut.
     package func truncated(to width: Int, _ style: TextStyle) -> String {
         guard count > width else { return self }
         guard width > 1 else { return String(prefix(max(0, width))) }
         return prefix(width - 1) + (style.usesUnicode ? "…" : "~")
     }
 
-    /// The text with spaces behind it, up to `width` columns.
+    /// The text with spaces after it, up to `width` columns.
     package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
     /// The text with spaces before it, up to `width` columns.

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import HTTPTypes
 
-/// Looks into the directory that `airframe get --cache` and `URLCache` store responses in.
+/// Reads the directory of `airframe get --cache` and `URLCache`.
 struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
@@ -11,7 +11,7 @@ struct CacheCommand: ParsableCommand {
         subcommands: [List.self, Show.self, Remove.self, Verify.self]
     )
 
-    /// The directory that all of them need.
+    /// The directory of the cache.
     struct Directory: ParsableArguments {
         @Argument(help: "The cache's directory.") var path: String
 

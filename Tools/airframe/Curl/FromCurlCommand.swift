@@ -22,7 +22,7 @@ struct FromCurlCommand: AsyncParsableCommand {
     @Argument(parsing: .captureForPassthrough, help: "The command, as one word or as several.") var words: [String]
 
     func run() async throws {
-        // What is captured begins with our own flag, if it is there.
+        // The captured arguments begin with our own flag, if it was given.
         let onlySwift = swift || words.first == "--swift"
         let rest = words.first == "--swift" ? Array(words.dropFirst()) : words
         if rest.isEmpty || rest == ["--help"] || rest == ["-h"] { throw CleanExit.helpRequest(self) }

@@ -14,7 +14,7 @@ struct DemoServers: Sendable {
 
     /// Reads the description that the peers' starter writes.
     ///
-    /// - Throws: When it cannot be read, or names no such servers.
+    /// - Throws: An error if the file cannot be read or lists no such servers.
     init(describedAt path: String) throws {
         let description = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path)))
         guard let peers = description as? [String: Any], let http = peers["http"] as? Int,

@@ -4,7 +4,7 @@ import AirframeInspection
 import Foundation
 import Synchronization
 
-// Scenes of what the layers around an engine do, which is the same over each.
+// Scenes of the layers around an engine, which do the same over every engine.
 
 extension Scene {
     static let retries = Scene(title: "retry a server that is busy") { server in

@@ -7,7 +7,7 @@ extension Scene {
         let room = "\(server.http)/websocket/chat"
         let (ada, bob) = (try await session.webSocket(room), try await session.webSocket(room))
         var heard = bob.messages.makeAsyncIterator()
-        // A ping is answered by the room: both are in it when their pongs have come.
+        // The room answers pings: after both pongs, both peers are in it.
         let trip = (try await ada.ping(), try await bob.ping()).1
         try await ada.send("hello, Bob")
         let message = try await heard.next()

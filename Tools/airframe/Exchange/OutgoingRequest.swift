@@ -25,7 +25,7 @@ struct OutgoingRequest: Sendable {
     /// Puts a request together.
     ///
     /// - Parameters:
-    ///   - method: The method, if one was named.
+    ///   - method: The method, or `nil` for the default.
     ///   - url: The URL as it was typed.
     ///   - items: The items behind the URL.
     ///   - options: The options.

@@ -2,14 +2,14 @@ import Airframe
 import AirframeCommandLine
 import Foundation
 
-/// The session of one run, and what has to be saved and closed after it.
+/// The session of one run, and the files to save and close after it.
 struct PreparedSession: Sendable {
     let session: Session
     let cookies: HTTPCookieStorage?
     let policies: HSTSStore?
     let diagnostics: Diagnostics
 
-    /// Makes a session as the options say.
+    /// Creates a session from the options.
     ///
     /// - Parameters:
     ///   - options: The options.
@@ -35,6 +35,7 @@ struct PreparedSession: Sendable {
         configuration.urlCache = options.cache.open()
         configuration.httpsOnly = options.cookies.httpsOnly
         configuration.maximumBufferedDecodedBodySize = nil
+        configuration.responseInterceptors = options.limits.responseInterceptors
         var transportOptions = TransportOptions()
         transportOptions.limits = options.limits.phases
         try options.connection.apply(to: &transportOptions)
@@ -72,7 +73,7 @@ struct PreparedSession: Sendable {
 
     /// Saves cookies and HSTS policies, and completes the archive.
     ///
-    /// - Throws: When a file cannot be written.
+    /// - Throws: An error if a file cannot be written.
     func finish() async throws {
         await diagnostics.flush()
         try cookies?.jar.save()

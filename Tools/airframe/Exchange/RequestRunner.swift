@@ -5,7 +5,7 @@ import ArgumentParser
 import Foundation
 import Synchronization
 
-/// Sends one request, and writes what comes back.
+/// Sends one request and writes the response.
 struct RequestRunner: Sendable {
     let options: RequestOptions
     /// Whether the head is written without being asked for.
@@ -38,7 +38,7 @@ struct RequestRunner: Sendable {
         try check(result)
     }
 
-    /// Makes a status a failure, if that is asked for.
+    /// Fails for an error status if `--fail` is given.
     private func check(_ response: HTTPURLResponse?) throws {
         guard options.output.fail, let response, response.statusCode >= 400 else { return }
         throw CommandFailure(
@@ -67,7 +67,7 @@ struct RequestRunner: Sendable {
 
     // MARK: Kinds of requests
 
-    /// The content goes to standard output as it comes, or when it is whole if it is formatted.
+    /// Writes the content to standard output as it arrives, or at the end if it is formatted.
     private func stream(
         _ head: URLRequest,
         _ outgoing: OutgoingRequest,

@@ -49,7 +49,7 @@ struct ResponseWriter {
         guard collected != nil else { return try passOn(chunk) }
         collected?.append(chunk)
         guard let content = collected, content.count > BodyFormatter.largestBody else { return }
-        // Too long to be formatted: from here on it goes out as it comes, unless it is no text.
+        // Too long to format: the rest is written as it arrives, unless it is not text.
         isBinary = content.contains(0)
         collected = nil
         try passOn(content)

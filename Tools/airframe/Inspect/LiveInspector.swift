@@ -47,7 +47,7 @@ final class LiveInspector: Sendable {
         defer { reader.cancel() }
         while !Task.isCancelled, !state.withLock({ $0.hasQuit }) {
             draw()
-            // Waiting for keys blocks a thread: not one of Swift's.
+            // Waiting for keys blocks, so it has a thread outside Swift's pool.
             await withUnsafeContinuation { continuation in
                 DispatchQueue.global().async { [self] in
                     readKeys()

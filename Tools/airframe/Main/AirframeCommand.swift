@@ -36,7 +36,7 @@ struct AirframeCommand: AsyncParsableCommand {
     )
 
     static func main() async {
-        // A reader that has gone is an error of the write then, and the files of this run are still completed.
+        // Writing to a closed pipe is an error instead of a signal, so the files of this run are still completed.
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()

@@ -3,7 +3,7 @@ import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
-/// A failure as a person reads it: a sentence, a hint, and an exit status.
+/// A failure with its sentence, its hint and its exit status.
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
     let hint: String?
@@ -28,7 +28,7 @@ struct CommandFailure: Error, CustomStringConvertible {
         }
     }
 
-    /// Ends the process: writes what is wrong to standard error, unless the reader of the output has gone.
+    /// Ends the process: writes the failure to standard error, unless the reader closed the pipe.
     static func exit(for error: any Error) -> Never {
         switch error {
         case let output as OutputError where output.isBrokenPipe: Foundation.exit(ExitStatus.brokenPipe.rawValue)
@@ -37,7 +37,7 @@ struct CommandFailure: Error, CustomStringConvertible {
         case let item as ItemError: write(CommandFailure(item.description, status: .usage))
         case let error as AFError: write(CommandFailure(error))
         case is ValidationError, is ExitCode, is CleanExit: AirframeCommand.exit(withError: error)
-        // ArgumentParser's own errors: help that was asked for, and words that it cannot place.
+        // ArgumentParser's own errors: requested help, and unknown words.
         case _ where AirframeCommand.exitCode(for: error) != .failure: AirframeCommand.exit(withError: error)
         default: write(CommandFailure("\(error)"))
         }

@@ -3,27 +3,28 @@ import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
-/// Who sends the request.
+/// The credentials of the request.
 struct AccountOptions: ParsableArguments {
-    /// How a name and a password are sent.
+    /// The scheme for a name and a password.
     enum Scheme: String, ExpressibleByArgument, CaseIterable {
-        /// At once, as Basic (RFC 7617).
+        /// Sent at once, as Basic (RFC 7617).
         case basic
-        /// As the answer to a challenge, if that is Digest (RFC 7616).
+        /// The answer to a Digest challenge (RFC 7616).
         case digest
-        /// As the answer to whatever challenge comes.
+        /// The answer to any challenge.
         case any
     }
 
     @Option(name: .shortAndLong, help: "NAME:PASSWORD; without the password, it is asked for.") var user: String?
-    @Option(help: "How to send them: basic at once, digest or any when the server asks.") var auth = Scheme.basic
+    @Option(help: "The scheme: basic is sent at once, digest and any answer a challenge.") var auth = Scheme.basic
     @Option(help: "A bearer token (RFC 6750).") var bearer: String?
     @Option(
         name: .customLong("aws-sigv4"),
         help: "Sign for AWS: REGION:SERVICE. The keys are those of --user, or of AWS_ACCESS_KEY_ID and its like."
     )
     var awsScope: String?
-    @Flag(help: "Take name and password for the host from ~/.netrc, or the file that NETRC names.") var netrc = false
+    @Flag(help: "Read name and password for the host from ~/.netrc, or from the file that NETRC names.") var netrc =
+        false
 
     func validate() throws {
         if let awsScope, awsScope.split(separator: ":").count != 2 {
@@ -41,9 +42,9 @@ struct AccountOptions: ParsableArguments {
         var basic: String { "Basic " + Data("\(name):\(password)".utf8).base64EncodedString() }
     }
 
-    /// The name and password for a host; `nil` where none are given.
+    /// The name and password for a host; `nil` if there are none.
     ///
-    /// - Throws: When the password is missing and cannot be asked for, or the file cannot be read.
+    /// - Throws: An error if the password is missing and there is no terminal to ask on, or if the file cannot be read.
     func credential(for host: String?) throws -> Credential? {
         if let user {
             let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -62,9 +63,9 @@ struct AccountOptions: ParsableArguments {
         return Netrc(text).entry(for: host).map { Credential(name: $0.login, password: $0.password) }
     }
 
-    /// The layer that signs for AWS; `nil` where none is asked for.
+    /// The layer that signs for AWS; `nil` unless it is requested.
     ///
-    /// - Throws: When there are no keys.
+    /// - Throws: An error if there are no keys.
     func signer() throws -> AWSSignatureV4? {
         guard let parts = awsScope?.split(separator: ":").map(String.init) else { return nil }
         let environment = ProcessInfo.processInfo.environment

@@ -1,7 +1,7 @@
 import AirframeCommandLine
 import ArgumentParser
 
-/// The content of a request, beside the items behind its URL.
+/// The content of a request from options, in addition to the items after its URL.
 struct BodyOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,

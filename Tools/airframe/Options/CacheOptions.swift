@@ -2,7 +2,7 @@ import Airframe
 import ArgumentParser
 import Foundation
 
-/// What `airframe get` does with caches: nothing, unless it is asked to.
+/// The cache options of requests. Without them no cache is used.
 struct CacheOptions: ParsableArguments {
     @Option(
         name: .customLong("cache"),

@@ -4,9 +4,9 @@ import AirframeCurl
 import AirframeSocket
 import ArgumentParser
 
-/// How the server is reached: by which engine, version of HTTP and way.
+/// The engine, the version of HTTP and the route to the server.
 struct ConnectionOptions: ParsableArguments {
-    /// What does the exchanges.
+    /// An engine by its name on the command line.
     enum Engine: String, ExpressibleByArgument, CaseIterable {
         case curl
         case sockets
@@ -23,7 +23,8 @@ struct ConnectionOptions: ParsableArguments {
     @Option(name: .long, help: "The engine.") var engine = Engine.sockets
     @Flag(name: .customLong("http1.1"), help: "Speak HTTP/1.1.") var speaksHTTP1 = false
     @Flag(name: .customLong("http2"), help: "Speak HTTP/2 over TLS, or fail.") var speaksHTTP2 = false
-    @Flag(name: .customLong("http2-prior-knowledge"), help: "Speak HTTP/2 without asking.") var assumesHTTP2 = false
+    @Flag(name: .customLong("http2-prior-knowledge"), help: "Speak HTTP/2 without negotiation.") var assumesHTTP2 =
+        false
     @Option(
         name: [.customShort("x"), .long],
         help: "A proxy, http://HOST:PORT, https, socks4, socks4a, socks5 or socks5h; none for no proxy."
@@ -44,7 +45,7 @@ struct ConnectionOptions: ParsableArguments {
         }
     }
 
-    /// Sets what is asked for.
+    /// Applies the options.
     ///
     /// - Throws: ``ItemError`` for a proxy or an address that cannot be read.
     func apply(to options: inout TransportOptions) throws {

@@ -2,7 +2,7 @@ import Airframe
 import ArgumentParser
 import Foundation
 
-/// What `airframe get` does with cookies: nothing, unless it is asked to.
+/// The cookie and HSTS options of requests. Without them no state is kept.
 struct CookieOptions: ParsableArguments {
     @Option(
         name: .customLong("cookie-jar"),
@@ -17,12 +17,12 @@ struct CookieOptions: ParsableArguments {
     var httpsOnly = false
     @Option(
         name: .customLong("hsts"),
-        help: "Keep the hosts that want https alone in this file, and send http requests to them by https."
+        help: "Keep the hosts that require https (HSTS) in this file, and send http requests to them by https."
     )
     var hstsFile: String?
     @Option(
         name: .customLong("hsts-preload"),
-        help: "Read hosts that want https alone from this list: a host a line, or Chromium's list in JSON."
+        help: "Read hosts that require https from this list: one host a line, or Chromium's list in JSON."
     )
     var preloadList: String?
 
@@ -32,7 +32,7 @@ struct CookieOptions: ParsableArguments {
         }
     }
 
-    /// The jar, opened; `nil` where none is named.
+    /// The jar, opened; `nil` if none is named.
     ///
     /// - Throws: `StateFileError` when the file holds no cookies.
     func open() throws -> HTTPCookieStorage? {

@@ -2,30 +2,30 @@ import Airframe
 import ArgumentParser
 import Foundation
 
-/// What is written about a request to standard error, beside the response on standard output.
+/// The diagnostics about a request on standard error.
 struct DiagnosticOptions: ParsableArguments {
     @Flag(
         name: .shortAndLong,
-        help: "Write heads, redirects, retries and waits to standard error as they come, and what --timings does."
+        help: "Write heads, redirects, retries and waits to standard error as they happen, and the bars of --timings."
     )
     var verbose = false
-    @Flag(name: .long, help: "Write to standard error how the request ended, and a bar of where the time went.")
+    @Flag(name: .long, help: "Write the result of the request and its phases as bars to standard error.")
     var timings = false
-    @Flag(name: .customLong("print-curl"), help: "Write the request as a call of curl to standard error.")
+    @Flag(name: .customLong("print-curl"), help: "Write the request as a curl command to standard error.")
     var printsCommand = false
     @Option(
         name: .customLong("har"),
-        help: "Record what is exchanged, bodies too, to this file as an HTTP archive (HAR 1.2).")
+        help: "Record all exchanges with their bodies to this file as an HTTP archive (HAR 1.2).")
     var archive: String?
-    @Flag(name: .customLong("show-secrets"), help: "Hide no passwords, tokens and cookies in any of these.")
+    @Flag(name: .customLong("show-secrets"), help: "Show passwords, tokens and cookies in all of these.")
     var showsSecrets = false
 
-    /// What is hidden.
+    /// The redaction policy.
     var redaction: RedactionPolicy { showsSecrets ? .none : .standard }
 
-    /// The monitors that write what was asked for.
+    /// Returns the monitors for the options.
     ///
-    /// - Throws: When the file of the archive cannot be made.
+    /// - Throws: An error if the file of the archive cannot be created.
     func makeMonitors() throws -> Diagnostics {
         let detail: ConsoleLogger.Detail = verbose ? .verbose : timings ? .standard : []
         return Diagnostics(
@@ -48,7 +48,8 @@ struct Diagnostics: Sendable {
         return all.compactMap(\.self)
     }
 
-    /// Returns when all that happened so far has been written: lines must not come after the response that they are about.
+    /// Returns when all that happened so far has been written: lines must not come after the response that they are
+    /// about.
     func flush() async {
         await console?.flush()
         await command?.flush()

@@ -2,9 +2,9 @@ import Airframe
 import ArgumentParser
 import Dispatch
 
-/// How long each phase may take, and how often a request is tried.
+/// The limits of phases, and the rules for retries.
 struct LimitOptions: ParsableArguments {
-    @Option(name: .customLong("max-time"), help: "The longest that all may take, retries included, in seconds.")
+    @Option(name: .customLong("max-time"), help: "The longest time for the request with all retries, in seconds.")
     var all: Seconds?
     @Option(name: .customLong("connect-timeout"), help: "Name resolution and connecting.") var connect: Seconds?
     @Option(name: .customLong("tls-timeout"), help: "The TLS handshake.") var tls: Seconds?
@@ -14,18 +14,25 @@ struct LimitOptions: ParsableArguments {
     @Option(name: .customLong("write-timeout"), help: "A pause of the request.") var writeIdle: Seconds?
     @Option(
         name: .long,
-        help:
-            "Try again up to this many times after a failure that may pass, later each time, or once the network is back."
+        help: """
+            Retry up to this many times, later each time, after a lost connection, a timeout or a status of --retry-status, \
+            if the method is safe to repeat. A wait ends early when the network returns.
+            """
     )
     var retry: UInt?
     @Option(
+        name: .customLong("retry-status"),
+        help: "The statuses after which --retry retries, separated by commas; none for no status."
+    )
+    var retryStatuses = StatusList(RetryPolicy.defaultRetryableHTTPStatusCodes)
+    @Option(
         name: .customLong("retry-offline"),
-        help: "Where there is no network, try again when there is one, within this many seconds."
+        help: "Without a network, retry when there is one, within this many seconds."
     )
     var offlineLimit: Seconds?
     @Flag(
         name: .customLong("wait-for-connectivity"),
-        help: "Where there is no network, wait for one, as long as --max-time allows."
+        help: "Without a network, wait for one, as long as --max-time allows."
     )
     var waitsForConnectivity = false
 
@@ -52,13 +59,21 @@ struct LimitOptions: ParsableArguments {
         )
     }
 
-    /// What tries a request again.
+    /// The retriers of a request.
     var retriers: [any RequestRetrier] {
         var retriers: [any RequestRetrier] = []
         if let offlineLimit {
             retriers.append(OfflineRetrier(maximumWait: .milliseconds(Int(offlineLimit.count * 1000))))
         }
-        if let retry { retriers.append(ReachabilityRetryPolicy(retryLimit: retry)) }
+        if let retry {
+            retriers.append(StatusRetries(statuses: retryStatuses.codes, retryLimit: retry))
+            retriers.append(ReachabilityRetryPolicy(retryLimit: retry))
+        }
         return retriers
+    }
+
+    /// What fails a request on a status of `--retry-status`, so that the retriers are asked.
+    var responseInterceptors: [any ResponseInterceptor] {
+        retry.map { [StatusRetries(statuses: retryStatuses.codes, retryLimit: $0)] } ?? []
     }
 }

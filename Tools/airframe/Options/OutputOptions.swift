@@ -1,7 +1,7 @@
 package import AirframeCommandLine
 import ArgumentParser
 
-/// Where the response goes, and how it looks.
+/// The destination and the format of the response.
 struct OutputOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "Write the body to this file.", completion: .file()) var output: String?
     @Flag(name: .shortAndLong, help: "Write the response's head first.") var include = false

@@ -1,7 +1,7 @@
 import Airframe
 import ArgumentParser
 
-/// All that the commands for requests have in common.
+/// The options that all commands for requests share.
 struct RequestOptions: ParsableArguments {
     @Option(name: [.customShort("H"), .customLong("header")], help: "A header field, 'Name: value'. May be repeated.")
     var headers: [String] = []

@@ -2,7 +2,7 @@ import Airframe
 import ArgumentParser
 import Foundation
 
-/// Which servers are trusted, and who we are to them.
+/// The rules on servers' certificates, and the certificate of the client.
 struct TLSSettings: ParsableArguments {
     /// A version of TLS on the command line.
     enum Version: String, ExpressibleByArgument, CaseIterable {
@@ -32,7 +32,7 @@ struct TLSSettings: ParsableArguments {
         if key != nil, cert == nil { throw ValidationError("--key needs --cert") }
     }
 
-    /// Sets what is asked for.
+    /// Applies the options.
     ///
     /// - Throws: `CertificateError` when the client certificate cannot be read.
     func apply(to options: inout TransportOptions, _ configuration: URLSessionConfiguration) throws {
@@ -44,7 +44,7 @@ struct TLSSettings: ParsableArguments {
         }
     }
 
-    /// Who decides on servers; `nil` leaves it to the engine.
+    /// The rules on trust; `nil` leaves the decision to the engine.
     ///
     /// - Throws: `CertificateError` when a pin cannot be read.
     func trustManager() throws -> ServerTrustManager? {

@@ -35,7 +35,7 @@ struct QueueRemove: AsyncParsableCommand {
     func run() async throws {
         let queue = try await file.open(mayCreate: false)
         try await queue.cancel(which.selection)
-        // One that another process carries out is removed as soon as that has let it go.
+        // A transfer that another process runs is removed once that process has released it.
         while true {
             try await queue.removeEnded(which.selection)
             if try await queue.transfers(which.selection, limit: 1).isEmpty { return }

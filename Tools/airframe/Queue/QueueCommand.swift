@@ -29,7 +29,7 @@ struct QueueFile: ParsableArguments {
 
     /// Opens the queue.
     ///
-    /// - Parameter mayCreate: Whether a file that is missing is created.
+    /// - Parameter mayCreate: Whether to create a missing file.
     func open(mayCreate: Bool, _ configuration: TransferQueue.Configuration = .init()) async throws -> TransferQueue {
         let url = URL(commandPath: queue)
         guard mayCreate || FileManager.default.fileExists(atPath: url.path) else {

@@ -13,7 +13,7 @@ struct QueueList: AsyncParsableCommand {
     func run() async throws {
         let queue = try await file.open(mayCreate: false)
         var last: TransferID?
-        // In portions, so that a long queue needs no more memory than a short one.
+        // In batches, so that a long queue needs no more memory than a short one.
         while true {
             let transfers = try await queue.transfers(tag.map { .tag($0) } ?? .all, after: last, limit: 1000)
             guard !transfers.isEmpty else { return }

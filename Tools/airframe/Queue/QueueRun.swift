@@ -70,7 +70,7 @@ struct QueueRun: AsyncParsableCommand {
 
     /// Runs `work`, and cancels it when a signal asks for the end.
     ///
-    /// - Returns: The signal's number, if there was one.
+    /// - Returns: The number of the signal, if one arrived.
     private static func stoppingOnSignals(_ work: @escaping @Sendable () async throws -> Void) async throws -> Int32? {
         let task = Task { try await work() }
         let (signals, continuation) = AsyncStream<Int32>.makeStream()

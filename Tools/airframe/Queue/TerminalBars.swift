@@ -14,7 +14,7 @@ enum TerminalBars {
         for await progress in queue.progress() {
             let running = try await queue.transfers(in: [.running], limit: mostBars)
             let lines = [line(progress)] + running.map(line)
-            // Up to the first line, then each line anew, then what is left of the last drawing.
+            // Moves to the first line, draws each line, and clears the rest of the last drawing.
             var text = drawn > 0 ? "\u{1B}[\(drawn)A" : ""
             for line in lines { text += "\r\u{1B}[2K\(line)\n" }
             text += "\u{1B}[J"

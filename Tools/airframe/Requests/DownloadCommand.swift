@@ -3,28 +3,39 @@ import AirframeCommandLine
 import ArgumentParser
 import Foundation
 
-/// Downloads a file, and goes on with one that broke off.
+/// Downloads a file, or resumes a download that stopped.
 struct DownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Download a file, with progress, and resume one that broke off.",
+        abstract: "Download a file, with progress, and resume a download that stopped.",
         discussion: """
             EXAMPLES
               airframe download https://files.test/large.iso
               airframe download -o linux.iso https://files.test/large.iso
               airframe download --continue https://files.test/large.iso
+              airframe download --resume --segments 4 --checksum sha-256:9f86… https://files.test/large.iso
 
             The name is the one that the server suggests, or else the URL's; it never
             leads out of the directory. A file that exists is not replaced without
-            --force. A download that breaks off or is interrupted leaves FILE.resume,
-            if the server can send the rest: --continue takes it up.
+            --force. A download that fails or is interrupted leaves FILE.resume
+            if the server can send the rest; --continue uses it.
+
+            With --resume, --segments, --limit-rate or --checksum the state of the
+            download is kept on the disk while it runs, and --resume continues it
+            even after the process was killed. The file then has the name of -o, or
+            the URL's, and is complete or absent at all times. Failures of the
+            network and the statuses 408, 425, 429 and 5xx are retried, 4 times in
+            a row without --retry.
             """
     )
 
     @Argument(help: "The URL.") var url: String
     @Argument(help: "Header fields and items of the query.") var items: [String] = []
     @Option(help: "The directory of the file, unless -o names it.", completion: .directory) var directory = "."
-    @Flag(name: .customLong("continue"), help: "Go on where an earlier download broke off.") var continues = false
+    @Flag(name: .customLong("continue"), help: "Continue an earlier download that left FILE.resume.") var continues =
+        false
+    @Option(help: "The hash that the file must have, 'sha-256:…'.") var checksum: String?
+    @OptionGroup var transfer: TransferOptions
     @Flag(help: "Replace a file that exists.") var force = false
     @OptionGroup var options: RequestOptions
 
@@ -32,6 +43,7 @@ struct DownloadCommand: AsyncParsableCommand {
         var options = options
         options.output.fail = true
         let outgoing = try OutgoingRequest(method: nil, url: url, items: items, options: options)
+        if transfer.areGiven || checksum != nil { return try await runResumably(outgoing) }
         let prepared = try PreparedSession(options, removedHeaders: outgoing.removedHeaders)
         try await Interruption.cancelling { [self, options] in
             do {
@@ -42,6 +54,47 @@ struct DownloadCommand: AsyncParsableCommand {
                 throw error
             }
         }
+    }
+
+    /// Downloads through a queue of its own, whose state survives the process.
+    private func runResumably(_ outgoing: OutgoingRequest) async throws {
+        guard !outgoing.hasBody, !continues else {
+            throw ValidationError(
+                "--resume, --segments, --limit-rate and --checksum are for a GET without content and without --continue"
+            )
+        }
+        let (prepared, download) = try transfer.prepare(outgoing, options) { url in
+            let name =
+                url.lastPathComponent.isEmpty || url.lastPathComponent == "/" ? "download" : url.lastPathComponent
+            let file = options.output.output.map(LocalFile.url) ?? LocalFile.url(directory).appending(path: name)
+            var description = DownloadDescription(file: file.absoluteURL.standardizedFileURL)
+            description.segments = transfer.segments ?? 1
+            description.replacesFile = force
+            description.checksum = try checksum.map(Self.parsed)
+            return TransferDescription(url: url, work: .download(description))
+        }
+        let reporter = ProgressReporter(isEnabled: !options.output.quiet)
+        let isQuiet = options.output.quiet
+        try await Interruption.cancelling {
+            let ended = try await download.run(reporter)
+            if !isQuiet { try Self.report(ended) }
+            try await prepared.finish()
+        }
+    }
+
+    private static func parsed(_ text: String) throws -> TransferChecksum {
+        guard let checksum = TransferChecksum(text) else {
+            throw ValidationError("'\(text)' is no checksum: write 'sha-256:' and 64 hexadecimal digits")
+        }
+        return checksum
+    }
+
+    /// Writes a line about a transfer that has completed.
+    static func report(_ transfer: Transfer) throws {
+        let duration = Quantities.milliseconds(transfer.metrics.seconds * 1000)
+        let name = URL(filePath: transfer.path).relativePath
+        try StandardOutput.write(
+            "\(name.safeForTerminals)  \(Quantities.bytes(transfer.completedBytes)) in \(duration)\n")
     }
 
     private func download(_ outgoing: OutgoingRequest, _ prepared: PreparedSession, quiet: Bool) async throws {
@@ -56,7 +109,7 @@ struct DownloadCommand: AsyncParsableCommand {
             throw CommandFailure("\(known.relativePath) exists", hint: "--force replaces it", status: .write)
         }
         let destination: DownloadRequest.Destination = { temporary, response in
-            // The content of a refusal is not the file that was asked for.
+            // The body of an error response is not the requested file.
             if response.statusCode >= 400 { return (temporary, []) }
             let target = named ?? folder.appending(path: response.suggestedFilename ?? known.lastPathComponent)
             return (
@@ -90,7 +143,7 @@ struct DownloadCommand: AsyncParsableCommand {
             throw CommandFailure("the server answered \(status)", status: .httpError)
         }
         let failure = CommandFailure(error)
-        let hint = isSaved ? "--continue takes it up where it broke off" : failure.hint
+        let hint = isSaved ? "--continue resumes it where it stopped" : failure.hint
         throw CommandFailure(failure.description, hint: hint, status: failure.status)
     }
 
@@ -102,7 +155,7 @@ struct DownloadCommand: AsyncParsableCommand {
         try StandardOutput.write("\(url.relativePath.safeForTerminals)  \(Quantities.bytes(size))\(duration)\n")
     }
 
-    /// Keeps what a later run needs to go on, for the user's eyes only: it holds the request's fields.
+    /// Stores what a later run needs to continue, readable by its owner only: it holds the request's header fields.
     private func save(_ data: Data?, in file: URL) -> Bool {
         guard let data else { return false }
         return FileManager.default.createFile(

@@ -1,5 +1,7 @@
+import Airframe
 import AirframeCommandLine
 import ArgumentParser
+import Foundation
 
 /// Sends a file.
 struct UploadCommand: AsyncParsableCommand {
@@ -11,19 +13,55 @@ struct UploadCommand: AsyncParsableCommand {
               airframe upload backup.tar https://files.test/backup.tar
               tar c . | airframe upload - https://files.test/backup.tar
               airframe upload --method POST photo.jpg https://api.test/photos Content-Type:image/jpeg
+              airframe upload --resume --tus --segments 4 video.mp4 https://files.test/uploads
+
+            With --resume, --tus, --segments, --limit-rate or --checksum the upload is
+            resumable (draft-ietf-httpbis-resumable-upload, or tus 1.0 with --tus): its
+            state is kept on the disk while it runs, and --resume continues it even
+            after the process was killed. The server's response is not shown then.
             """
     )
 
     @Argument(help: "The file.", completion: .file()) var file: String
-    @Argument(help: "The URL.") var url: String
+    @Argument(help: "The URL; with --tus the URL that creates uploads.") var url: String
     @Argument(help: "Header fields and items of the query.") var items: [String] = []
     @Option(name: [.customShort("X"), .long], help: "The method.") var method = "PUT"
+    @Flag(help: "Upload by tus 1.0.") var tus = false
+    @Flag(help: "Send the file's SHA-256 (Repr-Digest), or with --tus a checksum of each part.") var checksum = false
+    @OptionGroup var transfer: TransferOptions
     @OptionGroup var options: RequestOptions
+
+    func validate() throws {
+        if transfer.segments ?? 1 > 1, !tus { throw ValidationError("an upload in segments needs --tus") }
+    }
 
     func run() async throws {
         var options = options
         options.body.uploadFile = file
         let outgoing = try OutgoingRequest(method: method, url: url, items: items, options: options)
+        if transfer.areGiven || tus || checksum { return try await runResumably(outgoing) }
         try await RequestRunner(options: options).run(outgoing)
+    }
+
+    /// Uploads through a queue of its own, whose state survives the process.
+    private func runResumably(_ outgoing: OutgoingRequest) async throws {
+        guard case .file(let source) = outgoing.body, !LocalFile.isSpecial(file) else {
+            throw ValidationError("only a regular file can be uploaded resumably, and '\(file)' is none")
+        }
+        let (prepared, upload) = try transfer.prepare(outgoing, options) { url in
+            var description = UploadDescription(
+                file: source.absoluteURL.standardizedFileURL, method: method,
+                uploadProtocol: tus
+                    ? .tus(TusOptions(sendsChecksums: checksum, parallelParts: transfer.segments ?? 1)) : .ietf)
+            description.sendsDigest = checksum && !tus
+            return TransferDescription(url: url, work: .upload(description))
+        }
+        let reporter = ProgressReporter(isEnabled: !options.output.quiet)
+        let isQuiet = options.output.quiet
+        try await Interruption.cancelling {
+            let ended = try await upload.run(reporter)
+            if !isQuiet { try DownloadCommand.report(ended) }
+            try await prepared.finish()
+        }
     }
 }

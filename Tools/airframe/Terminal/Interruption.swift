@@ -3,15 +3,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// SIGINT and SIGTERM: the first cancels what runs, so that files are completed and the terminal is restored; the second
-/// ends the process.
+/// SIGINT and SIGTERM: the first cancels what runs, so that files are completed and the terminal is restored; the
+/// second ends the process.
 enum Interruption {
     /// The signal that came, or 0.
     static let signal = Atomic<Int32>(0)
 
     /// Runs `body`; a signal cancels its task.
     ///
-    /// - Throws: What `body` throws, unless a signal came: then the process ends with 128 and its number.
+    /// - Throws: What `body` throws, unless a signal arrived: the process then exits with 128 plus its number.
     static func cancelling<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

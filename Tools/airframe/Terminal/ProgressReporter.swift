@@ -13,7 +13,7 @@ final class ProgressReporter: Sendable {
 
     private let isEnabled: Bool
     private let start = ContinuousClock.now
-    // Guards the meter, and that a line is drawn whole.
+    // Guards the meter, and keeps lines whole.
     private let state = Mutex(State())
 
     init(isEnabled: Bool) { self.isEnabled = isEnabled && Terminal.error.isTerminal }

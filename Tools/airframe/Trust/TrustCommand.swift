@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Synchronization
 
-/// Shows what a server presents, and whether it is to be trusted.
+/// Shows a server's certificates, and whether they are trusted.
 struct TrustCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
@@ -22,26 +22,27 @@ struct TrustCommand: AsyncParsableCommand {
     )
 
     @Argument(help: "The host, and the port after a colon (443).") var server: String
-    @Option(name: .customLong("cacert"), help: "Trust the PEM certificates of this file and no others.")
-    var trustedRoots: String?
-    @Option(name: .customLong("pin"), help: "A pin, 'sha256/…', that one of the keys must have. May be repeated.")
-    var pins: [String] = []
-    @Option(name: .customLong("max-time"), help: "The longest that it may take, in seconds.")
-    var limit = Seconds(.seconds(30))
-    @Flag(name: .long, help: "Ask whether certificates are revoked.") var revocation = false
+    @Flag(name: .long, help: "Check whether certificates are revoked.") var revocation = false
     @Flag(
         name: .customLong("fetch-issuers"),
         help: "Fetch certificates that the server does not send from where the others say that they are."
     ) var fetchesIssuers = false
-    @Flag(name: .long, help: "Hold the chain to all of RFC 5280.") var strict = false
+    @Flag(name: .long, help: "Apply all rules of RFC 5280 to the chain.") var strict = false
     @Flag(name: .long, help: "Write JSON.") var json = false
+    @OptionGroup(title: "Limits and retries (in seconds)") var limits: LimitOptions
+    @OptionGroup(title: "Connection") var connection: ConnectionOptions
+    @OptionGroup(title: "TLS") var tls: TLSSettings
+
+    func validate() throws {
+        if tls.insecure { throw ValidationError("trust decides on a server: leave --insecure out") }
+    }
 
     func run() async throws {
         guard let origin = Origin(scheme: "https", authority: server) else {
             throw ValidationError("'\(server)' is no server: write HOST or HOST:PORT")
         }
         let policy = ChainPolicy(
-            roots: trustedRoots.map { .pemFile(path: $0) } ?? .system,
+            roots: tls.trustedRoots.map { .pemFile(path: $0) } ?? .system,
             profile: strict ? .strict : .compatible
         )
         let trust = try await presentation(of: origin)
@@ -54,8 +55,8 @@ struct TrustCommand: AsyncParsableCommand {
         } else {
             verdicts.append(verdict("default", standard, trust))
         }
-        if !pins.isEmpty {
-            let pinSet = try PinSet(pins)
+        if !tls.pins.isEmpty {
+            let pinSet = try PinSet(tls.pins)
             verdicts.append(verdict("pins", PinSetTrustEvaluator(pinSet, policy: policy), trust))
         }
         if revocation {
@@ -67,7 +68,7 @@ struct TrustCommand: AsyncParsableCommand {
         guard summary.isTrusted else { throw ExitCode(2) }
     }
 
-    /// What the server shows in the handshake, which ends there: no request is sent.
+    /// Returns the certificates that the server presents in the handshake, which is cancelled then: no request is sent.
     private func presentation(of origin: Origin) async throws -> ServerTrust {
         let seen = Mutex<ServerTrust?>(nil)
         let evaluator = ClosureTrustEvaluator { trust, _ in
@@ -75,11 +76,20 @@ struct TrustCommand: AsyncParsableCommand {
             throw CertificateError("seen")
         }
         let configuration = URLSessionConfiguration.af.default
+        configuration.waitsForConnectivity = limits.waitsForConnectivity
+        configuration.timeoutIntervalForAllAttempts = (limits.all ?? Seconds(.seconds(30))).count
         var options = TransportOptions()
-        options.deadline = limit.duration
+        options.limits = limits.phases
+        try connection.apply(to: &options)
+        try tls.apply(to: &options, configuration)
+        // The report judges the chain by these roots: an engine's own judgement would hide a chain that it refuses.
+        options.tls.roots = nil
         configuration.transportOptions = options
+        let retriers = limits.retriers
         let session = Session(
+            transport: connection.engine.makeTransport(),
             configuration: configuration,
+            interceptor: retriers.isEmpty ? nil : Interceptor(retriers: retriers),
             serverTrustManager: ServerTrustManager(evaluators: ["*": evaluator])
         )
         let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host

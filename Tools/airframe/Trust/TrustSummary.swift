@@ -1,13 +1,13 @@
 import Airframe
 import Foundation
 
-/// How one evaluator decides.
+/// The verdict of one evaluator.
 struct TrustVerdict: Encodable {
     let evaluator: String
     let refusal: String?
 }
 
-/// What `airframe trust` says of a server.
+/// The report of `airframe trust` on a server.
 struct TrustSummary: Encodable {
     struct Entry: Encodable {
         let subject: String

@@ -1,5 +1,4 @@
 import Airframe
-import AirframeSocket
 import ArgumentParser
 import Foundation
 
@@ -13,6 +12,7 @@ struct WebSocketCommand: AsyncParsableCommand {
               airframe ws wss://api.test/chat
               echo '{"subscribe":"prices"}' | airframe ws --wait 3 wss://api.test/prices
               airframe ws --protocol graphql-transport-ws --compress wss://api.test/graphql
+              airframe ws --bearer $TOKEN --proxy socks5h://localhost:1080 api.test/chat
 
             Each line is sent as a text. Texts are written as lines, binary messages as they are. At the end of standard
             input the connection is closed: at once on a terminal, after --wait seconds in a pipe.
@@ -24,23 +24,44 @@ struct WebSocketCommand: AsyncParsableCommand {
     )
 
     @Argument(help: "The URL: wss, ws, https or http.") var url: String
-    @Option(name: [.customShort("H"), .customLong("header")], help: "A header field, 'Name: value'. May be repeated.")
-    var headers: [String] = []
+    @Argument(help: "Header fields and items of the query.") var items: [String] = []
     @Option(name: .customLong("protocol"), help: "An application protocol to ask for. May be repeated.")
     var protocols: [String] = []
     @Flag(name: .long, help: "Offer compression (permessage-deflate).") var compress = false
     @Option(name: .customLong("max-size"), help: "The largest message, in bytes.") var maximumSize = 1 << 20
     @Option(name: .customLong("ping"), help: "Ping at this interval, in seconds.") var pingInterval: Seconds?
-    @Option(name: .customLong("wait"), help: "In a pipe, how long to go on reading after the last line, in seconds.")
+    @Option(name: .customLong("wait"), help: "In a pipe, how long to keep reading after the last line, in seconds.")
     var wait: Seconds?
-    @Option(name: .customLong("cacert"), help: "Trust the PEM certificates of this file and no others.")
-    var trustedRoots: String?
+    @OptionGroup var options: RequestOptions
+
+    func validate() throws {
+        if options.body.hasBody || options.body.form || options.body.multipart {
+            throw ValidationError("a WebSocket has no body: its messages are the lines of standard input")
+        }
+        if options.output.output != nil || options.output.include || options.output.json || options.output.fail {
+            throw ValidationError("messages go to standard output: leave out --output, --include, --json and --fail")
+        }
+    }
 
     func run() async throws {
-        let session = Session(transport: SocketTransport(), configuration: sessionConfiguration)
+        let outgoing = try OutgoingRequest(method: "GET", url: url, items: items, options: options)
+        guard !outgoing.hasBody else {
+            throw ValidationError("a WebSocket has no body: write header fields and items of the query behind the URL")
+        }
+        let prepared = try PreparedSession(options, removedHeaders: outgoing.removedHeaders)
+        do {
+            try await converse(outgoing, prepared.session)
+            try await prepared.finish()
+        } catch {
+            try? await prepared.finish()
+            throw error
+        }
+    }
+
+    private func converse(_ outgoing: OutgoingRequest, _ session: Session) async throws {
         let socket: WebSocket
         do {
-            socket = try await session.webSocket(url, configuration: configuration, headers: try fields)
+            socket = try await open(outgoing, session)
         } catch let error as AFError {
             throw error.webSocketError.map { CommandFailure($0.description) } ?? CommandFailure(error)
         }
@@ -54,6 +75,10 @@ struct WebSocketCommand: AsyncParsableCommand {
         }
         input.cancel()
         if isTerminal { note("closed with \(socket.closeCode.map { "\($0)" } ?? "no code")") }
+    }
+
+    private func open(_ outgoing: OutgoingRequest, _ session: Session) async throws -> WebSocket {
+        try await session.webSocket(performing: outgoing.head, configuration: configuration)
     }
 
     /// Sends lines until there are none, and closes the connection.
@@ -79,28 +104,6 @@ struct WebSocketCommand: AsyncParsableCommand {
             maximumMessageSize: maximumSize,
             keepAlive: pingInterval.map { WebSocket.KeepAlive(interval: $0.duration) }
         )
-    }
-
-    private var sessionConfiguration: URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.af.default
-        var options = TransportOptions()
-        options.proxy = .environment
-        if let trustedRoots { options.tls.roots = .pemFile(path: trustedRoots) }
-        configuration.transportOptions = options
-        return configuration
-    }
-
-    private var fields: HTTPHeaders {
-        get throws {
-            HTTPHeaders(
-                try headers.map { text in
-                    let parts = text.split(separator: ":", maxSplits: 1)
-                    guard parts.count == 2 else {
-                        throw ValidationError("'\(text)' is no header field: write 'Name: value'")
-                    }
-                    return HTTPHeader(name: String(parts[0]), value: parts[1].trimmingCharacters(in: .whitespaces))
-                })
-        }
     }
 }
 

@@ -68,6 +68,10 @@ public indirect enum PeerStep: Sendable {
     case readHTTP2Body
     /// Reads HTTP/2 frames until a request has arrived whole.
     case readHTTP2Request
+    /// Reads HTTP/2 frames up to one of this type that has these flags.
+    case readHTTP2Frame(type: UInt8, flags: UInt8)
+    /// Waits for a time, and sets a mark if the head of an HTTP/2 request arrives meanwhile. Steps that follow read it.
+    case watchForHTTP2Head(Duration, mark: String)
     /// Sends the same bytes without end and discards what the client sends. The mark `flooding` is set after the first
     /// MiB.
     case floodAndDiscard([UInt8])

@@ -51,6 +51,8 @@ struct PeerScript {
         case .readHTTP2Request:
             try readHTTP2Head()
             try readHTTP2Body()
+        case .readHTTP2Frame(let type, let flags): try readHTTP2Frame(type, flags)
+        case .watchForHTTP2Head(let limit, let mark): try watchForHTTP2Head(limit, mark)
         case .floodAndDiscard(let bytes): try floodAndDiscard(bytes)
         case .sendBytes(let bytes): try send(bytes)
         case .reply(let make): try send(make(lastRequest))
@@ -131,6 +133,24 @@ struct PeerScript {
         request.http2Head = head
         log.note(connection.index) { $0.requests.append(request) }
         signals.mark("head")
+    }
+
+    private func readHTTP2Frame(_ type: UInt8, _ flags: UInt8) throws {
+        try reading {
+            let reader = HTTP2Reader(connection: connection)
+            while case let frame = try reader.readFrame(), frame.type != type || frame.flags & flags != flags {}
+        }
+    }
+
+    private func watchForHTTP2Head(_ limit: Duration, _ mark: String) throws {
+        let deadline = ContinuousClock.now + limit
+        var frames: [HTTP2Frame] = []
+        while case let left = deadline - ContinuousClock.now, left > .zero {
+            guard connection.hasReceived(within: left) else { break }
+            frames.append(try reading { try HTTP2Reader(connection: connection).readFrame() })
+        }
+        if frames.contains(where: { $0.type == 1 }) { signals.mark(mark) }
+        connection.putBack(frames.bytes)
     }
 
     private func readHTTP2Body() throws {

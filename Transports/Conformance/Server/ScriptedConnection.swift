@@ -186,6 +186,17 @@ public final class ScriptedConnection: Sendable {
         (try? poll(for: Int16(POLLOUT), limit)) ?? true
     }
 
+    /// Has bytes that were read be read again.
+    func putBack(_ bytes: [UInt8]) {
+        state.withLock { $0.unread = ArraySlice(bytes + $0.unread) }
+    }
+
+    /// Whether there is something to read within `limit`. The end of the connection counts.
+    func hasReceived(within limit: Duration) -> Bool {
+        if state.withLock({ !$0.unread.isEmpty }) { return true }
+        return (try? poll(for: Int16(POLLIN), limit)) ?? true
+    }
+
     /// Waits.
     public func pause(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components

@@ -19,7 +19,7 @@ public enum ConformanceSuite {
         ConformanceCase.limits, ConformanceCase.reuse, ConformanceCase.concurrency, ConformanceCase.duplex,
         ConformanceCase.options, ConformanceCase.trust, ConformanceCase.resources, ConformanceCase.upgrade,
         ConformanceCase.faults, ConformanceCase.http2Endings, ConformanceCase.http2Cuts, ConformanceCase.http2Floods,
-        ConformanceCase.http2Exchanges,
+        ConformanceCase.http2Exchanges, ConformanceCase.http2Heads, ConformanceCase.http2Connections,
     ].flatMap(\.self)
 
     /// Faults that concern the layers above an engine: redirects and content codings. Run them over your layers.

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -98,9 +97,7 @@ AIRFRAME_CURL_INLINE CURLSHcode airframe_share(CURLSH *share, curl_lock_data kin
 }
 AIRFRAME_CURL_INLINE CURLcode airframe_message_result(const CURLMsg *message) { return message->data.result; }
 
-// prctl is variadic as well; the C library declares preadv2 with _GNU_SOURCE only.
-
-AIRFRAME_CURL_INLINE void airframe_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0L, 0L, 0L); }
+// The C library declares preadv2 with _GNU_SOURCE only.
 AIRFRAME_CURL_INLINE ssize_t airframe_pread_cached(int file, void *bytes, size_t count, int64_t offset) {
     const int rwf_nowait = 8;
     struct iovec part = {bytes, count};
@@ -114,6 +111,8 @@ enum {
     airframe_writefunc_pause = CURL_WRITEFUNC_PAUSE,
     airframe_readfunc_pause = CURL_READFUNC_PAUSE,
     airframe_readfunc_abort = CURL_READFUNC_ABORT,
+    airframe_auth_negotiate = CURLAUTH_NEGOTIATE,
+    airframe_auth_ntlm = CURLAUTH_NTLM,
 };
 static const uint32_t airframe_epoll_in = EPOLLIN;
 static const uint32_t airframe_epoll_out = EPOLLOUT;

@@ -1,3 +1,4 @@
+internal import AirframeWire
 internal import CCurlHTTP2
 
 /// How many frames a server may send that carry nothing for the reader (RFC 9113 §10.5).

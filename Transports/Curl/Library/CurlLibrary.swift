@@ -22,8 +22,18 @@ enum CurlLibrary {
         }
         if bits & Int(CURL_VERSION_HTTPS_PROXY) != 0 { features.insert(.httpsProxy) }
         if bits & Int(CURL_VERSION_UNIX_SOCKETS) != 0 { features.insert(.unixSocket) }
+        if !connectionSchemes.isEmpty { features.insert(.connectionAuthentication) }
         let version = information.pointee.version.map { String(cString: $0) } ?? "of unknown version"
         return TransportCapabilities(engine: "curl \(version)", features: features)
+    }()
+
+    /// The schemes of connection authentication that libcurl was built with.
+    static let connectionSchemes: Set<ConnectionAuthentication.Scheme> = {
+        let bits = Int(curl_version_info(CURLVERSION_FIRST)?.pointee.features ?? 0)
+        var schemes: Set<ConnectionAuthentication.Scheme> = []
+        if bits & Int(CURL_VERSION_SPNEGO) != 0 { schemes.insert(.negotiate) }
+        if bits & Int(CURL_VERSION_NTLM) != 0 { schemes.insert(.ntlm) }
+        return schemes
     }()
 
     /// Whether a handle can be told not to wait for a lookup that it gives up (`CURLOPT_QUICK_EXIT`, since 7.87.0).

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CCurl
 
 /// Transfers that may share connections: a multi handle, the TLS sessions, and how TLS is done for them.

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 
 /// What must be equal for two requests to share connections.
 ///
@@ -17,9 +18,19 @@ struct ContextKey: Sendable, Equatable {
     var httpVersion: HTTPVersionPolicy
     var resolveOverrides: [ResolveOverride] = []
     var socket = SocketSettings()
+    /// The user that a handshake has authenticated the connections for. libcurl 7.88 lets a request without a
+    /// credential use a connection that Negotiate has authenticated.
+    var authentication: ConnectionAuthentication?
 
-    init(_ request: borrowing TransportRequest, origin: Origin, route: ProxyRoute, httpVersion: HTTPVersionPolicy) {
+    init(
+        _ request: borrowing TransportRequest,
+        origin: Origin,
+        route: ProxyRoute,
+        httpVersion: HTTPVersionPolicy,
+        authentication: ConnectionAuthentication?
+    ) {
         self.httpVersion = httpVersion
+        self.authentication = authentication
         resolveOverrides = request.options.resolveOverrides ?? []
         socket = request.options.socket
         guard origin.isSecure || route.proxy?.kind == .https else { return }

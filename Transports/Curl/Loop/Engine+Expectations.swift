@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CCurl
 
 // Requests that wait for `100 Continue` (RFC 9110 §10.1.1).

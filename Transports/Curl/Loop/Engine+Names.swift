@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CCurl
 internal import Glibc
 
@@ -71,7 +72,7 @@ extension Engine {
 extension Transfer {
     /// libcurl needs an address that is not in its cache. Returns whether it may look the name up itself.
     func needAddress() -> Bool {
-        if refusesRetry() { return false }
+        guard beginAuthenticationRound(), !refusesRetry() else { return false }
         let isAtStart = stage <= .resolve
         beginResolving()
         guard isAtStart, !plan.lookedUpNames.isEmpty else { return true }

@@ -48,6 +48,7 @@ extension Transfer {
 
     /// Why the request may be sent again; `nil` when it may not, with ``failure`` saying why if that is news.
     fileprivate func repetitionReason(after result: CURLcode) -> String? {
+        if let reason = takeMisdirection() { return reason }
         guard !isRepetition, connectionWasReused, start == nil, parser.byteCount == 0, failure == nil, !isAnswered
         else { return nil }
         // The server has said that it did not process the request: that is the outcome if it was not repeated.
@@ -89,13 +90,18 @@ extension Transfer {
     /// Makes the transfer as new, but for its limits and what is known of the first attempt.
     fileprivate func startOver(with handle: EasyHandle) throws(TransportError) {
         isRepetition = true
-        wasSentBefore = wasSentBefore || hasSent || wasRetried
+        wasSentBefore = wasSentBefore || misdirection == .none && (hasSent || wasRetried)
         wasRetried = false
         question?.cancel()
         question = nil
         link = nil
         attempts = []
         handshake = nil
+        http2?.session.forget(self)
+        http2 = nil
+        heldChallenge = nil
+        authenticationRounds = 0
+        securityMessage = nil
         tunnel = Tunnel()
         chunks = nil
         connectionWasReused = false

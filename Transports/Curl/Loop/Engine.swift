@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CCurl
 
 /// The transfers of one transport, and all that libcurl needs for them. Touched by the holder of the loop's turn only.

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CCurl
 internal import Glibc
 internal import Synchronization
@@ -110,22 +111,9 @@ final class EventLoop: @unchecked Sendable {
     // MARK: The thread
 
     private func startThread() {
-        // The thread keeps the loop alive until it ends.
-        let context = Unmanaged.passRetained(self).toOpaque()
-        var thread = pthread_t()
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        let result = pthread_create(
-            &thread, &attributes,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, context)
-        pthread_attr_destroy(&attributes)
+        // The thread retains the loop until it ends.
+        let result = DetachedThread.start(named: "airframe-curl") { self.run() }
         guard result != 0 else { return }
-        Unmanaged<EventLoop>.fromOpaque(context).release()
         let commands = inbox.withLock { inbox in
             inbox.turn = .free
             inbox.isThreadStarted = false
@@ -137,10 +125,8 @@ final class EventLoop: @unchecked Sendable {
 
     /// The thread's life. It begins with the turn.
     private func run() {
-        airframe_name_thread("airframe-curl")
-        blockSignals()
         var ready: [Poller.Ready] = []
-        var courtesy = Courtesy()
+        var cooperativeYield = CooperativeYield()
         while true {
             engine.turn(commands: takeCommands(), ready: ready)
             ready.removeAll(keepingCapacity: true)
@@ -159,7 +145,7 @@ final class EventLoop: @unchecked Sendable {
             }
             wakeUps.perform(self)
             guard isIdle else { continue }
-            if !wakeUps.isEmpty { courtesy.letOthersRun() }
+            if !wakeUps.isEmpty { cooperativeYield.yieldIfQuick() }
             poller.wait(milliseconds: Monotonic.milliseconds(from: now, to: sleepsUntil), into: &ready)
             takeTurn()
         }
@@ -186,25 +172,6 @@ final class EventLoop: @unchecked Sendable {
         }
         engine.refuse(commands, message: "the transport was shut down")
         engine.takeWakeUps().perform(self)
-    }
-
-    // Signals are for the program's own threads.
-    private func blockSignals() {
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, nil)
-    }
-}
-
-/// The system's monotonic clock, by which the loop and its limits live.
-enum Monotonic {
-    /// Nanoseconds since the machine started.
-    static var now: Int64 { SystemClock.shared.now.nanoseconds }
-
-    /// From one instant to another in milliseconds, rounded up, so that the loop never wakes just too early.
-    static func milliseconds(from start: Int64, to end: Int64) -> Int32 {
-        guard end > start else { return 0 }
-        return Int32(clamping: (end - start + 999_999) / 1_000_000)
     }
 }
 

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
 /// Where the last request went: requests come in runs to one server, and taking an authority apart costs as much as

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import FoundationEssentials
 internal import HTTPTypes
 
@@ -17,6 +18,8 @@ final class RequestPlan: Sendable {
     let body: RequestContent
     let httpVersion: HTTPVersionPolicy
     let route: ProxyRoute
+    /// The handshake that libcurl performs; `nil` when there is none for the request's origin.
+    let authentication: ConnectionAuthentication?
     let contextKey: ContextKey
     /// What a handle of libcurl's is to be set up for, to send it.
     let purpose: EasyHandle.Purpose
@@ -42,7 +45,11 @@ final class RequestPlan: Sendable {
     /// Checks `request` and makes it ready.
     ///
     /// - Throws: What makes the request impossible to send, before anything is sent.
-    init(_ request: TransportRequest, memo: OriginMemo) throws(TransportError) {
+    init(
+        _ request: TransportRequest,
+        memo: OriginMemo,
+        _ environment: EnvironmentProxies
+    ) throws(TransportError) {
         method = request.head.method
         let address = try RequestAddress(request.head, memo: memo)
         origin = address.origin
@@ -51,8 +58,13 @@ final class RequestPlan: Sendable {
         guard method != .connect else {
             throw Self.invalid("CONNECT makes a tunnel, not an exchange", address.origin)
         }
-        httpVersion = try Self.httpVersion(of: request, origin: address.origin)
-        route = try ProxyRoute.route(to: address.origin, by: request.options.proxy ?? .environment)
+        route = try ProxyRoute.route(to: address.origin, by: request.options.proxy ?? .environment, environment)
+        authentication = try Self.authentication(of: request, origin: address.origin, route: route)
+        httpVersion = try Self.httpVersion(
+            of: request,
+            origin: address.origin,
+            authenticates: authentication != nil
+        )
         body = try RequestContent(request, origin: address.origin)
         headers = try RequestFields(
             request,
@@ -60,10 +72,17 @@ final class RequestPlan: Sendable {
             origin: address.origin,
             isForwarded: route.forwards(to: address.origin)
         ).list
-        contextKey = ContextKey(request, origin: address.origin, route: route, httpVersion: httpVersion)
+        contextKey = ContextKey(
+            request,
+            origin: address.origin,
+            route: route,
+            httpVersion: httpVersion,
+            authentication: authentication
+        )
         lookedUpHost = address.lookedUpName
         let isPlain =
             method == .get && body.isNone && target == nil && route.isDirect && request.options.leavesPlaceOpen
+            && authentication == nil
         purpose = isPlain ? .plain(isSecure: origin.isSecure) : .particular
         // Last, so that it need not be copied.
         self.request = request
@@ -71,18 +90,20 @@ final class RequestPlan: Sendable {
 
     private static func httpVersion(
         of request: TransportRequest,
-        origin: Origin
+        origin: Origin,
+        authenticates: Bool
     ) throws(TransportError) -> HTTPVersionPolicy {
         let policy = request.options.httpVersion ?? .automatic
         if policy == .http2Only, !origin.isSecure {
             throw unsupported("HTTP/2 is agreed on during TLS; for \(origin) use .http2PriorKnowledge", origin)
         }
-        guard request.body.trailers != nil else { return policy }
+        guard request.body.trailers != nil || authenticates else { return policy }
         switch policy {
         case .automatic, .http1Only:
             return .http1Only
         case .http2Only, .http2PriorKnowledge:
-            throw unsupported("libcurl sends trailers over HTTP/1.1 only, and HTTP/2 was asked for", origin)
+            let name = authenticates ? "performs Negotiate and NTLM" : "sends trailers"
+            throw unsupported("libcurl \(name) over HTTP/1.1 only, and the request asks for HTTP/2", origin)
         }
     }
 
@@ -112,17 +133,18 @@ final class RequestPlan: Sendable {
         TransportError(.unsupportedOption, phase: .options, processing: .notSent, message: message, origin: origin)
     }
 
-    /// An error of this request, before any of it was sent.
+    /// An error of this request, by default one from before any of it was sent.
     func error(
         _ code: TransportError.Code,
         phase: TransportPhase,
+        processing: TransportError.Processing = .notSent,
         message: String,
         library: String? = nil
     ) -> TransportError {
         TransportError(
             code,
             phase: phase,
-            processing: .notSent,
+            processing: processing,
             message: message,
             origin: origin,
             libraryMessage: library

@@ -2,9 +2,9 @@ internal import AirframeTransport
 internal import CCurl
 internal import Glibc
 
-/// What one of libcurl's results means in the terms of a ``TransportError``.
+/// A result of libcurl's in the terms of a ``TransportError``.
 struct CurlFailure: Equatable {
-    /// What libcurl's result alone does not tell.
+    /// The facts that libcurl's result alone does not contain.
     struct Situation {
         var stage: Stage
         var host = ""
@@ -19,7 +19,7 @@ struct CurlFailure: Equatable {
     let code: TransportError.Code
     let phase: TransportPhase
     let message: String
-    /// Whether the server has said that it did nothing.
+    /// Whether the server has reported that it did not process the request.
     private(set) var isUnprocessed = false
 
     private init(_ code: TransportError.Code, _ phase: TransportPhase, _ message: String) {
@@ -28,19 +28,19 @@ struct CurlFailure: Equatable {
         self.message = message
     }
 
-    /// The same, for a result by its number.
+    /// Creates a failure from the number of a result.
     init(number: UInt32, words: String, situation: Situation) {
         self.init(CURLcode(rawValue: number), words: words, situation: situation)
     }
 
     init(_ result: CURLcode, words: String, situation: Situation) {
         if let status = situation.tunnelStatus, status >= 300, situation.stage <= .proxy {
-            let meaning = status == 407 ? "the proxy wants credentials" : "the proxy refuses a tunnel"
+            let meaning = status == 407 ? "the proxy requires credentials" : "the proxy refused a tunnel"
             self.init(.proxyFailed, .proxy, "\(meaning): it answered \(status)")
             return
         }
         if situation.stage >= .head, words.contains("chunk") || words.contains("hexadecimal") {
-            self.init(.malformedResponse, .responseBody, "the response's chunks are broken")
+            self.init(.malformedResponse, .responseBody, "the response's chunked coding is malformed")
             return
         }
         switch result {
@@ -51,11 +51,11 @@ struct CurlFailure: Equatable {
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
             self = Self.connectFailure(result, situation)
         case CURLE_PROXY:
-            self.init(.proxyFailed, .proxy, "the proxy \(situation.proxy ?? "") gives no connection")
+            self.init(.proxyFailed, .proxy, "the proxy \(situation.proxy ?? "") opened no connection")
         case CURLE_PEER_FAILED_VERIFICATION:
             self.init(.trustRefused, .tls, "the server's certificate was refused")
         case CURLE_SSL_CLIENTCERT:
-            self.init(.clientIdentityRefused, .tls, "the server wants a client certificate")
+            self.init(.clientIdentityRefused, .tls, "the server requires a client certificate")
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_USE_SSL_FAILED:
             self = Self.tlsFailure(words, situation)
         case CURLE_PARTIAL_FILE:
@@ -69,20 +69,19 @@ struct CurlFailure: Equatable {
         case CURLE_SEND_FAIL_REWIND:
             self.init(.bodyNotReplayable, .requestBody, "the request's body cannot be sent a second time")
         case CURLE_BAD_FUNCTION_ARGUMENT where situation.stage >= .send && situation.stage < .body:
-            // libcurl's result for a header line that it cannot take apart: a fold without a field, a line without a
-            // colon.
-            self.init(.malformedResponse, .responseHead, "a line of the response's head is no header field")
+            // libcurl's result for a header line that it cannot parse: a fold without a field, a line without a colon.
+            self.init(.malformedResponse, .responseHead, "a line of the response's head is not a header field")
         case CURLE_OPERATION_TIMEDOUT:
-            self.init(.timedOut, situation.stage.phase, "libcurl's own limit ran out")
+            self.init(.timedOut, situation.stage.phase, "libcurl's own time limit was exceeded")
         case CURLE_URL_MALFORMAT:
-            self.init(.invalidRequest, .options, "libcurl cannot read the request's URL")
+            self.init(.invalidRequest, .options, "libcurl cannot parse the request's URL")
         case CURLE_OUT_OF_MEMORY where situation.stage == .respond || situation.stage == .head:
-            // libcurl's way to say that a line is longer than the 100 KiB that it allows.
+            // libcurl's result for a line above its limit of 100 KiB.
             self.init(.headTooLarge, .responseHead, "a line of the response's head is longer than libcurl allows")
         case CURLE_OUT_OF_MEMORY:
             self.init(.engineFailure, situation.stage.phase, "out of memory, or the request's head is above 1 MiB")
         default:
-            self.init(.engineFailure, situation.stage.phase, "libcurl gave up")
+            self.init(.engineFailure, situation.stage.phase, "libcurl failed")
         }
     }
 
@@ -105,7 +104,7 @@ struct CurlFailure: Equatable {
             return CurlFailure(.proxyFailed, .proxy, "the TLS handshake with the proxy failed")
         }
         if Self.blamesIdentity(words) {
-            return CurlFailure(.clientIdentityRefused, .tls, "the server wants a client certificate that it trusts")
+            return CurlFailure(.clientIdentityRefused, .tls, "the server requires a client certificate that it trusts")
         }
         return CurlFailure(.tlsFailed, .tls, "the TLS handshake failed")
     }
@@ -120,7 +119,7 @@ struct CurlFailure: Equatable {
 
     private static func partial(_ situation: Situation) -> CurlFailure {
         guard situation.stage == .body else {
-            return CurlFailure(.connectionLost, situation.stage.phase, "the connection ended before a response came")
+            return CurlFailure(.connectionLost, situation.stage.phase, "the connection ended before a response arrived")
         }
         let announced = situation.expectedLength.map { " of \($0)" } ?? ""
         return CurlFailure(
@@ -132,7 +131,7 @@ struct CurlFailure: Equatable {
 
     private static func streamFailure(_ words: String, _ situation: Situation) -> CurlFailure {
         if words.contains("PROTOCOL_ERROR") || words.contains("before getting") {
-            return CurlFailure(.malformedResponse, situation.responsePhase, "the HTTP/2 stream breaks the protocol")
+            return CurlFailure(.malformedResponse, situation.responsePhase, "the HTTP/2 stream violates the protocol")
         }
         var failure = CurlFailure(.connectionLost, situation.responsePhase, "the server reset the HTTP/2 stream")
         failure.isUnprocessed = words.contains("REFUSED_STREAM")
@@ -141,13 +140,13 @@ struct CurlFailure: Equatable {
 
     private static func connectionFailure(_ result: CURLcode, _ words: String, _ situation: Situation) -> CurlFailure {
         if blamesIdentity(words) {
-            return CurlFailure(.clientIdentityRefused, .tls, "the server wants a client certificate that it trusts")
+            return CurlFailure(.clientIdentityRefused, .tls, "the server requires a client certificate that it trusts")
         }
         if situation.stage <= .proxy, let proxy = situation.proxy {
             return CurlFailure(.proxyFailed, .proxy, "the connection to the proxy \(proxy) was lost")
         }
         if result == CURLE_WRITE_ERROR {
-            return CurlFailure(.malformedResponse, situation.responsePhase, "the response cannot be read")
+            return CurlFailure(.malformedResponse, situation.responsePhase, "the response cannot be parsed")
         }
         switch situation.stage {
         case .tls: return CurlFailure(.tlsFailed, .tls, "the connection was lost during the TLS handshake")
@@ -158,7 +157,8 @@ struct CurlFailure: Equatable {
         case .send:
             return CurlFailure(.connectionLost, .requestBody, "the connection was lost while the request was sent")
         default:
-            return CurlFailure(.connectionLost, situation.stage.phase, "the connection was lost before a response came")
+            return CurlFailure(
+                .connectionLost, situation.stage.phase, "the connection was lost before a response arrived")
         }
     }
 }

@@ -1,23 +1,24 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Synchronization
 
-/// What the head of a response brings to the caller.
+/// The start of a response, as the caller gets it.
 struct ResponseStart: Sendable {
     let head: HTTPResponse
     let connection: TransportConnection?
     let expectedLength: Int64?
 }
 
-/// The meeting point of the caller of one exchange and the loop that runs it: the head, and the bytes that have come
-/// and wait for their reader.
+/// The state that the caller of one exchange shares with the loop: the head, and received bytes that wait for the
+/// reader.
 ///
-/// The loop writes and only then, at the end of its turn, wakes: a small response that comes in one piece costs one
-/// wake-up, and ``next()`` finds bytes and end without waiting.
+/// The loop stores what it receives and wakes the caller once, at the end of its turn. A small response that arrives in
+/// one piece costs one wake-up, and ``next()`` finds the bytes and the end without waiting.
 final class Exchange: ResponseBodySource {
-    /// Somebody who waits for the loop. What there is then is found in ``State``: passing it along with the wake-up
-    /// would copy it several times.
+    /// A task that waits for the loop. It finds its result in ``State``: passing the result with the wake-up would copy
+    /// it several times.
     typealias Waiter = UnsafeContinuation<Void, Never>
 
     enum End {
@@ -26,15 +27,15 @@ final class Exchange: ResponseBodySource {
     }
 
     private struct State {
-        /// Who waits for the head.
+        /// The task that waits for the head.
         var caller: Waiter?
-        /// What the caller is to find.
+        /// The result for the caller.
         var start: Result<ResponseStart, TransportError>?
         var buffer = Data()
         var reader: Waiter?
-        /// What a reader that has been woken is to find.
+        /// The result for a reader that has been woken.
         var chunk: Result<Data?, TransportError>?
-        /// When the reader began to wait, for the limit on its waiting.
+        /// The instant at which the reader began to wait, for the limit on idle reading.
         var waitingSince: Int64?
         var end: End?
         var isPaused = false
@@ -43,16 +44,16 @@ final class Exchange: ResponseBodySource {
 
     let id: ExchangeID
     let plan: RequestPlan
-    /// The content, where it is sent piece by piece.
+    /// The content, if it is sent in pieces.
     let content: OpenedContent?
     private let loop: EventLoop
     private let state = Mutex(State())
 
     private static let lastID = Atomic<ExchangeID>(0)
 
-    /// Makes an exchange, and opens its content.
+    /// Creates an exchange, and opens its content.
     ///
-    /// - Throws: Why the content cannot be opened.
+    /// - Throws: The reason why the content cannot be opened.
     init(_ plan: RequestPlan, loop: EventLoop) throws(TransportError) {
         if case .upload(let body, _) = plan.body {
             content = try OpenedContent(body, origin: plan.origin)
@@ -66,7 +67,7 @@ final class Exchange: ResponseBodySource {
 
     // MARK: The caller's side
 
-    /// Has the loop begin; returns with the final response's head.
+    /// Starts the exchange. Returns the final response's head.
     func start() async -> Result<ResponseStart, TransportError> {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { (caller: Waiter) in
@@ -83,8 +84,7 @@ final class Exchange: ResponseBodySource {
         return result ?? .failure(.cancelled(in: .options, processing: .unknown, origin: plan.origin))
     }
 
-    /// The body as its reader gets it. One of known length that came with its head is there already: nobody has to wait
-    /// for it.
+    /// Returns the body for the reader. A body of known length that arrived with its head is complete already.
     func makeBody(_ start: ResponseStart) -> ResponseBody {
         guard let length = start.expectedLength else { return ResponseBody(self, expectedLength: nil) }
         let whole = state.withLock { state -> (Data, trailers: HTTPFields?)? in
@@ -95,7 +95,7 @@ final class Exchange: ResponseBodySource {
         return ResponseBody(whole.0, trailers: whole.trailers)
     }
 
-    /// The bytes that have come, or what comes next.
+    /// Returns the received bytes, or waits for more.
     func next() async throws(TransportError) -> Data? {
         if let result = takeBuffered(orLeave: nil) { return try result.get() }
         return try await wait().get()
@@ -115,7 +115,7 @@ final class Exchange: ResponseBodySource {
         return result ?? .failure(.cancelled(in: .responseBody, processing: .unknown, origin: plan.origin))
     }
 
-    /// What there is for the reader; where there is nothing, `reader` is left to be woken.
+    /// Returns what there is for the reader. If there is nothing, stores `reader` to be woken.
     private func takeBuffered(orLeave reader: Waiter?) -> Result<Data?, TransportError>? {
         var mustUnpause = false
         let result = state.withLock { state -> Result<Data?, TransportError>? in
@@ -156,7 +156,7 @@ final class Exchange: ResponseBodySource {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Answers the caller, and returns it if it still waits for its head.
+    /// Stores the result for the caller, and returns the caller if it still waits for the head.
     func answer(_ result: Result<ResponseStart, TransportError>) -> Waiter? {
         state.withLock { state in
             guard let caller = state.caller.take() else { return nil }
@@ -165,12 +165,12 @@ final class Exchange: ResponseBodySource {
         }
     }
 
-    /// Takes bytes of the body, or refuses them when the reader is far behind: it will ask the loop to go on.
+    /// Takes bytes of the body, or refuses them if too many wait for the reader, which will then resume the loop.
     ///
     /// - Parameters:
-    ///   - limit: How many bytes may wait.
-    ///   - expected: How many bytes are still to come, these included, as far as it is known.
-    /// - Returns: Whether they were taken.
+    ///   - limit: The number of bytes that may wait.
+    ///   - expected: The number of bytes that are still to arrive, including these, or `nil` if it is unknown.
+    /// - Returns: Whether the bytes were taken.
     func append(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int, expected: Int64?) -> Bool {
         state.withLock { state in
             if state.buffer.count >= limit {
@@ -191,7 +191,7 @@ final class Exchange: ResponseBodySource {
         }
     }
 
-    /// Since when a reader waits, if one does.
+    /// The instant since which a reader has waited, or `nil` if none waits.
     var waitingSince: Int64? { state.withLock { $0.waitingSince } }
 
     /// Ends the body.
@@ -199,12 +199,12 @@ final class Exchange: ResponseBodySource {
         state.withLock { state in
             guard state.end == nil else { return }
             state.end = end
-            // What the caller gave up is not read any more, and need not be kept.
+            // Nobody reads the bytes of a cancelled exchange.
             if case .failed(let error) = end, error.isCancellation { state.buffer = Data() }
         }
     }
 
-    /// The reader that waits, if there is something for it, and whether the loop may go on reading.
+    /// Returns the waiting reader if there is something for it, and whether the loop may resume reading.
     func takeReader() -> (reader: Waiter, mustUnpause: Bool)? {
         state.withLock { state in
             guard !state.buffer.isEmpty || state.end != nil, let reader = state.reader.take() else { return nil }
@@ -217,7 +217,7 @@ final class Exchange: ResponseBodySource {
 }
 
 extension Data {
-    /// The bytes, of which none are left.
+    /// Returns the bytes and leaves none.
     fileprivate mutating func take() -> Data {
         var taken = Data()
         swap(&taken, &self)

@@ -1,16 +1,16 @@
 internal import AirframeTransport
 internal import Glibc
 
-/// A head that libcurl does not recognize, because empty lines come before it.
+/// A head that libcurl does not recognize, because empty lines precede it.
 ///
-/// libcurl takes such a response for HTTP/0.9, which has no head. It is told to accept that and hands over all bytes,
-/// which are read here. Some servers end an informational response with one empty line too many.
+/// libcurl takes such a response for HTTP/0.9, which has no head. The engine allows HTTP/0.9, so that libcurl hands
+/// over all bytes, and parses them itself. Some servers end an informational response with one empty line too many.
 struct MisplacedHead {
-    /// The most empty lines that are skipped.
+    /// The maximum number of empty lines that are skipped.
     static let emptyLineLimit = 4
 
     var emptyLineCount = 0
-    /// The beginning of a line whose end has not come.
+    /// The beginning of a line whose end has not arrived.
     private var line: [UInt8] = []
 
     var byteCount: Int { line.count }
@@ -18,7 +18,7 @@ struct MisplacedHead {
     /// Whether the bytes of the line so far can still become an empty line or a status line.
     var mayBecomeStatusLine: Bool { line == [13] || "HTTP/".utf8.starts(with: line.prefix(5)) }
 
-    /// The next line of `bytes`, its end included; `nil` when there is no whole one.
+    /// Returns the next line of `bytes` with its end, or `nil` if there is no complete one.
     mutating func nextLine(in bytes: UnsafeBufferPointer<UInt8>, from position: inout Int) -> [UInt8]? {
         let rest = UnsafeBufferPointer(rebasing: bytes[position...])
         guard let base = rest.baseAddress, let place = memchr(base, 10, rest.count) else {
@@ -35,7 +35,7 @@ struct MisplacedHead {
 }
 
 extension Transfer {
-    /// Reads a head that libcurl takes for content, and the content that follows it. `false` ends the transfer.
+    /// Reads a head that libcurl takes for content, and the content after it. Returns `false` to end the transfer.
     func readMisplacedHead(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         do throws(HeadParser.Failure) {
             return try readMisplaced(bytes)
@@ -56,7 +56,7 @@ extension Transfer {
             if line == [13, 10], parser.expectsStatusLine {
                 head.emptyLineCount += 1
                 guard head.emptyLineCount <= MisplacedHead.emptyLineLimit else {
-                    throw .malformed("\(MisplacedHead.emptyLineLimit + 1) empty lines come before the status line")
+                    throw .malformed("\(MisplacedHead.emptyLineLimit + 1) empty lines precede the status line")
                 }
                 continue
             }

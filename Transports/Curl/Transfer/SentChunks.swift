@@ -1,21 +1,21 @@
-/// Tells content from framing in what libcurl has sent of a body in chunks: it counts both, and one chunk for each
-/// piece that it was given (RFC 9112 §7.1).
+/// Tells content from framing in the bytes that libcurl has sent of a chunked body. libcurl counts both, and sends one
+/// chunk for each piece that it gets (RFC 9112 §7.1).
 struct SentChunks {
     private var pieces: [Int] = []
-    /// The index of the first piece that is not known to be sent whole, and what stands before it.
+    /// The index of the first piece that is not known to be sent whole, and the byte counts before it.
     private var first = 0
     private var sentBefore: Int64 = 0
     private var contentBefore: Int64 = 0
-    /// How many bytes of content there are in all pieces so far.
+    /// The number of bytes of content in all pieces so far.
     private(set) var total: Int64 = 0
 
-    /// libcurl was given a piece.
+    /// Records a piece that libcurl gets.
     mutating func add(_ count: Int) {
         pieces.append(count)
         total += Int64(count)
     }
 
-    /// How many bytes of content are among the first `sent` bytes.
+    /// Returns the number of bytes of content among the first `sent` bytes.
     mutating func contentCount(of sent: Int64) -> Int64 {
         while first < pieces.count {
             let piece = pieces[first]

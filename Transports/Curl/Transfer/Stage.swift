@@ -1,19 +1,19 @@
 internal import AirframeTransport
 
-/// How far a transfer has come.
+/// The stage that a transfer has reached.
 enum Stage: Comparable {
     /// Waiting for a connection.
     case pool
     case resolve
     case connect
-    /// Connected to a proxy, which does its part.
+    /// Connected to a proxy, whose response to `CONNECT` or SOCKS handshake is awaited.
     case proxy
     case tls
-    /// The request is on its way out.
+    /// Sending the request.
     case send
-    /// The request is out, nothing has come back.
+    /// The request has been sent; no byte of a response has arrived.
     case respond
-    /// The response's head is on its way in.
+    /// Receiving the response's head.
     case head
     case body
     case over
@@ -31,6 +31,6 @@ enum Stage: Comparable {
         }
     }
 
-    /// Whether a byte of the request can have left.
+    /// Whether a byte of the request may have been sent.
     var hasSent: Bool { self >= .send }
 }

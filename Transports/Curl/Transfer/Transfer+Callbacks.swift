@@ -1,9 +1,10 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CCurl
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// What libcurl calls while it runs a transfer.
+/// The functions that libcurl calls while it runs a transfer.
 extension Transfer {
     func setCallbacks() {
         easy.set(CURLOPT_PRIVATE, pointer: easy.owner)
@@ -52,7 +53,7 @@ extension Transfer {
             guard let transfer = Transfer.of(pointer), let address else { return CURL_SOCKET_BAD }
             return transfer.openSocket(address)
         }
-        // A connection outlives its transfer: its end is told to the context.
+        // A connection outlives its transfer, so the context is notified of its end.
         easy.set(CURLOPT_CLOSESOCKETDATA, pointer: Unmanaged.passUnretained(context).toOpaque())
         easy.setCloseSocket { pointer, descriptor in
             guard let pointer else { return 0 }
@@ -97,7 +98,7 @@ extension Transfer {
 // MARK: The request
 
 extension Transfer {
-    /// libcurl wants bytes of the request's body.
+    /// Fills libcurl's buffer with bytes of the request's body.
     private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let upload else { return 0 }
         if let gate = plan.request.uploadGate, !gate.isOpen {
@@ -109,7 +110,7 @@ extension Transfer {
             chunks?.add(count)
             return count
         case .end:
-            // libcurl asks for more when all that it had is sent.
+            // libcurl calls again when it has sent everything that it had.
             if let chunks { noteSent(content: chunks.total) }
             if plan.body.announcedLength == nil { finishRequest() }
             return 0
@@ -122,7 +123,7 @@ extension Transfer {
         }
     }
 
-    /// libcurl wants to send the body again, from `offset` on: a kept connection was dead.
+    /// Rewinds the body, which libcurl sends again from `offset` because a kept connection was dead.
     private func rewind(to offset: Int64) -> Bool {
         guard let upload, upload.rewind(to: offset, replay: plan.request.body.replay) else {
             failure =
@@ -148,7 +149,7 @@ extension Transfer {
         return list.copy()
     }
 
-    /// libcurl has sent so many bytes of the body, the framing of chunks among them.
+    /// Records the number of bytes of the body that libcurl has sent, including the framing of chunks.
     private func noteUploaded(_ count: Int64) {
         guard stage >= .send, stage != .over else { return }
         noteSent(content: chunks?.contentCount(of: count) ?? count)
@@ -173,7 +174,7 @@ extension Transfer {
 // MARK: The response
 
 extension Transfer {
-    /// A line of a head or a trailer came. `false` ends the transfer.
+    /// Reads a line of a head or a trailer. Returns `false` to end the transfer.
     func readHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         guard stage.hasSent else { return readTunnelHeader(line) }
         if stage < .head, let link { swap(&parser.memory, &link.headMemory) }
@@ -199,22 +200,28 @@ extension Transfer {
     }
 
     private func beginResponse() {
-        // A response without a body in the request: all of the request is out by now.
+        // A request without content has been sent whole by now.
         if plan.body.isNone { finishRequest() }
         enter(.head)
     }
 
     private func acceptHead(_ head: HTTPResponse, length: Int64?) -> Bool {
         guard !plan.route.forwards(to: plan.origin) || head.status.code != 407 else {
-            failure = proxyError("the proxy wants credentials", status: 407)
+            failure = proxyError("the proxy requires credentials", status: 407)
             return false
         }
-        // libcurl throws the body of a 417 to an expectation away.
+        if isMisdirected(head) { return false }
+        return holdsBack(head, length: length) || acceptFinalHead(head, length: length)
+    }
+
+    /// Makes `head` the response's.
+    func acceptFinalHead(_ head: HTTPResponse, length: Int64?) -> Bool {
+        // libcurl discards the body of a 417 to an expectation.
         let isDeclined = !plan.body.isNone && head.status.code == 417 && plan.expectsContinue
         let length = isDeclined ? 0 : length
         if parser.isChunked, !isDeclined {
             decoder = ChunkDecoder()
-            // HTTP/1.0 has no transfer codings: what frames the message is in doubt (RFC 9112 §6.1).
+            // HTTP/1.0 has no transfer codings, so the framing of the message is in doubt (RFC 9112 §6.1).
             if parser.version == .http1_0 { forbidReuse() }
         }
         if length == 0, !parser.rules.isHTTP2 { listenForSurplus() }
@@ -226,7 +233,7 @@ extension Transfer {
         return true
     }
 
-    /// libcurl answers each challenge of a proxy, and Digest's `stale=true` without end.
+    /// Whether libcurl may answer another challenge of a proxy. It would answer Digest's `stale=true` without end.
     private func mayAskProxyAgain() -> Bool {
         proxyAnswerCount += 1
         guard proxyAnswerCount > Self.proxyAnswerLimit else { return true }
@@ -234,10 +241,10 @@ extension Transfer {
         return false
     }
 
-    /// NTLM and Negotiate need three answers.
+    /// The maximum number of a proxy's responses. NTLM and Negotiate need three.
     private static let proxyAnswerLimit = 5
 
-    /// A proxy's answer to `CONNECT` comes before the request is sent.
+    /// Reads a line of a proxy's response to `CONNECT`, which arrives before the request is sent.
     private func readTunnelHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         noteActivity()
         let text = String(decoding: line.prefix(64), as: UTF8.self)

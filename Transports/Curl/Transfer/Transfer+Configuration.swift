@@ -1,18 +1,19 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CCurl
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// What libcurl is told before a transfer begins.
+/// The settings of libcurl that a transfer makes before it begins.
 extension Transfer {
-    /// Sets the handle up for the request. One that is set up for requests of its kind keeps what they share.
+    /// Sets the handle up for the request. A handle that is set up for the same purpose keeps the shared settings.
     func configure() throws(TransportError) {
         let purpose = plan.purpose
         if easy.purpose != purpose {
             setStanding()
             easy.purpose = purpose
         }
-        // A handle that is used again may be set up to join connections.
+        // A reused handle may be set up to join connections.
         if separatesPriorKnowledge { easy.set(CURLOPT_HTTP_VERSION, plan.httpVersion.curlVersion) }
         if purpose == .particular { easy.set(CURLOPT_URL, plan.url) } else { easy.setAddress(plan.url) }
         easy.set(CURLOPT_HTTPHEADER, list: plan.headers)
@@ -20,18 +21,18 @@ extension Transfer {
             throw plan.error(
                 .invalidRequest,
                 phase: .options,
-                message: "libcurl does not take the request as it is",
+                message: "libcurl rejects the request's settings",
                 library: "libcurl: \(CurlLibrary.text(easy.failure))"
             )
         }
     }
 
-    /// What is the same for all requests of one purpose and context.
+    /// Makes the settings that all requests of one purpose and context share.
     private func setStanding() {
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
         easy.set(CURLOPT_PATH_AS_IS, true)
-        // Chunks and responses after empty lines are read here: see ChunkDecoder and MisplacedHead.
+        // The engine reads chunks, and responses after empty lines: see ChunkDecoder and MisplacedHead.
         easy.set(CURLOPT_HTTP_TRANSFER_DECODING, false)
         easy.set(CURLOPT_HTTP09_ALLOWED, true)
         easy.set(CURLOPT_HTTP_VERSION, plan.httpVersion.curlVersion)
@@ -40,6 +41,7 @@ extension Transfer {
         setConnection()
         setCallbacks()
         easy.setRoute(plan.route, to: plan.origin)
+        if let authentication = plan.authentication { setAuthentication(authentication) }
         if plan.origin.isSecure || plan.route.proxy?.kind == .https { setTLS() }
     }
 
@@ -69,7 +71,7 @@ extension Transfer {
             if length ?? .max > 64 * 1024 { easy.set(CURLOPT_UPLOAD_BUFFERSIZE, 256 * 1024) }
         }
         guard !plan.body.isNone else { return }
-        // An answer that comes early is no reason to cut the request off: the server may still read it.
+        // An early response does not end the request: the server may still read it.
         easy.set(CURLOPT_KEEP_SENDING_ON_ERROR, true)
         if case .always(let wait) = plan.options.expectContinue {
             easy.set(CURLOPT_EXPECT_100_TIMEOUT_MS, Int(clamping: wait.wholeNanoseconds / 1_000_000))
@@ -79,14 +81,14 @@ extension Transfer {
     private func setConnection() {
         let configuration = engine.configuration
         let options = plan.options
-        // The limits are ours; libcurl's own, 300 s when none is set, must not come first.
+        // The engine enforces the limits. libcurl's default of 300 s must not end a transfer before them.
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
         easy.set(CURLOPT_MAXAGE_CONN, configuration.idleSeconds)
         easy.setReceiveBufferSize(configuration.receiveBufferSize)
-        // libcurl would set its own probes over those that the options name.
+        // libcurl would replace the probes that the options name by its own.
         easy.set(CURLOPT_TCP_KEEPALIVE, options.socket.keepAlive == nil)
         easy.set(CURLOPT_SHARE, pointer: context.share.pointer)
-        // A burst of requests to a server that may speak HTTP/2 waits for its first connection, and goes over that.
+        // Requests of a burst to a server that may speak HTTP/2 wait for its first connection and share it.
         let mayMultiplex = plan.httpVersion == .http2PriorKnowledge || plan.origin.isSecure
         if mayMultiplex, plan.httpVersion != .http1Only { easy.set(CURLOPT_PIPEWAIT, true) }
         if let path = options.unixSocketPath { easy.set(CURLOPT_UNIX_SOCKET_PATH, path) }
@@ -96,15 +98,15 @@ extension Transfer {
             easy.set(CURLOPT_INTERFACE, "if!\(interface)")
         }
         easy.set(CURLOPT_RESOLVE, list: context.resolveList)
-        // The delay that sockets have: see `SocketTransport.Configuration.connectionAttemptDelay`.
+        // The same delay as `SocketTransport.Configuration.connectionAttemptDelay`.
         easy.set(CURLOPT_HAPPY_EYEBALLS_TIMEOUT_MS, 250)
-        // The few names that libcurl looks up itself must not hold the loop when their transfer is cancelled.
+        // libcurl looks few names up itself. Such a lookup must not block the loop when its transfer is cancelled.
         if CurlLibrary.canAbandonLookups { easy.set(CURLOPT_QUICK_EXIT, true) }
     }
 
     private func setTLS() {
-        // The judgement is ours, in the callback of the TLS context: see TLSHandshake. Were that never called, a server
-        // would have to lead to a root in an empty store, and fail.
+        // TLSHandshake decides on trust, in the callback of the TLS context. If libcurl never called that, every server
+        // would fail, because libcurl's own store of roots is empty.
         easy.set(CURLOPT_CAINFO, nil)
         easy.set(CURLOPT_CAPATH, nil)
         easy.set(CURLOPT_CA_CACHE_TIMEOUT, 0)

@@ -1,14 +1,15 @@
 internal import AirframeOpenSSL
 internal import AirframeTransport
+internal import AirframeWire
 internal import CCurl
 internal import COpenSSL
 internal import Glibc
 internal import HTTPTypes
 
-/// How a transfer comes by its connection. libcurl calls these as things happen, so that events carry the true
-/// instants; only the end of an attempt to connect is seen by what comes next: the TLS context, or the request.
+/// How a transfer gets its connection. libcurl calls these functions as things happen, so that events carry the true
+/// instants. Only the end of an attempt to connect is noticed later, at the next step: the TLS context or the request.
 extension Transfer {
-    /// A name that is not in libcurl's cache is looked up.
+    /// Records that a name is looked up that is not in libcurl's cache.
     func beginResolving() {
         guard stage == .pool else { return }
         let host = plan.route.resolvedHost(for: plan.origin)
@@ -17,9 +18,9 @@ extension Transfer {
         emit(.resolveStarted(host: host))
     }
 
-    /// libcurl wants a socket for an attempt to connect.
+    /// Opens a socket for libcurl's attempt to connect.
     func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
-        if refusesRetry() { return CURL_SOCKET_BAD }
+        guard beginAuthenticationRound(), !refusesRetry() else { return CURL_SOCKET_BAD }
         address.unmap()
         restoreZone(of: address)
         let kind = address.pointee
@@ -65,7 +66,7 @@ extension Transfer {
         plan.error(.unsupportedOption, phase: .connect, message: refusal.message)
     }
 
-    /// The addresses that libcurl has for the host that it connects to, as far as they are known here.
+    /// The addresses that libcurl has for the host that it connects to, as far as the engine knows them.
     private var knownAddresses: [String] {
         let host = plan.route.resolvedHost(for: plan.origin)
         let port = plan.route.proxy?.port ?? plan.origin.port
@@ -90,14 +91,14 @@ extension Transfer {
             .assumingMemoryBound(to: sockaddr_in6.self).pointee.sin6_scope_id = scope
     }
 
-    /// libcurl has closed one of the attempts to connect: the transfer goes on with another one.
+    /// Removes an attempt to connect that libcurl has closed. The transfer continues with another one.
     func noteClosed(_ closed: Link) {
         attempts.removeAll { $0 === closed }
         if link === closed, let last = attempts.last { link = last }
         if stage == .connect, !closed.isConnected { engine.toReconnect.append(id) }
     }
 
-    /// The current attempt to connect has succeeded.
+    /// Records that the current attempt to connect has succeeded.
     func noteConnected() {
         guard let link, link.opener == id, !link.isConnected, link.hasPeer else { return }
         link.isConnected = true
@@ -107,7 +108,7 @@ extension Transfer {
         emit(.proxyStarted(link.address))
     }
 
-    /// libcurl is about to shake hands, with the proxy or the server.
+    /// Prepares the TLS handshake that libcurl is about to begin with the proxy or the server.
     func prepareTLS(_ tlsContext: OpaquePointer) -> CURLcode {
         noteConnected()
         let proxy = plan.route.proxy
@@ -121,7 +122,7 @@ extension Transfer {
             failure = plan.error(
                 .tlsFailed,
                 phase: .tls,
-                message: "OpenSSL does not take the TLS options",
+                message: "OpenSSL rejects the TLS options",
                 library: OpenSSLError.takeMessage().map { "OpenSSL: \($0)" }
             )
             return CURLE_SSL_CONNECT_ERROR
@@ -140,9 +141,10 @@ extension Transfer {
         return CURLE_OK
     }
 
-    /// The connection is there and the request is about to be sent. `false` ends the transfer instead.
+    /// Begins the request, which libcurl is about to send on a connection. Returns `false` to end the transfer instead.
     func beginRequest(remote: (String, Int), local: (String, Int)) -> Bool {
         noteConnected()
+        guard beginAuthenticationRound() else { return false }
         let isReused = findLink(remote: remote, local: local)
         if isReused, !mayUseKeptLink() { return false }
         guard mayUsePriorKnowledge(isReused: isReused) else { return false }
@@ -157,13 +159,16 @@ extension Transfer {
         sizeBeforeRequest = easy.long(CURLINFO_REQUEST_SIZE)
         guard adoptConnection(isReused: isReused) else { return false }
         enter(.send)
-        emit(.requestHeadSent(byteCount: parser.rules.isHTTP2 ? nil : plan.headByteCount))
+        // libcurl adds fields of a length that is not known here to HTTP/2 and to handshakes.
+        let isCounted = !parser.rules.isHTTP2 && plan.authentication == nil
+        emit(.requestHeadSent(byteCount: isCounted ? plan.headByteCount : nil))
         if plan.body.isNone { finishRequest() }
         return true
     }
 
-    /// libcurl 7.88 takes a kept connection that has something to read for alive, and would take what came unasked
-    /// for the answer to this request (RFC 9112 §9.2). Such a connection is given up, and libcurl asked for another.
+    /// Whether a kept connection may be used. libcurl 7.88 considers one with unread bytes alive, and would read them
+    /// as the response to this request (RFC 9112 §9.2). The engine drops such a connection and has libcurl choose
+    /// another.
     private func mayUseKeptLink() -> Bool {
         guard let link, link.connection?.httpVersion != .http2, !link.isQuiet else { return true }
         isOnDeadConnection = true
@@ -193,7 +198,8 @@ extension Transfer {
         let isChunked = upload != nil && plan.body.announcedLength == nil && connection.httpVersion != .http2
         chunks = isChunked ? SentChunks() : nil
         if isReused {
-            emit(.decided(TransportDecision(.reusedConnection(id: connection.id), reason: "it was idle, or has room")))
+            let reason = authenticationRounds > 0 ? "the handshake continues on it" : "it was idle, or has room"
+            emit(.decided(TransportDecision(.reusedConnection(id: connection.id), reason: reason)))
         } else if plan.route.proxy != nil, !plan.origin.isSecure, !plan.route.tunnels(to: plan.origin) {
             emit(.proxyFinished(status: nil))
         }

@@ -1,12 +1,13 @@
 internal import AirframeTransport
 internal import CCurl
 
-// The content of a response. libcurl finds its end and hands it over raw: its own decoder of chunks is lenient.
+// The content of a response. libcurl finds its end and hands it over undecoded, because its chunk decoder is lenient.
 
 extension Transfer {
-    /// Bytes came that libcurl takes for content. How many were taken, or that the transfer is to pause.
+    /// Reads bytes that libcurl takes for content. Returns how many were taken, or the request to pause the transfer.
     func readBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard !isDiscarding else { return bytes.count }
+        if heldChallenge != nil, !releaseChallenge() { return 0 }
         guard stage == .body else { return readMisplacedHead(bytes) ? bytes.count : 0 }
         let limit = engine.configuration.bodyBufferSize
         if decoder == nil, misplacedHead == nil {
@@ -14,19 +15,19 @@ extension Transfer {
         } else if hasRoom(limit) {
             return takeContent(bytes) ? bytes.count : 0
         }
-        // On HTTP/2, libcurl 7.88 keeps what still comes, up to the stream's window of 32 MiB, and its other streams
-        // go on.
+        // Over HTTP/2, libcurl 7.88 keeps what still arrives, up to the stream's window of 32 MiB, and other streams
+        // continue.
         isPaused = true
         return Int(airframe_writefunc_pause)
     }
 
-    /// Whether the reader is not far behind. If it is, it asks the loop to continue.
+    /// Whether the buffer has room. If it has none, the reader will ask the loop to continue.
     private func hasRoom(_ limit: Int) -> Bool {
         exchange.append(UnsafeBufferPointer(start: nil, count: 0), limit: limit, expected: nil)
     }
 
-    /// Takes bytes of the content. `false` ends the transfer: the framing is broken, or the response is whole and
-    /// libcurl does not know.
+    /// Takes bytes of the content. Returns `false` to end the transfer: the framing is malformed, or the response is
+    /// complete and libcurl does not notice.
     func takeContent(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         do throws(HeadParser.Failure) {
             if decoder == nil { _ = takePlain(bytes, limit: .max) } else { try takeChunks(bytes) }
@@ -38,7 +39,7 @@ extension Transfer {
         return !isAnswered
     }
 
-    /// Takes bytes of content that is not chunked, or refuses them when the reader is `limit` bytes behind.
+    /// Takes bytes of content that is not chunked, or refuses them if `limit` bytes wait for the reader.
     private func takePlain(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Bool {
         let expected = expectedLength.map { $0 - receivedCount }
         let count = min(bytes.count, Int(clamping: max(0, expected ?? .max)))
@@ -62,7 +63,7 @@ extension Transfer {
                 break
             }
         }
-        // The response stands, but the connection cannot be used again (RFC 9112 §9.2).
+        // The response is valid, but the connection cannot be reused (RFC 9112 §9.2).
         if position < bytes.count { forbidReuse() }
         note(received: count)
     }
@@ -74,13 +75,13 @@ extension Transfer {
         engine.markDirty(self)
     }
 
-    /// Whether all of the content has come, as far as its framing says where it ends.
+    /// Whether all of the content has arrived, as far as its framing says where it ends.
     private var isContentComplete: Bool {
         if let decoder { return decoder.isComplete }
         return expectedLength.map { receivedCount >= $0 } ?? false
     }
 
-    /// Whether libcurl would wait for the end of the connection: it has framed the response in another way.
+    /// Whether libcurl would wait for the end of the connection, because it frames the response in another way.
     private var mustEndContent: Bool { misplacedHead != nil || parser.hasFoldedCoding }
 
     // MARK: The connection
@@ -91,16 +92,16 @@ extension Transfer {
         mustReset = true
     }
 
-    /// Has libcurl report bytes that follow a response without content, which it would drop in silence.
-    ///
-    /// It says so in a message of its verbose log and nowhere else.
+    /// Has libcurl report bytes that follow a response without content. It drops them, and mentions them in its verbose
+    /// log only.
     func listenForSurplus() {
         easy.set(CURLOPT_VERBOSE, true)
         isListening = true
     }
 
-    /// libcurl has something to say.
+    /// Reads a message of libcurl's verbose log.
     func noteMessage(_ text: UnsafeBufferPointer<UInt8>) {
         if text.starts(with: "Excess found".utf8) { forbidReuse() }
+        noteSecurityMessage(text)
     }
 }

@@ -1,13 +1,15 @@
 internal import AirframeOpenSSL
 internal import AirframeTransport
+internal import AirframeWire
 internal import CCurl
 internal import Glibc
 internal import HTTPTypes
 
-/// How a transfer ended.
+/// How a transfer ends.
 extension Transfer {
-    /// What libcurl's result means.
+    /// Returns the outcome that libcurl's result stands for.
     func outcome(of result: CURLcode) -> Result<Void, TransportError> {
+        if result == CURLE_OK, failure == nil { _ = releaseChallenge() }
         if let failure { return .failure(withVerdict(failure)) }
         if let stream = http2, !isAnswered { return outcome(of: result, on: stream) }
         guard result == CURLE_OK || isAnswered else {
@@ -26,13 +28,13 @@ extension Transfer {
         if let trailers = parser.trailers { emit(.trailers(trailers)) }
     }
 
-    /// A response that came whole while the request was still being sent is whole, whatever became of the rest.
+    /// Whether the response is complete although the request was not sent whole.
     private func isCompleteAnyway(_ result: CURLcode) -> Bool {
         guard result == CURLE_SEND_ERROR, start != nil, let expectedLength else { return false }
         return receivedCount == expectedLength
     }
 
-    /// Errors made in callbacks know no more of what was sent than that it may have been.
+    /// Returns `error` as not sent, if no byte of the request left. Callbacks do not know that.
     private func withVerdict(_ error: TransportError) -> TransportError {
         guard error.processing == .unknown, !hasSent else { return error }
         return TransportError(
@@ -47,7 +49,7 @@ extension Transfer {
         )
     }
 
-    /// Whether the end of the connection was the end of the content, and anybody may have brought it about
+    /// Whether the end of the connection ended the content without TLS's closing message: an attacker may have cut it
     /// (RFC 9112 §9.8).
     private var wasCut: Bool {
         guard let handshake = link?.handshake, !handshake.wasClosed, expectedLength == nil, !parser.rules.isHTTP2
@@ -94,15 +96,15 @@ extension Transfer {
             message = reason
         case .tooLarge(let limit):
             code = .headTooLarge
-            message = "the response's head is larger than the \(limit) bytes that are allowed"
+            message = "the response's head exceeds the limit of \(limit) bytes"
         case .tooManyFields(let limit):
             code = .headTooLarge
-            message = "the response's head has more than the \(limit) fields that are allowed"
+            message = "the response's head exceeds the limit of \(limit) fields"
         case .tooManyInformational(let limit):
             code = .malformedResponse
-            message = "more than \(limit) informational responses came and no final one"
+            message = "more than \(limit) informational responses arrived and no final one"
         }
-        // A length that is none is found when the head has been read, and is still the head's fault.
+        // A malformed length is found when the head has been read, and is still a fault of the head.
         let phase: TransportPhase = start == nil ? .responseHead : .responseBody
         return TransportError(code, phase: phase, processing: .unknown, message: message, origin: plan.origin)
     }
@@ -133,7 +135,7 @@ extension Transfer {
         return TransportError(
             failure.code,
             phase: failure.phase,
-            // With TLS 1.3 the server judges the client when the request is on its way already.
+            // With TLS 1.3 the server checks the client's certificate when the request may already have been sent.
             processing: failure.isUnprocessed || failure.phase == .tls && hasSent ? .notProcessed : processing,
             message: failure.message,
             origin: plan.origin,
@@ -193,15 +195,15 @@ extension Transfer {
         )
     }
 
-    /// libcurl closed a socket that had not connected.
+    /// Reports a socket that libcurl closed before it had connected.
     func noteFailedConnect(_ link: Link) {
         guard stage <= .proxy else { return }
-        // libcurl reads the socket's error, and remembers it only.
+        // libcurl has read the socket's error, and keeps it in CURLINFO_OS_ERRNO.
         let code = Int32(truncatingIfNeeded: easy.long(CURLINFO_OS_ERRNO))
         let words =
             link.isGivenUp
-            ? "no answer within \(AddressLanes.patience), and another address waits"
-            : code == 0 ? "given up for another address" : String(cString: strerror(code))
+            ? "no answer within \(AddressLanes.patience); another address is tried"
+            : code == 0 ? "closed in favour of another address" : String(cString: strerror(code))
         let error = TransportError(
             .connectFailed,
             phase: .connect,
@@ -212,7 +214,7 @@ extension Transfer {
         emit(.connectFailed(link.address, error))
     }
 
-    /// libcurl watches another thing of a socket: one that has just connected is read from.
+    /// Notices that a socket has connected, by libcurl's wish to read from it.
     func noteSocket(_ descriptor: Int32, action: Int32) {
         if stage == .connect, action == CURL_POLL_IN, descriptor == link?.descriptor { noteConnected() }
     }

@@ -1,12 +1,13 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CCurl
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// One exchange on its way through libcurl. Touched by the holder of the loop's turn only.
+/// One exchange while libcurl performs it. Only the holder of the loop's turn accesses it.
 ///
-/// A class, because libcurl calls back for it. The turn is one thread's, and no access to a property lasts
-/// while libcurl or a sink is called: Swift need not check each.
+/// A class, because libcurl calls back for it. One thread holds the turn, and no access to a property lasts while
+/// libcurl or a sink is called, so Swift need not check accesses for exclusivity.
 final class Transfer {
     let id: ExchangeID
     let exchange: Exchange
@@ -24,68 +25,74 @@ final class Transfer {
     @exclusivity(unchecked) var question: TrustQuestion?
     @exclusivity(unchecked) var tunnel = Tunnel()
     @exclusivity(unchecked) var connectionWasReused = false
-    /// Whether libcurl has given the transfer up for want of an address.
+    /// Whether libcurl has ended the transfer because it lacks an address.
     @exclusivity(unchecked) var awaitsNames = false
-    /// The addresses of its names, as far as they are known.
+    /// The known addresses of the transfer's names.
     @exclusivity(unchecked) var foundAddresses: [String: [String]] = [:]
     /// The addresses in libcurl's form, which reads them when the transfer is added.
     @exclusivity(unchecked) var addressList: HeaderList?
     @exclusivity(unchecked) var addressesGivenAt: Int64?
-    /// Whether it has been reported that the name is resolved.
+    /// Whether the event for the resolved name has been emitted.
     @exclusivity(unchecked) var hasResolved = false
-    /// The sockets that were opened for it.
+    /// The sockets that were opened for the transfer.
     @exclusivity(unchecked) var attempts: [Link] = []
-    /// Whether libcurl has chosen a kept connection that must serve nobody: the transfer begins anew.
+    /// Whether libcurl has chosen a kept connection that must not be used. The transfer starts over.
     @exclusivity(unchecked) var isOnDeadConnection = false
-    /// What a callback found before it made libcurl give up.
+    /// The error for which a callback made libcurl end the transfer.
     @exclusivity(unchecked) var failure: TransportError?
-    /// Whether libcurl was stopped from repeating the request on its own account.
+    /// Whether libcurl was stopped from repeating the request by itself.
     @exclusivity(unchecked) var wasRetried = false
     /// Whether the request is sent for the second time, because its kept connection turned out to be dead.
     @exclusivity(unchecked) var isRepetition = false
     /// Whether any byte of the first attempt left.
     @exclusivity(unchecked) var wasSentBefore = false
-    /// How often libcurl was about to send the request: it repeats a refused HTTP/2 stream.
+    /// How often libcurl was about to send the request. It repeats a refused HTTP/2 stream.
     @exclusivity(unchecked) var attemptCount = 0
-    /// libcurl's count of bytes sent when the request was about to be sent; a proxy's part comes before.
+    /// libcurl's count of sent bytes just before the request. Requests to a proxy precede it.
     @exclusivity(unchecked) var sizeBeforeRequest = 0
-    /// How many bytes of the request's content are sent.
+    /// The number of sent bytes of the request's content.
     @exclusivity(unchecked) var uploadedCount: Int64 = 0
-    /// Where the content is in what is sent of a body in chunks.
+    /// Tells content from framing in a chunked body that is sent.
     @exclusivity(unchecked) var chunks: SentChunks?
     @exclusivity(unchecked) var receivedCount: Int64 = 0
     @exclusivity(unchecked) var expectedLength: Int64?
     /// Decodes the content of a chunked response.
     @exclusivity(unchecked) var decoder: ChunkDecoder?
-    /// The response's head, where libcurl takes it for content.
+    /// The response's head, if libcurl takes it for content.
     @exclusivity(unchecked) var misplacedHead: MisplacedHead?
-    /// How often a proxy has answered to `CONNECT`.
+    /// The number of a proxy's responses to `CONNECT`.
     @exclusivity(unchecked) var proxyAnswerCount = 0
-    /// Whether the handle got settings that no other request may have.
+    /// A 401 that libcurl may answer, where it performs a handshake.
+    @exclusivity(unchecked) var heldChallenge: HeldChallenge?
+    @exclusivity(unchecked) var authenticationRounds = 0
+    /// GSS-API's reason for having no token.
+    @exclusivity(unchecked) var securityMessage: String?
+    @exclusivity(unchecked) var misdirection = Misdirection.none
+    /// Whether the handle has settings that no other request may have.
     @exclusivity(unchecked) var mustReset = false
-    /// Whether libcurl's messages are listened to.
+    /// Whether the engine reads libcurl's verbose log.
     @exclusivity(unchecked) var isListening = false
     @exclusivity(unchecked) var start: ResponseStart?
-    /// The final response has been read whole, and libcurl is to do no more.
+    /// Whether the final response has been read whole and libcurl is to end the transfer.
     @exclusivity(unchecked) var isAnswered = false
-    /// Whether libcurl holds bytes back until the reader has made room.
+    /// Whether libcurl keeps bytes until the reader has made room.
     @exclusivity(unchecked) var isPaused = false {
         didSet { if isPaused { wasPaused = true } }
     }
     @exclusivity(unchecked) private(set) var wasPaused = false
-    /// The request's stream, once its head was sent over HTTP/2.
+    /// The request's stream, once its head has been sent over HTTP/2.
     @exclusivity(unchecked) var http2: HTTP2Stream?
     /// Whether the content waits for the server's HTTP/2 window.
     @exclusivity(unchecked) var isWindowClosed = false
     /// Whether the request is sent again because the server refused its stream.
     @exclusivity(unchecked) var wasRefused = false
-    /// Whether the next attempt may be sent, although there was one before: the server refused the stream of that one.
+    /// Whether libcurl may send the request again: the server refused its stream, or a handshake needs another round.
     @exclusivity(unchecked) var isRetryPermitted = false
-    /// Whether libcurl was told to join a connection with HTTP/2 by prior knowledge, not to open one.
+    /// Whether libcurl is set up to join an HTTP/2 connection by prior knowledge instead of opening one.
     @exclusivity(unchecked) var joinsHTTP2 = false
     @exclusivity(unchecked) var isStartDelivered = false
     @exclusivity(unchecked) var isDirty = false
-    /// Whether what still comes is thrown away.
+    /// Whether bytes that still arrive are discarded.
     @exclusivity(unchecked) private(set) var isDiscarding = false
 
     init(_ exchange: Exchange, context: Context, easy: EasyHandle, engine: Engine) throws(TransportError) {
@@ -134,10 +141,10 @@ final class Transfer {
         if limits.isAny { limits.noteActivity(Monotonic.now) }
     }
 
-    /// Whether any byte of the request left.
+    /// Whether any byte of the request has been sent.
     var hasSent: Bool { attemptCount > 0 && easy.long(CURLINFO_REQUEST_SIZE) > sizeBeforeRequest }
 
-    /// Whether the body's source, or whoever holds the request, is what is waited for, and not the connection.
+    /// Whether the transfer waits for the body's source or for the upload gate, not for the connection.
     var waitsForSource: Bool {
         guard let upload else { return false }
         return upload.waitsForSource || plan.request.uploadGate?.isOpen == false
@@ -145,7 +152,7 @@ final class Transfer {
 
     var processing: TransportError.Processing { hasSent ? .unknown : .notSent }
 
-    /// Has libcurl run the transfer with another handle from now on.
+    /// Replaces the handle of the transfer.
     func replaceHandle(_ handle: EasyHandle) { easy = handle }
 
     /// Whether the handle may serve another transfer. The trailers of a body in chunks leave a state behind in libcurl
@@ -160,15 +167,15 @@ final class Transfer {
 
     // MARK: The end
 
-    /// Has libcurl give up what it holds back, before it lets go of the transfer: 7.88 would neither free these bytes
-    /// nor forget them when others use the connection.
+    /// Has libcurl hand over the bytes that it keeps, and discards them, before the transfer is removed. 7.88 would
+    /// neither free these bytes nor drop them when other transfers use the connection.
     func discardHeldBytes() {
         guard isPaused else { return }
         isDiscarding = true
         easy.pause(CURLPAUSE_CONT)
     }
 
-    /// Ends the transfer, which libcurl has let go of.
+    /// Ends the transfer, which has been removed from libcurl.
     func end(_ outcome: Result<Void, TransportError>) {
         guard stage != .over else { return }
         question?.cancel()
@@ -180,7 +187,7 @@ final class Transfer {
             emit(.released(engine.fate(of: link, after: start?.head)))
             exchange.finish(.complete(trailers: parser.trailers))
         case .failure(let error):
-            // A second attempt that did not reach the server undoes nothing of what the first did.
+            // The first attempt may have been processed, even if the second one did not reach the server.
             let error = wasSentBefore ? error.withUnknownProcessing() : error
             emit(.failed(error))
             exchange.finish(.failed(error))
@@ -190,7 +197,7 @@ final class Transfer {
         engine.markDirty(self)
     }
 
-    /// Whom to wake for what has happened in this turn.
+    /// Appends the wake-ups of tasks for which this turn has brought something.
     func deliver(to wakeUps: inout [WakeUp]) {
         isDirty = false
         if !isStartDelivered, let result = startResult {
@@ -209,9 +216,9 @@ final class Transfer {
     }
 }
 
-/// How far the talk with a proxy that tunnels has come.
+/// The state of a tunnel through a proxy.
 struct Tunnel {
-    /// The status of the proxy's last answer to `CONNECT`.
+    /// The status of the proxy's last response to `CONNECT`.
     var status: Int?
     var isUp = false
 }

@@ -1,16 +1,16 @@
 internal import AirframeTransport
 
-/// The limits of one transfer, and the instants from which they run.
+/// The time limits of one transfer, and the instants at which they started.
 struct TransferLimits {
     private let phases: PhaseLimits
     private let deadline: Duration?
-    /// When the deadline is; `.max` for none.
+    /// The instant of the deadline; `.max` for none.
     private let endsAt: Int64
-    /// When the current stage began; for the stages up to TLS, when connecting did.
+    /// The start of the current stage; for the stages up to TLS, the start of connecting.
     private var stageSince: Int64
-    /// The last sign of life from the connection.
+    /// The instant of the connection's last activity.
     private var activeAt: Int64
-    /// For when the transfer is in the timer queue.
+    /// The instant for which the transfer is in the timer queue.
     var armedFor = Int64.max
 
     /// Whether there is any limit.
@@ -39,11 +39,11 @@ struct TransferLimits {
 
     mutating func noteActivity(_ now: Int64) { activeAt = now }
 
-    /// When the first of the limits runs out; `.max` for never.
+    /// Returns the instant at which the first limit is exceeded; `.max` for never.
     ///
     /// - Parameters:
-    ///   - waitingSince: Since when the reader of the body waits; `nil` when none does.
-    ///   - sourceIsSlow: Whether the source of the request's body is what is waited for.
+    ///   - waitingSince: The instant since which a reader of the body has waited, or `nil` if none waits.
+    ///   - sourceIsSlow: Whether the transfer waits for the source of the request's body.
     func due(in stage: Stage, waitingSince: Int64?, sourceIsSlow: Bool, now: Int64) -> Int64 {
         min(endsAt, stageDue(stage, waitingSince, sourceIsSlow, now))
     }
@@ -56,13 +56,13 @@ struct TransferLimits {
         case .send: Self.end(sourceIsSlow ? now : activeAt, phases.writeIdle)
         case .respond: Self.end(stageSince, phases.firstByte)
         case .head: Self.end(activeAt, phases.readIdle)
-        // While nobody waits the limit does not run; it is looked at again after its length.
+        // The limit runs only while a reader waits. Without one, it is checked again after its length.
         case .body: Self.end(waitingSince.map { max($0, activeAt) } ?? now, phases.readIdle)
         case .over: .max
         }
     }
 
-    /// What ran out at `now`, in words; `nil` when nothing did.
+    /// Returns a sentence on the limit that is exceeded at `now`, or `nil` if none is.
     func expired(in stage: Stage, waitingSince: Int64?, sourceIsSlow: Bool, now: Int64) -> String? {
         if let deadline, endsAt <= now {
             return "the exchange was not over within its deadline of \(Self.text(deadline))"

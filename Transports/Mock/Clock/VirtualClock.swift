@@ -29,7 +29,7 @@ internal import Synchronization
 /// for another reason than to limit it, time goes on all the same.
 ///
 /// The clock cannot see what a test does elsewhere. Where a test starts several things that must begin at the same
-/// instant, or acts while something sleeps, it says so with ``hold(_:)``, or uses a manual clock.
+/// instant, or acts while something sleeps, it says so with `hold(_:)`, or uses a manual clock.
 ///
 /// **Manual**. Time stands still until ``advance(by:)`` or ``advanceToNextDeadline()``.
 public final class VirtualClock: TransportClock {

@@ -11,7 +11,6 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/prctl.h>
 #include <sys/sendfile.h>
 #include <sys/un.h>
 #include <time.h>
@@ -37,8 +36,5 @@ AIRFRAME_SOCKET_INLINE int airframe_socket_poll(int descriptor, short events, lo
     struct timespec limit = {.tv_sec = 0, .tv_nsec = nanoseconds};
     return ppoll(&wish, 1, &limit, NULL);
 }
-
-// prctl is variadic.
-AIRFRAME_SOCKET_INLINE void airframe_socket_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0L, 0L, 0L); }
 
 #endif

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
 /// A connection: its byte stream, its negotiated parameters, and the protocol that it speaks.

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import HTTPTypes
 
 /// Connections of other origins that may carry the exchange (RFC 9113 §9.1.1).

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 
 /// The limits of one exchange. Each wait has a single due instant; which limit it was is determined afterwards.
 struct ExchangeLimits: Sendable {

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import FoundationEssentials
 internal import HTTPTypes
 
@@ -122,7 +123,7 @@ struct RequestPlan: Sendable {
         _ engine: Engine
     ) throws(TransportError) -> ProxyRoute {
         guard options.leavesPlaceOpen || options.unixSocketPath == nil else { return .direct }
-        return try ProxyRoute.route(to: origin, by: options.proxy, engine.environment)
+        return try ProxyRoute.route(to: origin, by: options.proxy ?? .environment, engine.environment)
     }
 
     private static func error(_ code: TransportError.Code, _ message: String, _ origin: Origin) -> TransportError {

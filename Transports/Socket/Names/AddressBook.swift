@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
 /// A cache of host addresses, with the lookups in progress.

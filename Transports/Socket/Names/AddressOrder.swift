@@ -1,3 +1,5 @@
+internal import AirframeWire
+
 /// The order in which the addresses of a host are tried (RFC 8305 §4).
 enum AddressOrder {
     /// Returns `addresses` with the families alternating, starting with the first address's family. The resolver has

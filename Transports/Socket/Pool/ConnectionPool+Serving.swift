@@ -1,3 +1,4 @@
+internal import AirframeWire
 internal import Synchronization
 
 /// Serves waiters. Every function runs with the lock held, except ``endStream(of:)`` and ``change(_:_:)``, which take

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
 /// Grants requests streams on existing connections, permits to open new connections, or places in the queue.

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 
 /// The protocols SOCKS 4 and 4a. With 4a the proxy resolves names.
 struct SOCKS4 {

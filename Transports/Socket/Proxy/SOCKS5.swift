@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 
 /// The protocol SOCKS 5 (RFC 1928), with user name and password if the proxy requires them (RFC 1929).
 struct SOCKS5 {

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import CSocket
 internal import Glibc
 internal import Synchronization
@@ -73,7 +74,8 @@ final class Poller: Sendable {
     /// Waits until a descriptor is ready, ``wake()`` is called or the time (`nil` for no limit) has passed, and reports
     /// ready descriptors. Returns the highest priority of the resumed tasks; `nil` if there were none.
     func wait(_ events: borrowing Events, nanoseconds: Int64?) -> TaskPriority? {
-        let count = epoll_wait(set.number, events.buffer, Int32(Events.capacity), Self.milliseconds(nanoseconds))
+        let milliseconds = nanoseconds.map { Monotonic.milliseconds($0) } ?? -1
+        let count = epoll_wait(set.number, events.buffer, Int32(Events.capacity), milliseconds)
         isAsleep.store(false, ordering: .relaxed)
         return Self.signal(events, count)
     }
@@ -100,7 +102,7 @@ final class Poller: Sendable {
     /// Waits until ``wake()`` is called, the time has passed, or a descriptor is ready after ``announceReadiness()``.
     func waitForReturn(nanoseconds: Int64) {
         var event = epoll_event()
-        _ = epoll_wait(gate.number, &event, 1, Self.milliseconds(nanoseconds))
+        _ = epoll_wait(gate.number, &event, 1, Monotonic.milliseconds(nanoseconds))
         isAsleep.store(false, ordering: .relaxed)
     }
 
@@ -108,11 +110,6 @@ final class Poller: Sendable {
     func announceReadiness() {
         var event = epoll_event(events: airframe_epoll_once, data: epoll_data_t(ptr: nil))
         epoll_ctl(gate.number, EPOLL_CTL_MOD, set.number, &event)
-    }
-
-    // Rounded up: after an early return the caller would have to wait again.
-    private static func milliseconds(_ nanoseconds: Int64?) -> Int32 {
-        nanoseconds.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
     }
 
     private static func failure(_ call: String) -> TransportError {

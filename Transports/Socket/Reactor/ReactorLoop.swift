@@ -54,7 +54,7 @@ final class ReactorLoop: TaskExecutor, LendingPoller {
         guard !isStarted.load(ordering: .acquiring) else { return 0 }
         return inbox.withLock { inbox in
             guard inbox.stage == .new else { return 0 }
-            let code = Thread.detach("airframe-socket") { self.run() }
+            let code = DetachedThread.start(named: "airframe-socket") { self.run() }
             guard code == 0 else { return code }
             inbox.stage = .running
             isStarted.store(true, ordering: .releasing)

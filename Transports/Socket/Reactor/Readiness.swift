@@ -1,3 +1,4 @@
+internal import AirframeWire
 internal import CSocket
 internal import Synchronization
 

@@ -1,3 +1,5 @@
+internal import AirframeWire
+
 extension Socket {
     /// The direction of a wait.
     enum Direction {

@@ -1,3 +1,4 @@
+internal import AirframeWire
 internal import Synchronization
 
 /// The wait for `100 (Continue)`, or for the timeout after which the content is sent without it (RFC 9110 §10.1.1).

@@ -1,4 +1,4 @@
-// The one file that knows the platform.
+// The one file that depends on the platform.
 #if canImport(Alamofire)
     @_exported import Alamofire
 #else

@@ -14,11 +14,11 @@ public struct PeopleService: Sendable {
     private let session: Session
     private let base: URL
 
-    /// Makes a client of the service at `base`.
+    /// Creates a client of the service at `base`.
     ///
     /// - Parameters:
     ///   - base: The URL of the service.
-    ///   - pins: Certificates in DER that the service must show one of; none for the system's rules.
+    ///   - pins: The certificates in DER of which the service must present one; empty for the system's rules.
     ///   - token: The bearer token of requests.
     public init(base: URL, pins: [Data] = [], token: String? = nil) {
         self.base = base
@@ -30,7 +30,7 @@ public struct PeopleService: Sendable {
         )
     }
 
-    /// The people of the service.
+    /// Returns the people of the service.
     public func people() async throws -> [Person] {
         try await session.request(base.appendingPathComponent("people"))
             .validate()

@@ -1,19 +1,19 @@
 import Foundation
 import HTTPClient
 
-/// Counts what sessions do: a monitor with URLSession's events.
+/// A monitor that counts the tasks and bytes of sessions.
 public final class RequestCounter: EventMonitor, @unchecked Sendable {
     // `@unchecked` because the queue guards the counts.
 
     /// The counter that services share.
     public static let shared = RequestCounter()
 
-    /// Where events arrive, which guards the counts.
+    /// The queue of the monitor's events, which guards the counts.
     public let queue = DispatchQueue(label: "people.counter")
     private var tasks = 0
     private var bytes = 0
 
-    /// How many tasks ended, and how many bytes they brought.
+    /// The number of completed tasks, and of the bytes that they received.
     public var counts: (tasks: Int, bytes: Int) { queue.sync { (tasks, bytes) } }
 
     /// Counts a task.

@@ -4,7 +4,7 @@ internal import HTTPTypes
 
 /// The one form of a request that client and server both derive for signing.
 struct AWSCanonicalRequest {
-    /// What stands for the hash of content that is not covered.
+    /// The placeholder for the hash of content that is not covered.
     static let unsignedContent = "UNSIGNED-PAYLOAD"
 
     /// The names of the fields that are covered, in order, separated by semicolons.

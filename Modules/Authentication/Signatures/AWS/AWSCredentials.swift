@@ -21,9 +21,9 @@ public struct AWSCredentials: Sendable, Hashable {
 }
 
 extension AWSCredentials: CustomStringConvertible, CustomReflectable {
-    /// The identifier of the access key alone.
+    /// The identifier of the access key, without the secrets.
     public var description: String { "AWSCredentials(\(accessKeyID))" }
 
-    /// The identifier of the access key alone.
+    /// The identifier of the access key, without the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["accessKeyID": accessKeyID]) }
 }

@@ -2,10 +2,10 @@ public import AirframeTransport
 public import FoundationEssentials
 public import HTTPTypes
 
-/// AWS Signature Version 4: the signature that Amazon Web Services and compatible servers (MinIO, Ceph, …) ask for.
+/// AWS Signature Version 4, which Amazon Web Services and compatible servers (MinIO, Ceph, …) require.
 ///
-/// The signature covers the method, the path, the query, most header fields and the content. It is an HMAC-SHA256 under a
-/// key derived from the secret access key, the day, the region and the service.
+/// The signature covers the method, the path, the query, most header fields and the content. It is an HMAC-SHA256 under
+/// a key derived from the secret access key, the day, the region and the service.
 public struct AWSSignatureV4: RequestSigner {
     /// Whether the signature covers the content.
     public enum ContentSigning: Sendable, Hashable {
@@ -21,7 +21,7 @@ public struct AWSSignatureV4: RequestSigner {
     public let region: String
     /// Whether the signature covers the content.
     public let contentSigning: ContentSigning
-    /// Whether the signature covers the session token. One service (IoT) wants it added afterwards.
+    /// Whether the signature covers the session token. One service (IoT) requires that it is added afterwards.
     public let signsSessionToken: Bool
 
     private let credentials: @Sendable () async throws -> AWSCredentials
@@ -71,12 +71,12 @@ public struct AWSSignatureV4: RequestSigner {
     /// Returns a request target that carries its signature: a URL that grants access for a limited time.
     ///
     /// - Parameters:
-    ///   - head: Method, scheme, authority and path of the request that the URL is for. Fields of the head have to be sent
-    ///     with the request as they are.
+    ///   - head: Method, scheme, authority and path of the request that the URL is for. Fields of the head have to be
+    ///     sent with the request as they are.
     ///   - lifetime: How long the URL is valid, in seconds; at most seven days (604,800).
     ///   - date: The time of signing.
     /// - Returns: The path with the query that carries the signature.
-    /// - Throws: What the provider of credentials throws, or an error that names what libcrypto lacks.
+    /// - Throws: Errors of the provider of credentials, or an error that names a function that libcrypto lacks.
     public func presignedPath(for head: HTTPRequest, lifetime: Int, at date: Date = Date()) async throws -> String {
         let credentials = try await credentials()
         let scope = AWSScope(date: date, region: region, service: service)

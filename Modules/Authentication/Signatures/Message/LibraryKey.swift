@@ -110,7 +110,7 @@ final class LibraryKey: @unchecked Sendable {
         return context
     }
 
-    /// What failed, with libcrypto's own words.
+    /// The failed operation with libcrypto's error message.
     private static func words(_ message: String) -> String {
         let code = ERR_get_error()
         ERR_clear_error()
@@ -119,7 +119,7 @@ final class LibraryKey: @unchecked Sendable {
     }
 }
 
-/// Returns no password for an encrypted key: libcrypto's own function would ask on the terminal.
+/// Returns no password for an encrypted key: libcrypto's default function would prompt on the terminal.
 private func noPassword(
     _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?
 ) -> Int32 { -1 }
@@ -155,7 +155,7 @@ extension SignatureAlgorithm {
         }
     }
 
-    /// Sets what the algorithm prescribes beyond its hash.
+    /// Sets the algorithm's parameters beside its hash.
     fileprivate func configure(_ settings: OpaquePointer?) -> Bool {
         guard self == .rsaPSSSHA512 else { return true }
         return EVP_PKEY_CTX_set_rsa_padding(settings, RSA_PKCS1_PSS_PADDING) == 1
@@ -163,7 +163,7 @@ extension SignatureAlgorithm {
     }
 }
 
-/// The two forms of an ECDSA signature: libcrypto's DER, and RFC 9421's two numbers side by side (§3.3.4).
+/// The two forms of an ECDSA signature: libcrypto's DER, and the concatenated numbers of RFC 9421 §3.3.4.
 enum ECDSAForm {
     /// Returns both numbers, each in `size` bytes.
     static func joined(_ encoded: [UInt8], size: Int) -> [UInt8]? {

@@ -1,4 +1,4 @@
-/// Why a message cannot be signed, or its signature is invalid (RFC 9421).
+/// The reason that a message cannot be signed, or that its signature is invalid (RFC 9421).
 public enum MessageSignatureError: Error, Sendable, Hashable {
     /// The message has no such component, or the component has no defined value.
     case missingComponent(String, reason: String)
@@ -21,7 +21,7 @@ public enum MessageSignatureError: Error, Sendable, Hashable {
 }
 
 extension MessageSignatureError: CustomStringConvertible {
-    /// What is wrong, in one line.
+    /// The reason, in one line.
     public var description: String {
         switch self {
         case .missingComponent(let component, let reason): "the component \(component) cannot be signed: \(reason)"

@@ -16,9 +16,9 @@ public struct MessageSigner: RequestSigner {
     public let components: [SignatureComponent]
     /// The signature's name among the signatures of a message.
     public let label: String
-    /// An application's own mark (RFC 9421 §2.3).
+    /// A tag that identifies the application (RFC 9421 §2.3).
     public let tag: String?
-    /// How long the signature is valid, in seconds; `nil` for no limit.
+    /// The lifetime of the signature in seconds; `nil` for no limit.
     public let lifetime: Int?
     /// Whether the signature names its algorithm. Verifiers that know the key do not need it.
     public let namesAlgorithm: Bool
@@ -32,8 +32,8 @@ public struct MessageSigner: RequestSigner {
     ///   - components: The covered components, in order. `content-digest` and `content-length` are added to the request
     ///     when they are covered and missing.
     ///   - label: The signature's name among the signatures of a message.
-    ///   - tag: An application's own mark.
-    ///   - lifetime: How long the signature is valid, in seconds; `nil` for no limit.
+    ///   - tag: A tag that identifies the application.
+    ///   - lifetime: The lifetime of the signature in seconds; `nil` for no limit.
     ///   - namesAlgorithm: Whether the signature names its algorithm.
     ///   - nonce: Returns a value that is used once; `nil` for signatures without one.
     public init(
@@ -56,7 +56,7 @@ public struct MessageSigner: RequestSigner {
 
     /// Adds `Signature-Input` and `Signature`, beside signatures that the request has already.
     ///
-    /// - Throws: ``MessageSignatureError``; what reading the body for its digest throws.
+    /// - Throws: ``MessageSignatureError``; errors of reading the body for its digest.
     public func sign(_ request: inout TransportRequest, at date: Date) async throws {
         let names = components.map(\.name)
         if names.contains("content-digest"), !request.head.headerFields.contains(ContentDigest.name) {

@@ -8,7 +8,7 @@ public struct MessageVerifier: Sendable {
     public struct Signature: Sendable {
         /// Its name among the signatures of the message.
         public let label: String
-        /// The components that it covers, in order. Only these are proven.
+        /// The components that it covers, in order. Other components are not authenticated.
         public let components: [SignatureComponent]
         /// Its parameters, such as `created`, `keyid` and `tag`.
         public let parameters: StructuredParameters

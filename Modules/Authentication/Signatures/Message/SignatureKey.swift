@@ -48,7 +48,7 @@ public struct SignatureKey: Sendable {
     ///   - identifier: The name that signatures carry as `keyid`.
     ///   - algorithm: The algorithm that the key is for.
     ///   - privateKey: The key in PEM.
-    /// - Throws: ``MessageSignatureError/unusableKey(_:)``, with libcrypto's words.
+    /// - Throws: ``MessageSignatureError/unusableKey(_:)``, with libcrypto's error message.
     public init(
         _ identifier: String,
         _ algorithm: SignatureAlgorithm,
@@ -65,7 +65,7 @@ public struct SignatureKey: Sendable {
     ///   - identifier: The name that signatures carry as `keyid`.
     ///   - algorithm: The algorithm that the key is for.
     ///   - publicKey: The key in PEM (SubjectPublicKeyInfo).
-    /// - Throws: ``MessageSignatureError/unusableKey(_:)``, with libcrypto's words.
+    /// - Throws: ``MessageSignatureError/unusableKey(_:)``, with libcrypto's error message.
     public init(
         _ identifier: String,
         _ algorithm: SignatureAlgorithm,
@@ -84,12 +84,12 @@ public struct SignatureKey: Sendable {
         }
     }
 
-    /// Whether `signature` is `text`'s.
+    /// Whether `signature` is a valid signature of `text`.
     func verify(_ signature: Data, of text: String) throws(MessageSignatureError) -> Bool {
         switch material {
         case .secret(let secret):
             let code = try authenticationCode(text, secret)
-            // The comparison takes the same time wherever the codes differ.
+            // Compares in constant time.
             return code.count == signature.count && CRYPTO_memcmp(code, Array(signature), code.count) == 0
         case .asymmetric(let key): return try key.verify(signature, of: Data(text.utf8))
         }

@@ -2,7 +2,7 @@ internal import AirframeTransport
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// A message as a signature sees it: components have values (RFC 9421 §2).
+/// The values of the components of a message (RFC 9421 §2).
 enum SignedMessage {
     case request(HTTPRequest)
     case response(HTTPResponse, request: HTTPRequest?, trailers: HTTPFields?)
@@ -118,8 +118,8 @@ enum SignedMessage {
         case member(String)
     }
 
-    /// The strict form of a field whose type is not known: an item, else a list, else a dictionary. The three differ only
-    /// for dictionaries that repeat a key.
+    /// The strict form of a field whose type is not known: an item, else a list, else a dictionary. The three differ
+    /// only for dictionaries that repeat a key.
     private static func canonical(_ text: String) throws(StructuredFieldError) -> String {
         if let item = try? StructuredFieldParser.item(text) { return item.serialized }
         if let list = try? StructuredFieldParser.list(text) { return list.serialized }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// Writes numbers and texts one after another.
+/// Writes numbers and texts in sequence.
 struct ByteWriter {
     var bytes: [UInt8] = []
 
@@ -30,13 +30,13 @@ struct ByteWriter {
         number(UInt32(fields.count))
         for field in fields {
             text(field.name.rawName)
-            // Bytes: a field's value need not be UTF-8.
+            // As bytes: a field's value is not always UTF-8.
             data(field.withUnsafeBytesOfValue { Data($0) })
         }
     }
 }
 
-/// Reads what a ``ByteWriter`` wrote; `nil` when the bytes run out or are none of that.
+/// Reads the output of a ``ByteWriter``. Each function returns `nil` if the bytes end early or are malformed.
 struct ByteReader {
     private var rest: Data
 

@@ -6,10 +6,10 @@ internal import FoundationEssentials
     internal import Musl
 #endif
 
-/// A file that is open for reading; closed when the last reference goes.
+/// A file that is open for reading. It is closed with the last reference.
 public final class CacheFile: Sendable {
     private let descriptor: Int32
-    /// The path, for messages.
+    /// The path, for error messages.
     public let path: String
 
     /// Opens a file, or returns `nil` if there is none.
@@ -32,7 +32,7 @@ public final class CacheFile: Sendable {
         return status
     }
 
-    /// Up to `count` bytes from `offset` on; fewer at the end.
+    /// Reads up to `count` bytes at `offset`; fewer at the end.
     func read(_ count: Int, at offset: Int64) throws(CacheStoreError) -> Data {
         var bytes = Data(count: count)
         var position = 0
@@ -50,7 +50,7 @@ public final class CacheFile: Sendable {
 }
 
 extension CacheStoreError {
-    /// The last system call's failure.
+    /// Returns the error of the last system call.
     static func system(_ action: String, _ place: String) -> CacheStoreError {
         CacheStoreError(action: action, place: place, reason: String(cString: strerror(errno)))
     }

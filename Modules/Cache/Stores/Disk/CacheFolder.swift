@@ -12,11 +12,12 @@ internal import FoundationEssentials
 /// entries/ab/…   heads and small contents of the resources whose digest begins with ab
 /// bodies/ab/…    larger contents, named after their entry's identifier
 /// locks/ab       held while a file in entries/ab is replaced
-/// usage          how many bytes there are
+/// usage          the number of bytes stored
 /// ```
 ///
-/// A name is the digest of a URI, so that the file system is the index: opening the cache reads nothing, however many
-/// responses there are. Files are written under another name and renamed: a reader sees one state or the next.
+/// File names are digests of URIs, so that the file system is the index: opening the cache reads nothing, however many
+/// responses it holds. Files are written under temporary names and renamed, so that a reader sees either the old or the
+/// new state.
 struct CacheFolder: Sendable {
     let path: String
 
@@ -34,7 +35,7 @@ struct CacheFolder: Sendable {
 
     // MARK: Changing files
 
-    /// Runs `change` while no other process changes the same part of the cache.
+    /// Runs `change` while holding the lock on the part of the cache that `key` is in.
     func locked<Value>(
         _ key: CacheKey,
         _ change: () throws(CacheStoreError) -> Value
@@ -43,13 +44,13 @@ struct CacheFolder: Sendable {
         return try Self.withLock(lock, change)
     }
 
-    /// Runs `change` while holding the lock on a file, which is made if need be.
+    /// Runs `change` while holding the lock on a file. The file is created if it does not exist.
     static func withLock<Value>(
         _ path: String,
         _ change: () throws(CacheStoreError) -> Value
     ) throws(CacheStoreError) -> Value {
         let descriptor = try create(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
-        // Closing releases the lock, also when the process is killed.
+        // Closing releases the lock. The kernel also closes the file when the process is killed.
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw .system("lock", path) }
@@ -75,7 +76,7 @@ struct CacheFolder: Sendable {
         }
     }
 
-    /// Opens a file for writing, and makes the folder that it is in if there is none.
+    /// Opens a file for writing, and creates its folder if that does not exist.
     static func create(_ path: String, _ flags: Int32) throws(CacheStoreError) -> Int32 {
         for _ in 0..<2 {
             let descriptor = open(path, flags, 0o600)
@@ -98,7 +99,7 @@ struct CacheFolder: Sendable {
         }
     }
 
-    /// Makes a folder and those above it, for the owner alone: responses may hold secrets.
+    /// Creates a folder and its parents, accessible by the owner only: responses may hold secrets.
     private static func makeFolder(_ path: String) {
         guard !path.isEmpty, mkdir(path, 0o700) != 0, errno == ENOENT else { return }
         makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))

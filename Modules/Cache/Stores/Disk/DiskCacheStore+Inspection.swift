@@ -1,9 +1,9 @@
 extension DiskCacheStore {
-    /// What is wrong with a file of a cache.
+    /// A damaged file of a cache.
     public struct Damage: Sendable, Hashable, CustomStringConvertible {
         /// The file.
         public let path: String
-        /// What is wrong with it.
+        /// The kind of damage.
         public let reason: String
 
         /// Path and reason.
@@ -17,8 +17,8 @@ extension DiskCacheStore {
 
     /// Reads all files and checks them against their checksums.
     ///
-    /// - Returns: The responses that are whole, and what is damaged. Damaged responses are never served; the store
-    ///   replaces them.
+    /// - Returns: The intact responses and the damaged files. Damaged responses are never served; the store replaces
+    ///   them.
     public func verify() -> (intact: Int, damages: [Damage]) {
         var (intact, damages) = (0, [Damage]())
         for path in folder.files(in: "entries") where !path.hasSuffix(".new") {

@@ -7,13 +7,13 @@ internal import FoundationEssentials
 #endif
 
 extension DiskCacheStore {
-    /// A file of another process that is younger may still become part of the cache.
+    /// The age at which a temporary file is removed. A younger one may still be in use by another process.
     private static let orphanAge = 600
 
-    /// Evicts the least recently used responses until nine tenths of the capacity are left, and removes what killed
-    /// processes have left. One process does it at a time.
+    /// Evicts the least recently used responses until at most nine tenths of the capacity are used, and removes
+    /// temporary files of killed processes. Only one process sweeps at a time.
     func sweep() {
-        // A store that cannot evict cannot write either; the next write reports why.
+        // A store that cannot evict cannot write either; the next write reports the error.
         try? CacheFolder.withLock("\(folder.path)/locks/sweep") { () throws(CacheStoreError) in
             struct Resource {
                 let path: String
@@ -27,7 +27,7 @@ extension DiskCacheStore {
                 var status = stat()
                 guard stat(path, &status) == 0 else { continue }
                 guard let group = readGroup(path) else {
-                    // Files of other names are those that are being written, or were when a process was killed.
+                    // Files with other names are being written, or were when a process was killed.
                     if !path.hasSuffix(".new") || now - status.st_mtim.tv_sec > Self.orphanAge { unlink(path) }
                     continue
                 }
@@ -35,7 +35,7 @@ extension DiskCacheStore {
                 for entry in group.entries where entry.fileLength > 0 {
                     bodies.insert(folder.bodyPath(entry.identifier))
                 }
-                // To the nanosecond: a burst of responses falls into one second.
+                // In nanoseconds, because many responses are stored within one second.
                 let used = max(status.st_atim.nanoseconds, status.st_mtim.nanoseconds)
                 resources.append(Resource(path: path, group: group, used: used, cost: cost))
                 total += cost
@@ -59,7 +59,7 @@ extension DiskCacheStore {
 }
 
 extension CacheFolder {
-    /// How many bytes there are, by the file that counts them.
+    /// The number of bytes stored, according to the usage file.
     func usage() -> Int64 {
         guard let file = try? CacheFile(path: usagePath), let bytes = try? file.read(8, at: 0) else { return 0 }
         var reader = ByteReader(bytes)
@@ -67,7 +67,7 @@ extension CacheFolder {
         return max(0, Int64(bitPattern: count ?? 0))
     }
 
-    /// Adds to the count, and returns it. A count that was lost is made anew by the next sweep.
+    /// Adds to the usage, and returns it. A lost usage file is restored by the next sweep.
     func addUsage(_ delta: Int64) -> Int64 {
         let sum = try? Self.withLock("\(path)/locks/usage") { () throws(CacheStoreError) in
             let sum = max(0, usage() + delta)
@@ -87,7 +87,7 @@ extension CacheFolder {
 }
 
 extension timespec {
-    /// The time in nanoseconds; a file's time that does not fit counts as the highest.
+    /// The time in nanoseconds; a time that does not fit counts as the latest.
     fileprivate var nanoseconds: Int64 {
         let (seconds, isTooLarge) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         return isTooLarge ? .max : seconds.addingReportingOverflow(Int64(tv_nsec)).partialValue

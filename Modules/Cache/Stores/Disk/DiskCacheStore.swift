@@ -9,11 +9,11 @@ internal import Synchronization
 
 /// Responses on disk, bounded by bytes, shared between processes.
 ///
-/// A process that is killed leaves every response whole or absent: files are written under another name and renamed, and
-/// everything that is read is checked against a checksum. What is damaged is removed, and a miss. Nothing is read when
-/// the store is made, and folders are made when something is stored.
+/// A process that is killed leaves every response complete or absent: files are written under temporary names and
+/// renamed, and everything that is read is verified by a checksum. Damaged files are removed and count as misses.
+/// Making the store reads nothing, and folders are created when the first response is stored.
 public final class DiskCacheStore: ImmediateCacheStore {
-    /// Contents up to this length are stored beside their heads, which saves a file.
+    /// The maximum length of contents that are stored in the file of their head, in bytes.
     static let inlineLimit = 16 << 10
 
     /// The folder.
@@ -24,18 +24,18 @@ public final class DiskCacheStore: ImmediateCacheStore {
     /// Whether responses are being evicted.
     private let isSweeping = Atomic(false)
 
-    /// Names a folder, which need not exist.
+    /// Makes a store in a folder, which is created when needed.
     ///
     /// - Parameters:
     ///   - directory: The folder's path. Several processes may use it at the same time.
-    ///   - capacity: The most bytes to hold, heads included.
+    ///   - capacity: The maximum number of bytes to hold, heads included.
     public init(directory: String, capacity: Int64 = 256 << 20) {
         self.directory = directory
         folder = CacheFolder(path: directory)
         limit = Mutex(max(0, capacity))
     }
 
-    /// The most bytes to hold. When there are more, the least recently used responses are evicted in the background.
+    /// The maximum number of bytes to hold. Beyond it the least recently used responses are evicted in the background.
     public var capacity: Int64 {
         get { limit.withLock { $0 } }
         set {
@@ -44,7 +44,7 @@ public final class DiskCacheStore: ImmediateCacheStore {
         }
     }
 
-    /// How many bytes are held, heads included.
+    /// The number of bytes held, heads included.
     public var usage: Int64 { folder.usage() }
 
     /// The largest content that is stored: a quarter of the capacity.
@@ -55,7 +55,7 @@ public final class DiskCacheStore: ImmediateCacheStore {
         try load(key)?.entries ?? []
     }
 
-    /// The content of a stored response, or `nil` when it is gone or damaged.
+    /// The content of a stored response, or `nil` if it is gone or damaged.
     public func content(of entry: CacheEntry) async throws(CacheStoreError) -> CacheContent? { try read(entry) }
 
     /// Begins to store a response; `nil` for content longer than ``maximumContentLength``.
@@ -83,18 +83,18 @@ public final class DiskCacheStore: ImmediateCacheStore {
     public func removeAll(since date: Date?) async throws(CacheStoreError) { try removeResponses(since: date) }
 }
 
-// MARK: Without waiting
+// MARK: Synchronous access
 
 extension DiskCacheStore {
     func entriesAtOnce(for key: CacheKey) throws(CacheStoreError) -> [CacheEntry] { try load(key)?.entries ?? [] }
 
-    /// What is stored under `key`, and the state of the file that it is in.
+    /// Returns the responses stored under `key`, and the state of their file.
     func load(_ key: CacheKey) throws(CacheStoreError) -> (entries: [CacheEntry], stamp: FileStamp)? {
         let path = folder.entryPath(key)
         guard let file = try CacheFile(path: path) else { return nil }
         let status = try file.status()
         guard let (storedKey, entries) = EntryCoder.decode(try file.read(Int(status.st_size), at: 0)) else {
-            // Damaged: without it the next response can be stored.
+            // The file is damaged. Removing it makes room for the next response.
             unlink(path)
             return nil
         }
@@ -103,20 +103,20 @@ extension DiskCacheStore {
         return (entries, FileStamp(status))
     }
 
-    /// The state of the file that `key`'s responses are in, or `nil` when there is none.
+    /// The state of the file that `key`'s responses are in, or `nil` if there is none.
     func stamp(of key: CacheKey) -> FileStamp? {
         var status = stat()
         guard stat(folder.entryPath(key), &status) == 0 else { return nil }
         return FileStamp(status)
     }
 
-    /// The content of an entry, verified.
+    /// Returns the verified content of an entry.
     func read(_ entry: CacheEntry) throws(CacheStoreError) -> CacheContent? {
         switch entry.location {
         case .inline(let data): return .data(data)
         case .file(let checksum): return try readFile(entry, checksum)
         case .unknown:
-            // The entry was stored by this process; its place is on disk.
+            // This process has stored the entry; its location is on disk.
             guard let stored = try load(entry.key)?.entries.first(where: { $0.identifier == entry.identifier }) else {
                 return nil
             }
@@ -135,7 +135,8 @@ extension DiskCacheStore {
             checksum.update(data)
             return checksum.value == expected && data.count == Int(length) ? .data(data) : nil
         }
-        // Read twice rather than kept in memory: a byte that is wrong must not reach a reader.
+        // The file is read once to verify it and again for the reader: a wrong byte must not reach the reader, and the
+        // content may be too large for memory.
         var position: Int64 = 0
         while position < length {
             let data = try file.read(Int(min(1 << 20, length - position)), at: position)
@@ -146,7 +147,7 @@ extension DiskCacheStore {
         return checksum.value == expected ? .file(file, offset: 0, length: length) : nil
     }
 
-    /// Adds a response in the place of one with the same variant.
+    /// Adds a response. It replaces one with the same variant.
     @discardableResult
     func insert(_ entry: CacheEntry) throws(CacheStoreError) -> FileStamp? {
         try change(entry.key) { entries in
@@ -166,12 +167,12 @@ extension DiskCacheStore {
     }
 
     func removeGroup(_ key: CacheKey) throws(CacheStoreError) {
-        // Without the file there is nothing to lock, and a cache that was never written to stays unwritten.
+        // Without the file there is nothing to change, and taking the lock would create folders.
         guard stamp(of: key) != nil else { return }
         try change(key) { entries in entries.removeAll() }
     }
 
-    /// Replaces what is stored under a key, while no other process can.
+    /// Replaces the responses stored under a key while holding the lock.
     @discardableResult
     private func change(
         _ key: CacheKey,
@@ -196,7 +197,7 @@ extension DiskCacheStore {
             try folder.replace(path, with: file)
             return (removed, delta + Int64(file.count), self.stamp(of: key))
         }
-        // Only now: until the file was replaced, readers may have found the removed ones in it.
+        // Only now: until the file was replaced, readers may have found the removed entries in it.
         for entry in removed where entry.fileLength > 0 { unlink(folder.bodyPath(entry.identifier)) }
         sweepIfNeeded(folder.addUsage(delta))
         return stamp
@@ -218,7 +219,7 @@ extension DiskCacheStore {
         }
     }
 
-    /// What one file of entries holds; `nil` when it is damaged.
+    /// Reads one file of entries; `nil` if it is damaged.
     func readGroup(_ path: String) -> (key: CacheKey, entries: [CacheEntry])? {
         guard let file = try? CacheFile(path: path), let status = try? file.status(),
             let bytes = try? file.read(Int(status.st_size), at: 0), let group = EntryCoder.decode(bytes),
@@ -235,8 +236,8 @@ extension DiskCacheStore {
         }
     }
 
-    /// Notes a use in the file's access time, at most once a minute. The time of its last change stays: it tells one state
-    /// from another.
+    /// Records a use in the file's access time, at most once a minute. The modification time is kept, because it
+    /// distinguishes the states of a file.
     private func noteUse(_ path: String, _ status: stat) {
         let now = time(nil)
         guard now - status.st_atim.tv_sec > 60 else { return }
@@ -245,7 +246,7 @@ extension DiskCacheStore {
     }
 }
 
-/// `UTIME_OMIT`, which is a macro.
+/// `UTIME_OMIT`, a macro that is not imported.
 private let UTIME_OMIT_VALUE = (1 << 30) - 2
 
 extension FileStamp {

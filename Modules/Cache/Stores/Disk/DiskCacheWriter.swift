@@ -7,7 +7,7 @@ internal import Synchronization
     internal import Musl
 #endif
 
-/// Writes one content to disk while it arrives: beside the head when it stays small, in a file of its own otherwise.
+/// Writes content to disk while it arrives: into the file of its head if it is small, otherwise into a separate file.
 final class DiskCacheWriter: CacheWriter {
     private struct State {
         var beginning = Data()
@@ -22,7 +22,8 @@ final class DiskCacheWriter: CacheWriter {
     private let limit: Int64
     /// Called with the committed entry and its file's state.
     private let committed: (@Sendable (CacheEntry, FileStamp?) -> Void)?
-    // Guards the content so far. One task writes; the lock makes that visible to the one that lets the writer go.
+    // Guards the content so far. One task writes; the lock makes its writes visible to the task that releases the
+    // writer.
     private let state = Mutex(State())
 
     init(

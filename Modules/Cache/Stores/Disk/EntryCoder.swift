@@ -1,15 +1,15 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// The file format of the responses under one key: all variants with their heads, and the contents that are small.
+/// The file format of the responses under one key: all variants with their heads and their small contents.
 ///
 /// ```text
 /// magic "AFCACHE1", length of the payload (8 bytes), checksum of the payload (8 bytes), payload
 /// payload: URI, number of variants, then each variant
 /// ```
 ///
-/// Numbers are little-endian, texts and lists are preceded by their lengths. A file that is damaged, cut or of another
-/// version decodes to `nil`, and is a miss.
+/// Numbers are little-endian; texts and lists are preceded by their lengths. A file that is damaged, truncated or of
+/// another version decodes to `nil` and counts as a miss.
 enum EntryCoder {
     static let magic = Array("AFCACHE1".utf8)
     static let headerLength = 24
@@ -131,13 +131,13 @@ enum EntryCoder {
     }
 }
 
-/// Where the content of an entry is.
+/// The location of an entry's content.
 enum ContentLocation: Sendable {
-    /// The store knows.
+    /// Known to the store only.
     case unknown
-    /// Beside the head.
+    /// In the file of the head.
     case inline(Data)
-    /// In a file of its own.
+    /// In a separate file.
     case file(checksum: UInt64)
 
     var checksum: UInt64 {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the command line says.
+/// The arguments of the command line.
 struct Arguments {
     var host = "127.0.0.1"
     var port: UInt16 = 0

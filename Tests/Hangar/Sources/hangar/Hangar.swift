@@ -2,7 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// The local test server: binds, says where on one line of JSON, and serves until it is told to end.
+/// The local test server: binds, writes its port as one line of JSON, and serves until a signal.
 @main
 struct Hangar {
     static func main() async {

@@ -15,7 +15,7 @@ let package = Package(
         program("core-and-serialization", ["AirframeTransport", "AirframeCore", "AirframeSerialization"]),
         program("curl-alone", ["AirframeTransport", "AirframeCurl"]),
         program("mock-alone", ["AirframeCore", "AirframeMock", "AirframeSerialization"]),
-        // Without swift-http-types, which brings FoundationEssentials along.
+        // Without swift-http-types, which links FoundationEssentials.
         .executableTarget(
             name: "reachability-alone",
             dependencies: [.product(name: "AirframeReachability", package: "airframe")]

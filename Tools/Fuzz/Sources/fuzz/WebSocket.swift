@@ -2,8 +2,8 @@ internal import AirframeWebSocket
 internal import AirframeWebSocketProtocol
 internal import FoundationEssentials
 
-/// Parses the bytes as a peer's frames, and checks that the division into pieces changes nothing, and that the output
-/// is not larger than the input.
+/// Reads the bytes as a peer's frames. The pieces in which they arrive must not change the result, and no more may
+/// come out than went in.
 @_cdecl("fuzzWebSocketFrames")
 func fuzzWebSocketFrames(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))
@@ -26,12 +26,14 @@ func fuzzDeflate(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let seed = seed(of: bytes)
     let (bits, keepsContext) = (8 + Int(seed % 8), seed >> 8 & 1 == 0)
     let inflater = { MessageInflater(windowBits: bits, keepsContext: keepsContext) }
-    // A peer's bytes: pieces are bounded, and independent of the division of the input.
+    // A peer's bytes: pieces are bounded, and cuts change nothing. With a smaller window zlib's check of distances
+    // depends on the cuts, so that one reading may be refused earlier.
     let whole = WebSocketTranscript(of: bytes, cuts: [], MessageDecoder(role: .client, decompressor: inflater()))
     let slow = WebSocketTranscript(
         of: bytes, cuts: Array(0..<count), MessageDecoder(role: .client, decompressor: inflater()))
-    hold(slow == whole, "byte by byte:\n\(slow)\nwhole:\n\(whole)")
-    // Our bytes: decompression restores them, in one frame or in two, twice with one context.
+    let isAlike = slow == whole || bits < 15 && slow.isPrefix(of: whole) || bits < 15 && whole.isPrefix(of: slow)
+    hold(isAlike, "byte by byte:\n\(slow)\nwhole:\n\(whole)")
+    // Our bytes: what is compressed is read back, in one frame or in two, twice with one context.
     let deflater = MessageDeflater(windowBits: bits, keepsContext: keepsContext)
     var encoder = FrameEncoder(role: .server)
     var frames = Data()
@@ -84,8 +86,8 @@ private struct WebSocketTranscript: Equatable {
         }
     }
 
-    /// Puts the pieces of messages together: they depend on how the bytes are cut. A message that was not finished
-    /// leaves no trace: how much of it was handed on before a violation depends on the cuts too.
+    /// Assembles the pieces of messages, which depend on the cuts. An unfinished message leaves no trace: the cuts
+    /// decide how much of it was delivered before a violation.
     private mutating func take(_ event: MessageDecoder.Event) {
         switch event {
         case .start(let kind): open = (kind, Data())
@@ -96,6 +98,9 @@ private struct WebSocketTranscript: Equatable {
         default: events.append(event)
         }
     }
+
+    /// Whether the decoder refused the bytes, and had read until then what the other read.
+    func isPrefix(of other: Self) -> Bool { failure != nil && other.events.starts(with: events) }
 
     static func == (left: Self, right: Self) -> Bool { left.events == right.events && left.failure == right.failure }
 }

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import Synchronization
 
 /// How streams wait for input, and which task reads for them.

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 
 /// Decides when a PING probes a silent connection (RFC 9113 §6.7).
 struct HTTP2KeepAlive: Sendable {

@@ -1,4 +1,5 @@
 internal import AirframeTransport
+internal import AirframeWire
 internal import FoundationEssentials
 internal import Glibc
 internal import HTTPTypes

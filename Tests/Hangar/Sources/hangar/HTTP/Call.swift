@@ -12,7 +12,7 @@ struct Call: Sendable {
     let segments: [String]
     let query: Query
     let body: RequestBody
-    /// What the route's `{names}` matched.
+    /// The values of the route's `{names}`.
     var parameters: [String: String] = [:]
 
     init(_ request: HTTPRequest) {
@@ -35,7 +35,7 @@ struct Call: Sendable {
         request.headers.map { Field($0.key.rawValue, $0.value) }
     }
 
-    /// The client's address; what a proxy in front says comes first.
+    /// The client's address; the value from a proxy in front takes precedence.
     var origin: String { request.remoteIPAddress ?? "" }
 
     /// Scheme and authority that the client used.

@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// What a route answers.
+/// The response of a route.
 struct Reply: Sendable {
     enum Body: Sendable {
         case data(Data)

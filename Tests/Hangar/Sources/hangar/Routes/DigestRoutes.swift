@@ -10,7 +10,7 @@ extension Router {
     }
 }
 
-/// What a Digest endpoint asks for, and how it checks the answer.
+/// The challenge of a Digest endpoint, and the check of the answer.
 private struct DigestChallenge {
     private let qop: [String]
     private let user: String
@@ -71,7 +71,7 @@ private struct DigestChallenge {
             fields: [Field("WWW-Authenticate", "Digest \(value)")])
     }
 
-    /// What is wrong with the answer; nil if it proves the password.
+    /// The fault of the answer; nil if it proves the password.
     private func objection(to answer: HeaderParameters, call: Call) async throws -> String? {
         guard answer["username"] == user else { return "the username is another" }
         guard answer["realm"] == realm else { return "the realm is another" }

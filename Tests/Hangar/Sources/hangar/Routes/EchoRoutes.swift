@@ -1,5 +1,5 @@
 extension Router {
-    /// What arrived, told back.
+    /// The echo of a request.
     mutating func addEchoRoutes() {
         add(path: "/anything/{rest...}") { call in try await .echo(call) }
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {

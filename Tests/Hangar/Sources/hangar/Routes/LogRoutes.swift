@@ -1,5 +1,5 @@
 extension Router {
-    /// What the server was asked.
+    /// The requests that the server received.
     mutating func addLogRoutes(log: RequestLog) {
         add("GET", path: "/log") { _ in .json(.array(log.recent.map(\.json))) }
         add("DELETE", path: "/log") { _ in

@@ -33,7 +33,7 @@ extension Router {
     private static let modified = HTTPDate.string(from: 1_735_689_600)
 }
 
-/// What a request's `Range` and `If-Range` come to.
+/// The result of a request's `Range` and `If-Range`.
 private enum ByteRange {
     case all
     case part(Range<Int>)

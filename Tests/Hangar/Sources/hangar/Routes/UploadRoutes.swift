@@ -1,7 +1,7 @@
 import Foundation
 
 extension Router {
-    /// Where request bodies go.
+    /// The endpoints that receive request bodies.
     mutating func addUploadRoutes() {
         add("POST", "PUT", "PATCH", path: "/upload") { call in try await Self.receive(call, rate: nil) }
         add("POST", "PUT", "PATCH", path: "/upload-slow") { call in

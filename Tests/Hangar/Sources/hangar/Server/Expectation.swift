@@ -11,7 +11,7 @@ final class Expectation: Sendable {
 
     private let answered = Atomic(false)
 
-    /// Whether the client was told to go on.
+    /// Whether the client received `100 (Continue)`.
     var isAnswered: Bool { answered.load(ordering: .relaxed) }
 
     func sendContinue(on socket: Socket) throws {

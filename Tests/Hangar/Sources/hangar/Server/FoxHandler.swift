@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// The seam between FlyingFox and the routes: everything that knows FlyingFox's ways is here and in the pool.
+/// The seam between FlyingFox and the routes: only this file and the pool depend on FlyingFox.
 struct FoxHandler: HTTPHandler {
     let router: Router
 

@@ -7,7 +7,7 @@ struct Waiter: Sendable {
     let continuation: CheckedContinuation<Void, any Error>
 }
 
-/// Who waits for which descriptor: at most one reader and one writer each.
+/// The waiters of each descriptor: at most one reader and one writer.
 struct Waiting {
     private var readers: [Int32: Waiter] = [:]
     private var writers: [Int32: Waiter] = [:]

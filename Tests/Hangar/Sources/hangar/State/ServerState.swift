@@ -1,4 +1,4 @@
-/// What outlives one request.
+/// The state that outlives a request.
 struct ServerState: Sendable {
     let counters = Counters()
     let written = WriteMeter()

@@ -60,7 +60,7 @@ struct Echo {
 }
 
 extension Reply {
-    /// What arrived, with `extra` before it.
+    /// The echo of a request, after `extra`.
     static func echo(_ call: Call, adding extra: [(name: String, value: JSON)] = []) async throws -> Reply {
         .json(.object(extra + (try await Echo(call).members)))
     }

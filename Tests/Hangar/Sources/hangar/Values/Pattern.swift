@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The bytes that Hangar serves where content does not matter but must be checked.
+/// The bytes that Hangar serves as arbitrary content that a test can check.
 ///
 /// Byte `i` is `block[i % 65536]`. The block is 8192 numbers of SplitMix64 that starts at `seed`, little-endian:
 /// `state += 0x9E3779B97F4A7C15; z = state; z = (z ^ z>>30) * 0xBF58476D1CE4E5B9;

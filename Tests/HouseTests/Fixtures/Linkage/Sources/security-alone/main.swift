@@ -1,6 +1,6 @@
 import AirframeCore
 import AirframeSecurity
 
-// A chain that came from elsewhere, judged without a session.
+// A chain of certificates is evaluated without a session.
 let trust = ServerTrust(chain: [], host: "api.test")
 print(trust.report())

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The shop's client")
 struct ShopClientTests {
-    @Test("reads an item, whichever it is", arguments: 0..<500)
+    @Test("reads an item", arguments: 0..<500)
     func item(id: Int) async throws {
         let mock = MockTransport {
             Route(.get, "/items/:id") { request in
@@ -17,9 +17,9 @@ struct ShopClientTests {
         #expect(mock.requests.map(\.head.path) == ["/items/\(id)"])
     }
 
-    @Test("asks a busy shop again, in its own time", arguments: 0..<400)
+    @Test("retries a busy shop in virtual time", arguments: 0..<400)
     func patience(number: Int) async throws {
-        // A session gives up after a minute, of its own time as well.
+        // A session gives up after a minute of virtual time.
         let seconds = number % 50
         let mock = MockTransport {
             Route(.get, "/items").reply(
@@ -35,7 +35,7 @@ struct ShopClientTests {
         #expect(mock.requests.count == 4)
     }
 
-    @Test("tells what went wrong", arguments: 0..<100)
+    @Test("reports the error", arguments: 0..<100)
     func trouble(number: Int) async throws {
         let faults: [Fault] = [.dnsFailure, .tlsFailure(), .resetInHead, .malformedHead]
         let mock = MockTransport {

@@ -1,0 +1,107 @@
+internal import Synchronization
+
+/// The turn to poll an engine's descriptors, which the engine's thread lends to a task in Swift's pool.
+///
+/// If an engine's thread shares a core with the tasks that it resumes, each response makes the thread interrupt the
+/// tasks, and the two context switches cost more than the response. A thread that has resumed tasks therefore lends its
+/// poll. A task behind them in the pool's queue polls without waiting, resumes the tasks whose descriptors are ready,
+/// and enqueues itself behind those. The first poll that finds nothing ends the loan, and the thread waits in the
+/// kernel again. Under load there are no context switches. `Docs/Decisions/0080-the-reactor-lends-its-poll.md` has the
+/// measurements.
+///
+/// The thread keeps the work that must not depend on the pool: alarms, shutdown, jobs of its executor, and
+/// ``LoanWatch``.
+package final class LentPoll: Sendable {
+    private let turn = Atomic<UInt64>(PollTurn().word)
+    /// Whether the task has polled since the thread last asked.
+    private let polled = Atomic(false)
+    /// Whether an exchange has moved since the thread last asked.
+    private let moved = Atomic(false)
+
+    package init() {}
+
+    // MARK: The thread
+
+    /// Whether the thread may poll.
+    package var isThreads: Bool { PollTurn(word: turn.load(ordering: .acquiring)).holder == .thread }
+
+    /// The number of loans, to the pool or from one of its tasks to another.
+    package var loanCount: UInt32 { PollTurn(word: turn.load(ordering: .acquiring)).loan }
+
+    /// Lends the poll of `poller` to a task with `priority`, that of the tasks that have just been resumed.
+    package func lend(at priority: TaskPriority, _ poller: any LendingPoller) {
+        polled.store(false, ordering: .relaxed)
+        guard let loan = update({ $0.lend() }) else { return }
+        start(loan, at: priority, poller)
+    }
+
+    /// Takes the turn back.
+    ///
+    /// - Returns: `false` while the task is polling.
+    package func takeBack() -> Bool { update { $0.takeBack() } }
+
+    /// Returns whether the task has polled, and whether an exchange has moved, since the last call.
+    package func takeProgress() -> (hasPolled: Bool, hasMoved: Bool) {
+        (polled.exchange(false, ordering: .relaxed), moved.exchange(false, ordering: .relaxed))
+    }
+
+    // MARK: Exchanges
+
+    /// Records that an exchange has read or written. Stores only on a change, so that cores do not contend for the
+    /// cache line.
+    package func noteMovement() {
+        if !moved.load(ordering: .relaxed) { moved.store(true, ordering: .relaxed) }
+    }
+
+    // MARK: The pool
+
+    private func start(_ loan: UInt32, at priority: TaskPriority, _ poller: any LendingPoller) {
+        Task.detached(priority: priority) { await self.serve(loan, at: priority, poller) }
+    }
+
+    /// Polls until nothing is ready or the thread has taken the turn back.
+    private func serve(_ loan: UInt32, at priority: TaskPriority, _ poller: any LendingPoller) async {
+        while update({ $0.beginPoll(loan) }) {
+            if !polled.load(ordering: .relaxed) { polled.store(true, ordering: .relaxed) }
+            guard let resumed = poller.pollOnce() else {
+                // In this order: a thread that wakes for a ready descriptor must find that it holds the turn.
+                update { $0.giveBack() }
+                return poller.wakeThreadWhenReady()
+            }
+            guard resumed == priority else {
+                // Each priority has its own queue, and the task must be behind the tasks that it has resumed.
+                guard let next = update({ $0.pass() }) else { return }
+                return start(next, at: resumed, poller)
+            }
+            update { $0.endPoll() }
+            await Task.yield()
+        }
+    }
+
+    private func update<Result>(_ transition: (inout PollTurn) -> Result) -> Result {
+        var word = turn.load(ordering: .acquiring)
+        while true {
+            var next = PollTurn(word: word)
+            let result = transition(&next)
+            let (exchanged, original) = turn.weakCompareExchange(
+                expected: word,
+                desired: next.word,
+                ordering: .acquiringAndReleasing
+            )
+            if exchanged { return result }
+            word = original
+        }
+    }
+}
+
+/// An engine whose poll can be lent.
+package protocol LendingPoller: AnyObject, Sendable {
+    /// Polls without waiting, and resumes the tasks whose descriptors are ready. Called by the holder of the turn.
+    ///
+    /// - Returns: The highest priority of those tasks; `nil` if there were none.
+    func pollOnce() -> TaskPriority?
+
+    /// Wakes the thread as soon as a descriptor is ready, or immediately if one is. Called when the thread holds the
+    /// turn again.
+    func wakeThreadWhenReady()
+}

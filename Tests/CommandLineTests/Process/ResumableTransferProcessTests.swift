@@ -1,0 +1,139 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("airframe download and upload with state on the disk", .timeLimit(.minutes(3)))
+struct ResumableTransferProcessTests {
+    private static let content = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) })
+
+    private func run(_ folder: Program.Folder, _ arguments: [String]) async throws -> Program.Outcome {
+        try await Program.run(arguments, environment: ["XDG_STATE_HOME": folder.path("state")])
+    }
+
+    private func states(_ folder: Program.Folder) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path("state/airframe/transfers"))) ?? []
+    }
+
+    private func file(_ folder: Program.Folder, _ name: String) throws -> Data {
+        try Data(contentsOf: folder.url.appending(path: name))
+    }
+
+    @Test(
+        "--segments fetches parts at once, --checksum checks the file, and no state is left",
+        arguments: ["sockets", "curl"])
+    func segments(engine: String) async throws {
+        let folder = try Program.Folder()
+        let server = try RangeAnswers(Self.content, rate: 4 << 20, authorization: "Bearer t0ken")
+        try Self.content.write(to: folder.url.appending(path: "original"))
+        let expected = try await Program.shell("sha256sum \(folder.path("original"))").output.prefix(64)
+        let outcome = try await run(
+            folder,
+            [
+                "download", "--engine", engine, "--segments", "3", "--checksum", "sha-256:\(expected)", "--bearer",
+                "t0ken", "-o", folder.path("f"), server.url,
+            ])
+        #expect(outcome.status == 0 && outcome.output.contains("3.0 MB"), "\(outcome.output) \(outcome.errors)")
+        #expect(try file(folder, "f") == Self.content)
+        #expect(server.ranges.filter { !$0.isEmpty }.count >= 2, "\(server.ranges)")
+        #expect(states(folder).isEmpty)
+        let wrong = try await run(
+            folder,
+            [
+                "download", "--checksum", "sha-256:\(String(expected.reversed()))", "--retry", "0", "--bearer", "t0ken",
+                "-o", folder.path("g"), server.url,
+            ])
+        #expect(wrong.status == 1 && wrong.errors.contains("hash"), "\(wrong.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("g")))
+    }
+
+    @Test("--resume continues after the process was killed, and fetches no byte again that is on the disk")
+    func killed() async throws {
+        let folder = try Program.Folder()
+        let server = try RangeAnswers(Self.content, rate: 500 << 10)
+        let process = Process()
+        process.executableURL = URL(filePath: Program.path)
+        process.arguments = ["download", "--resume", "-o", folder.path("f"), server.url]
+        process.environment = Program.environment.merging(["XDG_STATE_HOME": folder.path("state")]) { $1 }
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // The state is a queue, which is written every second.
+        var stored = 0
+        while stored < 500_000 {
+            try await Task.sleep(for: .milliseconds(100))
+            guard let state = states(folder).first(where: { $0.hasSuffix(".db") }) else { continue }
+            let listed = try await Program.run(["queue", "ls", folder.path("state/airframe/transfers/\(state)")])
+            let bytes = listed.output.split(separator: "\t").dropFirst(2).first?.split(separator: "/").first
+            stored = bytes.flatMap { Int($0) } ?? 0
+        }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(!states(folder).isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("f")))
+        let outcome = try await run(folder, ["download", "--resume", "-o", folder.path("f"), server.url])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try file(folder, "f") == Self.content)
+        let start = try #require(server.ranges.last?.split(separator: "=").last?.split(separator: "-").first)
+        #expect(try #require(Int(start)) >= stored, "\(server.ranges)")
+        #expect(states(folder).isEmpty)
+    }
+
+    @Test("a broken connection is retried where it stopped, and --limit-rate slows the transfer")
+    func limited() async throws {
+        let folder = try Program.Folder()
+        let server = try RangeAnswers(Self.content, cut: 1_000_000)
+        let time = try await ContinuousClock().measure {
+            let outcome = try await run(
+                folder, ["download", "--limit-rate", "2M", "-q", "-o", folder.path("f"), server.url])
+            #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.output) \(outcome.errors)")
+        }
+        #expect(try file(folder, "f") == Self.content)
+        #expect(server.ranges.count == 2 && server.ranges[0].isEmpty, "\(server.ranges)")
+        #expect(time > .seconds(1.2), "3 MB at 2 MiB/s: \(time)")
+    }
+
+    @Test(
+        "arguments that a transfer cannot use are refused",
+        arguments: [
+            ["download", "--segments", "0", "URL"], ["download", "--checksum", "x", "URL"],
+            ["download", "--segments", "2", "--continue", "URL"], ["download", "--resume", "URL", "field=value"],
+            ["upload", "--resume", "-", "URL"], ["upload", "--segments", "2", "FILE", "URL"],
+            ["upload", "--resume", "/dev/null", "URL"],
+            ["download", "--resume", "--auth", "digest", "--user", "ada:pw", "URL"],
+        ])
+    func refused(arguments: [String]) async throws {
+        let folder = try Program.Folder()
+        let file = try folder.write("content", "up")
+        let outcome = try await run(
+            folder, arguments.map { $0 == "URL" ? "http://127.0.0.1:1/f" : $0 == "FILE" ? file : $0 })
+        #expect(outcome.status == 64, "\(outcome.output) \(outcome.errors)")
+        #expect(states(folder).isEmpty)
+    }
+
+    @Test("an upload is resumed by the draft after a failure of the server, and its state is removed")
+    func upload() async throws {
+        let folder = try Program.Folder()
+        let server = try UploadAnswers(receiving: 1_000_000)
+        let path = folder.path("up")
+        try Self.content.write(to: URL(filePath: path))
+        let outcome = try await run(folder, ["upload", "--resume", "--checksum", path, server.url])
+        #expect(outcome.status == 0 && outcome.output.contains("3.0 MB"), "\(outcome.output) \(outcome.errors)")
+        #expect(server.content == Self.content)
+        #expect(server.methods == ["PUT", "HEAD", "PATCH"])
+        #expect(states(folder).isEmpty)
+    }
+
+    @Test("a failed upload keeps its state: --resume continues at the server's offset")
+    func uploadResumed() async throws {
+        let folder = try Program.Folder()
+        let server = try UploadAnswers(receiving: 1_000_000)
+        let path = folder.path("up")
+        try Self.content.write(to: URL(filePath: path))
+        let first = try await run(folder, ["upload", "--resume", "--retry", "0", path, server.url])
+        #expect(first.status != 0 && first.errors.contains("--resume"), "\(first.errors)")
+        #expect(!states(folder).isEmpty)
+        let second = try await run(folder, ["upload", "--resume", path, server.url])
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(server.content == Self.content)
+        #expect(server.methods == ["PUT", "HEAD", "PATCH"])
+    }
+}

@@ -1,8 +1,8 @@
-// Tells ThreadSanitizer what a continuation does that is resumed before its task waits for it.
+// Reports to ThreadSanitizer that a continuation was resumed before its task waits for it.
 //
-// A task that is waiting already is resumed by a job, of which Swift's runtime tells the sanitizer. One that is not yet finds
-// the result when it comes to wait, and of that nothing is told: what the resuming thread wrote before would be taken for
-// a race. Preloaded, these functions stand before the runtime's and add the words that are missing.
+// A waiting task is resumed by a job, which Swift's runtime reports to the sanitizer. A task that is not waiting yet
+// finds the result later, which the runtime does not report: earlier writes of the resuming thread would look like
+// races. These functions are preloaded, interpose the runtime's, and add the missing annotations.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,9 +1,9 @@
-// Tells ThreadSanitizer what Swift's Mutex does when threads contend for it.
+// Reports to ThreadSanitizer what Swift's Mutex does under contention.
 //
-// A lock that is free is taken and let go by atomic instructions in our own code, which the sanitizer sees. One that is not
-// goes through libswiftSynchronization and from there to the kernel (futex, PI), and neither of them was built for the
-// sanitizer: it takes what the lock guards for a race. Preloaded, these functions stand before those of the library and
-// add the words that are missing.
+// A free lock is acquired and released by inlined atomic instructions, which the sanitizer sees. A contended lock goes
+// through libswiftSynchronization and the kernel (futex, PI), neither of which is instrumented, so that the sanitizer
+// reports accesses under the lock as races. These functions are preloaded, interpose the library's, and add the missing
+// annotations.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Not there in programs without the sanitizer, which get the library as well: `swift test` is one.
+// Absent in programs without the sanitizer, which also preload the library, such as `swift test`.
 extern void __tsan_acquire(void *address) __attribute__((weak));
 extern void __tsan_release(void *address) __attribute__((weak));
 

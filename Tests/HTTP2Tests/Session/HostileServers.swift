@@ -236,4 +236,19 @@ struct HostileServers {
         server.receive([HTTP2Frame(type: 6, payload: Array(repeating: 0, count: 8)), tooLarge])
         #expect(server.session.failure?.message.contains("SETTINGS expected") == true)
     }
+
+    @Test(
+        "of a violation in a payload and one in the next header, the error names the first",
+        arguments: [1, 7, 1_000])
+    func firstViolationInPayload(pieceSize: Int) throws {
+        let server = try MemoryServer(HTTP2Limits(compressedFieldSection: 512))
+        // SETTINGS_MAX_FRAME_SIZE of 0.
+        let settings = HTTP2Frame(type: 4, payload: [0, 5, 0, 0, 0, 0])
+        let tooLarge = HTTP2Frame(type: 1, flags: 0, stream: 1, payload: [0], announcedLength: 2_000)
+        let bytes = settings.bytes + tooLarge.bytes
+        for start in stride(from: 0, to: bytes.count, by: pieceSize) {
+            server.receive(bytes: Array(bytes[start..<min(start + pieceSize, bytes.count)]))
+        }
+        #expect(server.session.failure?.message.contains("SETTINGS_MAX_FRAME_SIZE") == true)
+    }
 }

@@ -1,4 +1,4 @@
-// Go's net/http under the command line of the other clients, with the same line of result.
+// A client over Go's net/http, with the command line and output of the other clients.
 package main
 
 import (
@@ -138,7 +138,7 @@ func perform(client *http.Client, s settings) error {
 	return err
 }
 
-// run makes the requests, in as many lanes as are to be in flight, and returns the microseconds of those that were good.
+// run sends the requests with the given concurrency, and returns the latencies of the successful ones in microseconds.
 func run(client *http.Client, s settings, requests int) []float64 {
 	lanes := make([][]float64, s.concurrency)
 	var explain sync.Once
@@ -183,7 +183,7 @@ func usageNow() usage {
 	return usage{time.Now(), micros(used.Utime), micros(used.Stime)}
 }
 
-// peakMebibytes is VmHWM: getrusage's peak outlives exec.
+// peakMebibytes is VmHWM, since getrusage's peak survives exec.
 func peakMebibytes() float64 {
 	status, err := os.Open("/proc/self/status")
 	if err != nil {

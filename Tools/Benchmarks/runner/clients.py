@@ -1,4 +1,4 @@
-"""The clients, and what each can do."""
+"""The clients and their features."""
 
 import argparse
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ class Client:
     writes_files: bool = False
 
     def command(self, scenario, place):
-        """The command line for one run, or None when this client has no such work."""
+        """The command line of one run, or None if the client does not support the work."""
         work = scenario.work
-        # A client that decodes nothing shows what the transfer alone costs.
+        # A client without a decoder shows the cost of the transfer alone.
         if work == "json" and not self.decodes:
             work = "get"
         if not (place.programs / self.program).exists():
@@ -48,7 +48,7 @@ class Client:
 
 
 SMALL = ("get", "json")
-# A chain downloads to files, and an engine by itself writes none.
+# A chain downloads to files; an engine alone writes none.
 CHAIN = ("get", "json", "download-file", "upload", "new-connection")
 AIRFRAME = "bench-airframe"
 HTTP1 = {"speaks_http2": False}
@@ -78,7 +78,7 @@ CLIENTS = {client.name: client for client in (
 
 
 def named(known):
-    """A parser for a comma-separated list of names; the beginning of names stands for all that have it."""
+    """A parser for a comma-separated list of names. A prefix selects all names that start with it."""
     def parse(text):
         names = []
         for part in text.split(","):

@@ -1,4 +1,4 @@
-"""Counters of what a client's process does in so many requests."""
+"""Counters of a client process's operations for a number of requests."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def run(command, requests, environment=(), quiet=True):
-    """Runs a client's command line with another number of requests. A fixed warm-up, so that it cancels out."""
+    """Runs a client's command line with another number of requests and a fixed warm-up, which cancels out."""
     command = [*command, "--requests", str(requests), "--warmup", "20"]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=600, env=os.environ | dict(environment))
     try:
@@ -22,7 +22,7 @@ def run(command, requests, environment=(), quiet=True):
 
 
 class CallCounter:
-    """Allocations, retains and the like, by libCountCalls.so."""
+    """Counts allocations, retains and similar calls by libCountCalls.so."""
 
     def __init__(self, programs, folder):
         self._library = programs / "libCountCalls.so"
@@ -31,12 +31,12 @@ class CallCounter:
     def count(self, command, requests):
         run(command, requests, {"LD_PRELOAD": str(self._library), "COUNT_CALLS": str(self._file)})
         counts = json.loads(self._file.read_text())
-        # What stays allocated grows with the requests only when something leaks.
+        # The allocated memory grows with the requests only if there is a leak.
         return counts | {"unfreed": counts["mallocs"] - counts["frees"]}
 
 
 class SystemCallCounter:
-    """System calls, and those among them that wait for or wake another thread, by perf."""
+    """Counts system calls, and futex calls among them, by perf."""
 
     def count(self, command, requests):
         events = "raw_syscalls:sys_enter,syscalls:sys_enter_futex"
@@ -48,7 +48,7 @@ class SystemCallCounter:
 
 
 class InstructionCounter:
-    """User instructions, by callgrind, of copies without debug information: valgrind 3.19 chokes on Swift's."""
+    """Counts user instructions by callgrind, on copies without debug information: valgrind 3.19 cannot read Swift's."""
 
     def __init__(self, programs, folder):
         self._shim = programs / "libUnderValgrind.so"
@@ -79,7 +79,7 @@ class InstructionCounter:
 
     @staticmethod
     def _read(output):
-        """The total; the shares of libraries and functions, and of functions with all that they call."""
+        """The total, and the shares of libraries and functions, self and inclusive."""
         counts = {}
         for share, inclusive in (("self", "no"), ("inclusive", "yes")):
             command = ["callgrind_annotate", f"--inclusive={inclusive}", "--threshold=100", "--show-percs=no", output]

@@ -1,4 +1,4 @@
-"""The servers that clients are measured against, held on a core of their own."""
+"""The servers of the benchmarks, pinned to a core of their own."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ SCRIPT = Path(__file__).resolve().parents[3] / "Tests/Peers/peers"
 
 @dataclass
 class Place:
-    """Where and how clients run: what they need to know beyond the scenario."""
+    """The environment in which clients run."""
     programs: Path
     core: int
     scale: float
@@ -29,7 +29,7 @@ class Peers:
         self._folder = tempfile.TemporaryDirectory(prefix="airframe-bench-peers.")
 
     def __enter__(self):
-        # Its children are held to the core as well. The servers end with this process, should it be killed.
+        # Child processes inherit the core. The servers end with this process, even if it is killed.
         command = ["taskset", "-c", str(self._core), SCRIPT, "start", self._folder.name, "--only", "hangar,nginx"]
         try:
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
@@ -50,7 +50,7 @@ class Peers:
         return Place(programs, core, scale, self._facts)
 
     def _hold(self, programs):
-        """Starts the server that keeps requests waiting."""
+        """Starts the server that holds requests."""
         if self._holder or not (programs / "bench-holder").exists():
             return
         command = ["taskset", "-c", str(self._core), str(programs / "bench-holder"), "8"]

@@ -7,7 +7,7 @@ import tempfile
 
 
 def client(name, folder):
-    """A function that fetches a URL."""
+    """Returns a function that fetches a URL."""
     if name == "requests" or name.startswith("cachecontrol"):
         import requests
         session = requests.Session()
@@ -33,7 +33,7 @@ def hishel_client(name, folder):
     from hishel.httpx import CacheTransport
 
     class Fresh(httpx.HTTPTransport):
-        """Says for how long responses are fresh, in the place of the server."""
+        """Declares how long responses are fresh, instead of the server."""
 
         def handle_request(self, request):
             response = super().handle_request(request)

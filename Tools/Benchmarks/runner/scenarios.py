@@ -1,4 +1,4 @@
-"""What is measured: the work, how many requests of it, and how many at once."""
+"""The measured scenarios: the work, the number of requests, and the concurrency."""
 
 from dataclasses import dataclass
 
@@ -14,11 +14,11 @@ class Scenario:
     # The key of the port in peers.json.
     server: str = "http"
     http: int = 1
-    # How many requests go before; None: a tenth of them.
+    # The number of warm-up requests; None: a tenth of the requests.
     warmup: int | None = None
-    # Which numbers the table shows: see tables.py.
+    # The columns of the table: see tables.py.
     columns: str = "requests"
-    # The most rounds. Memory hardly differs between them, and a run of requests that are held takes what it takes.
+    # The maximum number of rounds. Memory hardly differs between rounds, and held requests take their time.
     rounds: int | None = None
 
     @property
@@ -26,7 +26,7 @@ class Scenario:
         return self.server == "https"
 
     def count(self, scale):
-        """How many requests: a larger scale makes more of them, but not more at once."""
+        """The number of requests. The scale changes it, but not the concurrency."""
         return max(1, round(self.requests * scale)) if self.columns == "requests" else self.requests
 
 
@@ -38,7 +38,8 @@ SCENARIOS = {scenario.name: scenario for scenario in (
     Scenario("get-64", "64 bytes, 64 at once", "get", "/static/64.bin", 10000, 64),
     Scenario("tls-1", "64 bytes over TLS 1.3, one after another", "get", "/static/64.bin", 5000, 1, "https"),
     Scenario("tls-64", "64 bytes over TLS 1.3, 64 at once", "get", "/static/64.bin", 10000, 64, "https"),
-    Scenario("h2-1", "64 bytes over HTTP/2 and TLS 1.3, one after another", "get", "/static/64.bin", 5000, 1, "https", 2),
+    Scenario("h2-1", "64 bytes over HTTP/2 and TLS 1.3, one after another", "get", "/static/64.bin", 5000, 1, "https",
+             2),
     Scenario("h2-64", "64 bytes over HTTP/2 and TLS 1.3, 64 at once", "get", "/static/64.bin", 10000, 64, "https", 2),
     Scenario("new", "a new connection each", "new-connection", "/static/64.bin", 2000, 1),
     Scenario("new-tls", "a new TLS 1.3 connection each", "new-connection", "/static/64.bin", 300, 1, "https"),
@@ -51,5 +52,5 @@ SCENARIOS = {scenario.name: scenario for scenario in (
     Scenario("start", "a cold process and its first request", "get", "/static/64.bin", 1, 1, "http", 1, 0, "start"),
 )}
 
-# What a look at a change takes: a few minutes.
+# The scenarios of a quick run, which takes a few minutes.
 QUICK = ["json-1", "json-64", "get-1", "get-64"]

@@ -1,4 +1,4 @@
-"""Results as Markdown, and their places in a document."""
+"""Results as Markdown tables, and their insertion into a document."""
 
 import re
 import sys
@@ -7,7 +7,7 @@ from runner.clients import CLIENTS
 from runner.targets import TARGETS
 
 
-# What a table shows of its clients: heading, and value of a result.
+# The columns of a table: heading, and value of a result.
 COLUMNS = {
     "requests": (
         ("user", lambda result: result["userMicros"]), ("system", lambda result: result["sysMicros"]),
@@ -26,7 +26,7 @@ COLUMNS = {
 
 
 def document(scenario, results, base, picture=None):
-    """A heading and a table, the clients from the cheapest to the dearest; and the targets."""
+    """A heading, a table with the cheapest client first, and the targets."""
     unit = results.get(base) if scenario.columns == "requests" else None
     columns = COLUMNS[scenario.columns]
     headings = ["client"]
@@ -75,14 +75,14 @@ measure it again.
 
 
 def prepare(path, scenarios):
-    """Makes the document, with a place for each scenario, if it is not there."""
+    """Creates the document, with a place for each scenario, if it does not exist."""
     if not path.exists():
         places = "".join(f"\n<!-- bench {name} -->\n<!-- end -->\n" for name in scenarios)
         path.write_text(PAGE + places)
 
 
 def replace(path, name, text):
-    """Puts `text` between the markers `<!-- bench NAME -->` and `<!-- end -->` of a file."""
+    """Replaces the text between the markers `<!-- bench NAME -->` and `<!-- end -->` of a file."""
     old = path.read_text()
     marked = re.compile(rf"(<!-- bench {re.escape(name)} -->\n).*?(<!-- end -->)", re.DOTALL)
     new, count = marked.subn(lambda found: f"{found[1]}\n{text}\n{found[2]}", old)

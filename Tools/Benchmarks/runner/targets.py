@@ -1,4 +1,4 @@
-"""What Airframe is to reach, as ratios to other clients of the same run or as limits of its own."""
+"""Airframe's targets: ratios to other clients of the same run, or absolute limits."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class Target:
     base: str | None = None
 
     def row(self, results):
-        """A line of the table of targets; None when a client was not measured."""
+        """A row of the table of targets; None if a client was not measured."""
         if self.client not in results or (self.base and self.base not in results):
             return None
         measured = self.measure(results[self.client])

@@ -11,7 +11,7 @@ static size_t entries(const char *path) {
     size_t count = 0;
     while (readdir(folder)) count++;
     closedir(folder);
-    // Two are "." and "..".
+    // Excludes "." and "..".
     return count - 2;
 }
 
@@ -27,7 +27,7 @@ static size_t resident_kibibytes(void) {
 struct benchmark_holdings benchmark_holdings(void) {
     struct mallinfo2 memory = mallinfo2();
     return (struct benchmark_holdings){
-        // One is the folder that is being read.
+        // Excludes the descriptor of the folder that is being read.
         .descriptors = entries("/proc/self/fd") - 1,
         .threads = entries("/proc/self/task"),
         .resident_kibibytes = resident_kibibytes(),

@@ -16,7 +16,7 @@ static uint64_t micros(struct timeval time) {
     return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_usec;
 }
 
-// Not getrusage's ru_maxrss: that outlives exec, and is the peak of whoever started this program if that was higher.
+// Not getrusage's ru_maxrss, which survives exec and includes the peak of the program that started this one.
 static double peak_mebibytes(void) {
     FILE *status = fopen("/proc/self/status", "r");
     if (!status) return 0;

@@ -1,7 +1,7 @@
-// Lets programs with libdispatch run under valgrind 3.19, when it is loaded before all else.
+// Lets programs with libdispatch run under valgrind 3.19, if it is preloaded.
 //
-// libdispatch parks the main thread in sigsuspend with a mask in read-only memory. Valgrind takes the signals that it
-// needs itself out of the caller's mask, in place, and dies of that.
+// libdispatch parks the main thread in sigsuspend with a mask in read-only memory. Valgrind removes its own signals
+// from the caller's mask in place, and crashes.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

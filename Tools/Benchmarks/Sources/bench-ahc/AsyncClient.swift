@@ -5,7 +5,7 @@ import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 
-/// Its API for async code.
+/// AsyncHTTPClient's API with async functions.
 struct AsyncClient: Sendable {
     private let settings: Settings
     private let client: HTTPClient
@@ -56,7 +56,7 @@ struct AsyncClient: Sendable {
     }
 }
 
-/// A file as a sequence of buffers of 256 KiB, read on the thread that asks: it is in the page cache.
+/// A file as a sequence of buffers of 256 KiB, read on the calling thread, since the file is in the page cache.
 private struct FileChunks: AsyncSequence, Sendable {
     let path: String
     let length: Int64

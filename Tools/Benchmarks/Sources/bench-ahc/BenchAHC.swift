@@ -40,7 +40,7 @@ enum BenchAHC {
     private static func makeClient(_ settings: Settings, _ engine: Engine) throws -> HTTPClient {
         var configuration = HTTPClient.Configuration()
         configuration.httpVersion = settings.speaksHTTP2 ? .automatic : .http1Only
-        // Eight by default: the other clients have a connection for each request that is in flight.
+        // The default is eight; the other clients have a connection for each request in flight.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = settings.concurrency
         if let root = settings.root {
             var tls = TLSConfiguration.makeClientConfiguration()

@@ -5,7 +5,7 @@ import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 
-/// Its older API, of futures: what follows a response runs on the connection's event loop.
+/// AsyncHTTPClient's API with futures, whose callbacks run on the connection's event loop.
 struct FutureClient: Sendable {
     private let settings: Settings
     private let client: HTTPClient

@@ -1,13 +1,13 @@
 import Airframe
 import Benchmark
 
-/// Measures Airframe: the chains that users write, or an engine by itself.
+/// Measures Airframe: the chain, or an engine alone.
 @main
 enum BenchAirframe {
     enum Engine: String, CaseIterable {
         case curl
         case socket
-        /// Over sockets, with tasks that prefer the reactor's thread: what a program on one core may choose.
+        /// Over sockets, with tasks that prefer the reactor's thread.
         case reactor
     }
 

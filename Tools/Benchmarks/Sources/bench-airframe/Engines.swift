@@ -4,7 +4,7 @@ import AirframeSocket
 import Benchmark
 
 extension BenchAirframe.Engine {
-    /// Makes the transport, and says where tasks are to run that use it: `nil` for wherever they are.
+    /// Creates the transport, and the executor for tasks that use it; `nil` for the default.
     func makeTransport() -> (transport: any Transport, executor: (any TaskExecutor)?) {
         switch self {
         case .curl: return (CurlTransport(), nil)
@@ -29,7 +29,7 @@ extension Session {
     convenience init(_ settings: Settings, _ transport: any Transport) {
         let configuration = URLSessionConfiguration.af.default
         configuration.transportOptions = TransportOptions(settings)
-        // nginx's files may be stored: the shared cache would answer all requests but the first.
+        // nginx's files are cacheable: the shared cache would answer all requests but the first.
         configuration.urlCache = nil
         self.init(transport: transport, configuration: configuration)
     }

@@ -3,7 +3,7 @@ import Benchmark
 import Foundation
 import HTTPTypes
 
-/// An engine without a session: what the chain stands on.
+/// An engine without a session.
 struct TransportClient: Sendable {
     private let settings: Settings
     private let transport: any Transport

@@ -3,7 +3,7 @@ import Benchmark
 import Foundation
 import HTTPTypes
 
-/// Measures what a cache costs and saves: the same small response from the network, from memory and from disk.
+/// Measures the cost and benefit of a cache: the same small response from the network, from memory and from disk.
 ///
 /// ```text
 /// bench-cache --engine none|memory|disk|miss|store --face await|transport|layer --url URL --requests N …
@@ -19,7 +19,7 @@ enum BenchCache {
         case disk
         /// A cache in memory whose responses may not be stored.
         case miss
-        /// A cache in memory that stores every response, each under a URL of its own.
+        /// A cache in memory that stores every response under its own URL.
         case store
     }
 
@@ -28,7 +28,7 @@ enum BenchCache {
         case await
         /// The layer over sockets, without a session.
         case transport
-        /// The layer over a transport that answers at once: what the cache itself takes.
+        /// The layer over a transport that answers immediately: the cost of the cache itself.
         case layer
     }
 
@@ -64,7 +64,7 @@ extension BenchCache.Stored {
     }
 }
 
-/// Says for how long responses are fresh, in the place of the server.
+/// Declares how long responses are fresh, instead of the server.
 struct FreshnessLayer: TransportLayer {
     let base: any Transport
     let stored: BenchCache.Stored

@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// The cache layer without a session.
 struct LayerClient: Sendable {
-    /// A transport that answers at once, with as many bytes as the server's file has.
+    /// A transport that answers immediately, with as many bytes as the server's file.
     static let instant: any Transport = {
         let content = Data(repeating: 0x78, count: 1024)
         return ClosureTransport { request in

@@ -6,7 +6,8 @@ import Benchmark
 import Foundation
 import HTTPTypes
 
-/// Sends many requests over sockets, and says what the process holds after 10, 50 and 100 % of them, with none in flight.
+/// Sends many requests over sockets, and reports the process's resources after 10, 50 and 100 % of them, with none in
+/// flight.
 @main
 enum BenchEndurance {
     enum Face: String, CaseIterable {

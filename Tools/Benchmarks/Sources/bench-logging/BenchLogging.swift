@@ -6,8 +6,8 @@ import FoundationEssentials
 import HTTPTypes
 import Logging
 
-/// Requests over an engine that answers at once, with a logger that writes none of them: what it costs is the
-/// difference from `none`.
+/// Sends requests over an engine that answers immediately, with a logger that writes none of them. The logger's cost is
+/// the difference from `none`.
 ///
 ///     bench-logging none|critical|task-local|warning REQUESTS
 @main
@@ -40,7 +40,7 @@ enum BenchLogging {
         }
     }
 
-    /// A logger that writes nothing, whatever it is given.
+    /// A logger that writes nothing.
     private static func logger(_ level: Logger.Level) -> Logger {
         var logger = Logger(label: "bench") { _ in Silence() }
         logger.logLevel = level
@@ -48,7 +48,7 @@ enum BenchLogging {
     }
 }
 
-/// An engine that answers at once.
+/// An engine that answers immediately.
 private struct Answer: Transport {
     let capabilities = TransportCapabilities(engine: "answer", features: TransportFeatures(rawValue: .max))
 
@@ -61,7 +61,7 @@ private struct Answer: Transport {
     }
 }
 
-/// A handler with a level, and nothing behind it.
+/// A handler with a level and no output.
 private struct Silence: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]

@@ -1,4 +1,4 @@
-//! Rust's reqwest under the command line of the other clients, with the same line of result.
+//! A client over Rust's reqwest, with the command line and output of the other clients.
 
 mod settings;
 mod usage;
@@ -71,7 +71,7 @@ async fn perform(client: &Client, settings: &Settings) -> Result<(), Box<dyn Err
     Ok(())
 }
 
-/// Makes the requests one after another, and returns the microseconds of those that were good.
+/// Sends the requests one after another, and returns the latencies of the successful ones in microseconds.
 async fn lane(client: Client, settings: Settings, share: usize) -> Vec<f64> {
     let mut latencies = Vec::with_capacity(share);
     for _ in 0..share {
@@ -84,7 +84,7 @@ async fn lane(client: Client, settings: Settings, share: usize) -> Vec<f64> {
     latencies
 }
 
-/// Makes the requests, in as many lanes as are to be in flight.
+/// Sends the requests with the given concurrency.
 async fn run(client: &Client, settings: &Settings, requests: usize) -> Vec<f64> {
     let lanes = (0..settings.concurrency).map(|number| {
         let share = requests / settings.concurrency + usize::from(number < requests % settings.concurrency);

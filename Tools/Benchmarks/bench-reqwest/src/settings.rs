@@ -37,7 +37,7 @@ pub struct Settings {
     pub version: usize,
 }
 
-/// Ends the program as one that was called wrongly.
+/// Ends the program with a usage error.
 pub fn refuse(sentence: &str) -> ! {
     eprintln!("{sentence}");
     exit(64)

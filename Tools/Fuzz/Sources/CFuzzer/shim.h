@@ -3,5 +3,5 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libFuzzer's way in for programs that have a main function of their own.
+// libFuzzer's entry point for programs with their own main function.
 int LLVMFuzzerRunDriver(int *count, char ***arguments, int (*one)(const uint8_t *data, size_t size));

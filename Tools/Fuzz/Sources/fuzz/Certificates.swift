@@ -3,8 +3,8 @@ internal import AirframeSecurity
 internal import AirframeTransport
 internal import Foundation
 
-/// Reads the bytes as a certificate, a list, or a file of certificates, and shows all that it says; what is read must be what it
-/// was read from.
+/// Parses the bytes as a certificate, a list, or a file of certificates, and prints all properties. Encoding the result
+/// must restore the bytes.
 @_cdecl("fuzzCertificates")
 func fuzzCertificates(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))
@@ -22,7 +22,7 @@ func fuzzCertificates(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// Reads the bytes as a chain: certificates with two bytes of length before each. None of them leads to a root.
+/// Parses the bytes as a chain: certificates, each preceded by two bytes of length. None of them leads to a root.
 @_cdecl("fuzzChains")
 func fuzzChains(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var rest = Array(UnsafeBufferPointer(start: data, count: count))[...]
@@ -36,13 +36,13 @@ func fuzzChains(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     for profile in [ChainPolicy.Profile.compatible, .strict] {
         let report = trust.report(policy: ChainPolicy(roots: .certificates([]), profile: profile))
         hold(!report.isTrusted, "trusted without any root:\n\(report)")
-        // What was built has no certificate twice.
+        // A built path has no certificate twice.
         hold(report.authenticated.count <= chain.count, "more certificates than there were:\n\(report)")
     }
     return 0
 }
 
-/// Takes the bytes for what a server sends beside its certificate, which demands a staple: nobody can forge one.
+/// Uses the bytes as the evidence beside a certificate that requires a stapled response. No input can forge one.
 @_cdecl("fuzzEvidence")
 func fuzzEvidence(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let server else {
@@ -65,7 +65,7 @@ func fuzzEvidence(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// A server whose certificate demands a staple (RFC 7633), and those who want to see one, or timestamps.
+/// A server whose certificate requires a stapled response (RFC 7633), and evaluators that require one, or timestamps.
 private struct Server {
     let leaf: Certificate
     let evaluators: [any ServerTrustEvaluating]

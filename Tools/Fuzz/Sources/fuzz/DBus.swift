@@ -1,7 +1,7 @@
 internal import AirframeReachability
 internal import DBusBuilder
 
-/// A talk in which NetworkManager has been found, and asked for its devices.
+/// A conversation in which NetworkManager has been found, and asked for its devices.
 private let begun: MeteredConversation = {
     var talk = MeteredConversation(userID: 0)
     do {
@@ -13,10 +13,10 @@ private let begun: MeteredConversation = {
     return talk
 }()
 
-/// Takes the bytes as what NetworkManager, or anyone else on the bus, says next: whole, and in two pieces.
+/// Parses the bytes as the next messages on the bus, whole and in two pieces.
 ///
-/// The first byte says how much of it is already in form: a header that is right around the signature and the values that
-/// follow, or the first four bytes alone. A fuzzer would take long to find these.
+/// The first byte selects how much is well-formed already: a valid header around the signature and the values that
+/// follow, or only the first four bytes. A fuzzer would take long to find these.
 @_cdecl("fuzzDBus")
 func fuzzDBus(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let input = Array(UnsafeBufferPointer(start: data, count: count))
@@ -56,7 +56,7 @@ private func framed(_ input: [UInt8], by first: UInt8) -> [UInt8] {
         ]
         return builder.message(kind: 4, fields.map { (code: $0.0, type: $0.1, text: $0.2) }, signature, body)
     }
-    // Numbers 6 and 7 are what has been asked; the answer to 6 asks for more.
+    // Calls 6 and 7 are pending; the reply to 6 causes further calls.
     let answer = builder.reply(to: 6 + UInt32(first >> 5 & 3), from: DBusBuilder.owner, signature, body)
     return first & 0x80 == 0 ? answer : builder.talk[5] + answer
 }

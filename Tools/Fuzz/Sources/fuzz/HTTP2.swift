@@ -1,8 +1,8 @@
 internal import HTTP2Sessions
 internal import HTTPTypes
 
-/// Reads the bytes as a server's frames, after its SETTINGS, and holds that the pieces that they come in change nothing, that no
-/// stream is both whole and wrong, and that a session keeps no more than it granted.
+/// Parses the bytes as a server's frames, after its SETTINGS, and checks that the division into pieces changes nothing,
+/// that no stream is both complete and failed, and that a session holds no more than it granted.
 @_cdecl("fuzzHTTP2")
 func fuzzHTTP2(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))
@@ -63,7 +63,7 @@ private struct HTTP2Run: Equatable {
             }
         } catch {
             hold(!isWhole, "both whole and wrong: \(text)\(error)")
-            // The failure may be the connection's end or the error before it, by the place of a cut.
+            // The failure may be the connection's end or the error before it, depending on the division.
             text += "failed"
         }
         hold(contentCount <= stream.grantedWindow, "more than was granted: \(contentCount)")

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Ends the process when `condition` is false, which libFuzzer takes for a finding.
+/// Aborts the process if `condition` is false, which libFuzzer reports as a finding.
 func hold(_ condition: Bool, _ message: @autoclosure () -> String) {
     guard !condition else { return }
     print(message())

@@ -1,7 +1,7 @@
 internal import AirframeJSON
 internal import Foundation
 
-/// Decodes the bytes as JSON, and holds that Foundation's decoder makes the same of them.
+/// Decodes the bytes as JSON, and checks that Foundation's decoder has the same result.
 @_cdecl("fuzzJSON")
 func fuzzJSON(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Data(UnsafeBufferPointer(start: data, count: count))
@@ -15,7 +15,7 @@ private func outcome(_ decode: () throws -> Value) -> String {
     do { return try decode().text } catch { return "\(error)" }
 }
 
-/// Whatever JSON holds, each kind tried in turn.
+/// Any JSON value, decoded by trying each kind in turn.
 private enum Value: Decodable {
     case null
     case scalar(String)

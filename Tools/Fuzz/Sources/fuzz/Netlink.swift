@@ -1,6 +1,6 @@
 internal import AirframeReachability
 
-/// Reads the bytes as a datagram of the kernel's, and makes a path of what is in it.
+/// Parses the bytes as a datagram of the kernel, and derives a network path from it.
 @_cdecl("fuzzNetlink")
 func fuzzNetlink(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))

@@ -2,7 +2,8 @@ internal import AirframeSocket
 internal import AirframeTransport
 internal import HTTPTypes
 
-/// Makes a request of the bytes and holds that what is written is one request: a line for each field, no more.
+/// Builds a request from the bytes, and checks that the encoded bytes are one request: a line for each field and no
+/// more.
 ///
 /// The input's lines: method, scheme, authority, path, framing, then a name and a value in turn.
 @_cdecl("fuzzRequests")

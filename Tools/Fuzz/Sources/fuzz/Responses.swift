@@ -1,12 +1,12 @@
 internal import AirframeSocket
 internal import Transcripts
 
-/// Reads the bytes as a response, and holds that neither the pieces that they come in change anything, nor what the connection has
-/// brought before.
+/// Parses the bytes as a response, and checks that neither the division into pieces nor earlier responses on the
+/// connection change the result.
 @_cdecl("fuzzResponses")
 func fuzzResponses(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))
-    // What was asked follows from the bytes, so that an input is nothing but a response.
+    // The kind of request is derived from the bytes, so that an input consists of a response only.
     let seed = seed(of: bytes)
     let kind = [HTTP1RequestKind.ordinary, .ordinary, .head, .connect, .upgrade][Int(seed % 5)]
     let cuts = cuts(of: bytes, seed: seed)
@@ -27,7 +27,7 @@ func fuzzResponses(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// What a connection may have brought before `response`: the same, and the same but for one byte or for one line.
+/// Earlier responses on the connection: the same, and variants with one changed byte or line.
 private func pasts(of response: [UInt8], seed: UInt64) -> [[[UInt8]]] {
     guard let place = response.indices.randomElement(seed) else { return [] }
     var changed = response
@@ -44,7 +44,7 @@ private func pasts(of response: [UInt8], seed: UInt64) -> [[[UInt8]]] {
 }
 
 extension Collection where Index == Int {
-    /// An element that follows from `seed`.
+    /// Returns an element chosen by `seed`.
     fileprivate func randomElement(_ seed: UInt64) -> Element? {
         isEmpty ? nil : self[startIndex + Int((seed >> 8) % UInt64(count))]
     }
@@ -61,12 +61,12 @@ private let small = HTTP1Limits(
     trailer: 48
 )
 
-/// A number that follows from the bytes: the same input always does the same.
+/// Returns a number derived from the bytes, so that runs of one input are equal.
 func seed(of bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
 
-/// Places to cut at, up to 15 bytes apart.
+/// Offsets at which to divide the input, up to 15 bytes apart.
 func cuts(of bytes: [UInt8], seed: UInt64) -> [Int] {
     var state = seed
     var cuts: [Int] = []

@@ -1,18 +1,18 @@
 internal import AirframeSerialization
 internal import Foundation
 
-/// Reads the bytes as server-sent events, whole and in pieces.
+/// Parses the bytes as server-sent events, whole and in pieces.
 @_cdecl("fuzzEvents")
 func fuzzEvents(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Data(UnsafeBufferPointer(start: data, count: count))
-    // Put together by hand: descriptions by reflection take most of a fuzzer's time.
+    // Formatted by hand: descriptions by reflection would take most of the fuzzer's time.
     let describe = { (event: ServerSentEvent) in event.event + "\n" + event.id + "\n" + event.data }
     compare(bytes, ServerSentEventParser(), describe)
     compare(bytes, ServerSentEventParser(maximumLength: 20), describe)
     return 0
 }
 
-/// Reads the bytes as lines and as streams of JSON, whole and in pieces.
+/// Parses the bytes as lines and as streams of JSON, whole and in pieces.
 @_cdecl("fuzzStreams")
 func fuzzStreams(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Data(UnsafeBufferPointer(start: data, count: count))

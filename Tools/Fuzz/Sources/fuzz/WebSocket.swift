@@ -19,7 +19,7 @@ func fuzzWebSocketFrames(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// Reads the bytes as compressed frames, and compresses and reads them back: windows and contexts follow from them.
+/// Decompresses the bytes as frames, and compresses and decompresses them. Windows and contexts are derived from them.
 @_cdecl("fuzzDeflate")
 func fuzzDeflate(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))
@@ -50,7 +50,7 @@ func fuzzDeflate(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// What a decoder makes of bytes that come in pieces.
+/// A decoder's result for bytes that arrive in pieces.
 private struct WebSocketTranscript: Equatable {
     private(set) var events: [MessageDecoder.Event] = []
     private(set) var failure: ProtocolViolation?

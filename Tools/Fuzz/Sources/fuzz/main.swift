@@ -1,7 +1,7 @@
 internal import CFuzzer
 internal import Glibc
 
-// fuzz TARGET [libFuzzer's own arguments]
+// fuzz TARGET [arguments of libFuzzer]
 
 let targets: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32] = [
     "certificates": fuzzCertificates,

@@ -34,9 +34,13 @@ extension HTTP2Session {
     private func scan(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (end: Int, violation: HTTP2Failure?) {
         var offset = start
         for _ in 0..<512 {
-            let last = offset
             guard let head = scanner.next(in: bytes, from: &offset) else { return (bytes.count, nil) }
-            do throws(HTTP2Failure) { try check(head) } catch { return (last, error) }
+            do throws(HTTP2Failure) {
+                try check(head)
+            } catch {
+                // The header's nine bytes may have begun in an earlier read.
+                return (max(start, offset - 9), error)
+            }
         }
         return (offset, nil)
     }

@@ -1,4 +1,4 @@
-// What every benchmark program shares: one command line, one way to measure, one line of result.
+// Shared by all benchmark programs: the command line, the measurement, the line of output.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 #define SENDABLE
 #endif
 
-/// What a program is asked to do. Its texts are the command line's, which nobody changes: any thread may read them.
+/// A program's settings. The strings are those of the command line and never change, so that any thread may read them.
 struct SENDABLE benchmark_options {
     const char *url;
     /// get, json, download, download-file, upload or new-connection.

@@ -1,1 +1,1 @@
-// Nothing to call: the library works by being loaded first. sigsuspend.c says how.
+// No functions to call: the library works by being preloaded, as sigsuspend.c explains.

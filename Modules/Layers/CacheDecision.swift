@@ -4,8 +4,8 @@ public import HTTPTypes
 
 /// The key of a request's decision on what a cache stores of its response.
 ///
-/// A layer that caches reads the value of a request whose response it is about to keep, and asks it first: what it
-/// returns is kept, and nothing for `nil`. Without a value the layer decides by itself.
+/// A cache layer calls the closure before it stores the response. The layer stores the response that the closure
+/// returns, and nothing for `nil`. Without a closure the layer decides.
 public enum CacheDecision: TransportRequestKey {
     /// Decides on one response.
     public typealias Value = (@Sendable (CacheableResponse) async -> CacheableResponse?)?

@@ -10,7 +10,7 @@ import Testing
 
 @testable import AirframeSerialization
 
-/// What most programs call JSONValue: a type that tries one kind after the other.
+/// The type that most programs call JSONValue, which tries one kind after the other.
 private indirect enum AnyJSON: Decodable {
     case null
     case bool(Bool)

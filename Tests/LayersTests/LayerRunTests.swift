@@ -5,7 +5,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// A selective layer that performs and processes when it is told to, and notes what it was asked.
+/// A selective layer that performs and processes as configured, and records its calls.
 private struct Choosy: SelectiveLayer {
     let base: any Transport
     let name: String

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Redirects: method and content (RFC 9110 §15.4)", .timeLimit(.minutes(1)))
 struct RedirectMethodTests {
-    /// What becomes of a method in answer to a status.
+    /// The method of the request that follows a status.
     struct Rule: Sendable, CustomTestStringConvertible {
         let status: Int
         let method: HTTPRequest.Method

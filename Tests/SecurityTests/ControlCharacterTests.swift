@@ -11,7 +11,7 @@ struct ControlCharacterTests {
     /// ESC, a new line, CSI (C1), DEL, an override of direction and a separator of lines.
     private static let odd = "\u{1B}[31m\nrefused\u{9B}2J\u{7F}\u{202E}\u{2028}"
 
-    /// What a terminal would take for a command.
+    /// Text that a terminal would interpret as commands.
     private static func commands(in text: String) -> [String] {
         text.unicodeScalars.filter { $0 != "\n" && $0.isUnprintable }.map { String($0.value, radix: 16) }
     }
@@ -25,7 +25,7 @@ struct ControlCharacterTests {
         return pki
     }
 
-    /// Makes a root and a server below it, both with the name that comes in.
+    /// Makes a root and a server's certificate below it, both with the given name.
     private static let makeServer = """
         set -e
         mkdir odd && : >odd/index && export DATABASE=odd/index DIGEST=sha256 PLACE=http://files.test/none

@@ -4,7 +4,7 @@ import AirframeTransport
 import Foundation
 import Testing
 
-/// What servers send beside their certificates, in both versions of TLS: it must be there when the evaluator is asked.
+/// The evidence beside certificates, in both versions of TLS: the evaluator must receive it.
 @Suite("The evidence of a handshake", .serialized, .timeLimit(.minutes(10)))
 struct LiveHandshakeTests {
     static let versions = ["-tls1_2", "-tls1_3"]
@@ -103,7 +103,7 @@ struct LiveHandshakeTests {
         let server = try OpenSSLServer("valid", pki, arguments: arguments)
         let identity = try ClientIdentity(pkcs12: pki.data("client.p12"), password: "airframe")
         let trusting = ClosureTrustEvaluator { _, _ in
-            // The server waits, and has not been told who we are.
+            // The server waits, and has not received the client's certificate.
             #expect(!server.errors.contains("Security Test Client"))
         }
         let refusing = ClosureTrustEvaluator { _, _ in throw CertificateError("no") }

@@ -14,7 +14,7 @@ import Testing
     .timeLimit(.minutes(10))
 )
 struct LiveRevocationTests {
-    /// What the responder is like.
+    /// The behaviour of the responder.
     enum ResponderKind: String, Sendable, CaseIterable {
         case up
         case down
@@ -23,7 +23,7 @@ struct LiveRevocationTests {
         case undelegated
         /// It signs with a key of its own making.
         case stranger
-        /// What it says is of yesterday when the client hears it.
+        /// Its answer has expired when the client receives it.
         case late
     }
 
@@ -69,7 +69,7 @@ struct LiveRevocationTests {
                 let silent = try SilentServer()
                 (port, server) = (silent.port, silent)
             case .down:
-                // Bound, so that nobody else can have it, and not listening.
+                // Bound, so that no other process can use it, and not listening.
                 let ports = try FreePorts(1)
                 (port, server) = (try #require(ports.numbers.first), ports)
             }
@@ -190,7 +190,7 @@ struct LiveRevocationTests {
         let files = try servers.port(LiveServers.files)
         let rows: [(file: String, verdict: Verdict)] = [
             ("intermediate.der", .trusted), ("packed.p7c", .trusted),
-            // A certificate of somebody else, and none at all.
+            // Another certificate, and no certificate.
             ("other-root.pem", .chain), ("absent.der", .chain),
         ]
         for row in rows {
@@ -204,7 +204,7 @@ struct LiveRevocationTests {
                 let found = await LiveRequest.verdict(engine.make(), fetching, port: server.port)
                 #expect(found == row.verdict, "\(row.file)")
             }
-            // What was of use is kept.
+            // Usable certificates are cached.
             #expect(signpost.places.count == (row.verdict == .trusted ? 1 : 2))
             let elsewhere = IssuerFetchingTrustEvaluator(
                 DefaultTrustEvaluator(policy: .trusting([try pki.certificate("other-root")])), transport: signpost)

@@ -50,7 +50,7 @@ struct MutationTests {
                 guard mutated != chain else { continue }
                 let found = report(mutated)
                 if found.isTrusted { accepted.append("\(number) of seed \(seed) by its chain") }
-                // What a pin is compared with, also where nothing else is checked.
+                // Pins are compared with this chain, even if nothing else is checked.
                 if place == 0, found.authenticated.contains(leaf) {
                     accepted.append("\(number) of seed \(seed) by its pin")
                 }

@@ -1,20 +1,21 @@
 internal import AirframeTransport
 
-/// The circuit of one origin: a state machine without locks and calls.
+/// The circuit of one origin: a pure state machine without locks.
 struct Circuit: Sendable {
     /// The result of an exchange, as far as it concerns the server.
     enum Outcome: Sendable {
         case success
         case failure
-        /// It says nothing about the server: the caller cancelled it, or it was never sent.
+        /// The exchange gives no evidence about the server: the caller cancelled it, or it was never sent.
         case neutral
     }
 
-    /// The answer to a request that wants to pass.
+    /// The decision on a request.
     enum Admission: Sendable, Equatable {
-        /// It passes. The ticket goes with its outcome.
+        /// The request is admitted. Its outcome is reported with the ticket.
         case admitted(ticket: Int)
-        /// It is rejected for this time; zero while the probes of a half-open circuit are on their way.
+        /// The request is rejected. The duration is the remaining open time, or zero while the probes of a half-open
+        /// circuit are in flight.
         case rejected(for: Duration)
     }
 
@@ -26,12 +27,13 @@ struct Circuit: Sendable {
 
     private let thresholds: CircuitThresholds
     private var phase: Phase = .closed(Tally())
-    /// Grows with each change of the phase: outcomes of exchanges that began before it do not count.
+    /// Incremented with each change of the phase. Outcomes of exchanges that began in an earlier phase do not count.
     private var generation = 0
 
     init(_ thresholds: CircuitThresholds) { self.thresholds = thresholds }
 
-    /// The state, apart from the time: an open circuit becomes half-open with the first request after its time.
+    /// The state, regardless of the time: an open circuit becomes half-open with the first request after its open
+    /// duration.
     var state: CircuitBreaker.State {
         switch phase {
         case .closed: .closed

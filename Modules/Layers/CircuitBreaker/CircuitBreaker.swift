@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// The circuits of a ``CircuitBreakerLayer``, one for each origin.
 ///
-/// A circuit is closed while its server answers. When too many exchanges fail it opens: requests are rejected at once,
-/// which frees the caller from waiting and the server from load. After a while it is half-open: a few requests probe
-/// the server, and their results close the circuit or open it again.
+/// A circuit is closed while its server works. When too many exchanges fail, it opens: requests are rejected
+/// immediately, which saves the caller a wait and the server load. After the open duration it is half-open: a few
+/// requests probe the server, and their results close the circuit or open it again.
 ///
 /// A class, because sessions may share it: make several layers with the same object.
 public final class CircuitBreaker: Sendable {
@@ -39,10 +39,10 @@ public final class CircuitBreaker: Sendable {
     public init(_ thresholds: CircuitThresholds = CircuitThresholds()) { self.thresholds = thresholds }
 
     /// Returns the state of an origin's circuit. An open circuit becomes half-open with the first request after its
-    /// time.
+    /// open duration.
     public func state(of origin: Origin) -> State { circuits.withLock { $0[origin]?.state ?? .closed } }
 
-    /// Closes the circuit of an origin and forgets its counts.
+    /// Closes the circuit of an origin and resets its counts.
     public func reset(_ origin: Origin) { circuits.withLock { $0[origin] = nil } }
 
     func admit(_ origin: Origin, at now: MonotonicInstant) -> (Circuit.Admission, Change?) {
@@ -68,7 +68,7 @@ public final class CircuitBreaker: Sendable {
         }.1
     }
 
-    /// Changes a circuit; returns the new state when it is another one.
+    /// Changes a circuit. Returns the new state if it has changed.
     private func change<Value>(
         _ origin: Origin,
         _ body: (inout Circuit) -> (Value, reason: String)
@@ -83,7 +83,7 @@ public final class CircuitBreaker: Sendable {
         }
     }
 
-    /// Forgets a closed circuit, or any when none is closed.
+    /// Removes a closed circuit, or any circuit if none is closed.
     private static func makeRoom(_ circuits: inout [Origin: Circuit]) {
         let index = circuits.firstIndex { $0.value.state == .closed } ?? circuits.startIndex
         circuits.remove(at: index)

@@ -3,7 +3,7 @@ internal import HTTPTypes
 
 /// Rejects requests to servers that keep failing, until a probe succeeds.
 ///
-/// Each origin has a circuit of its own. An exchange fails when no connection comes about, when it is lost or times
+/// Each origin has its own circuit. An exchange fails when no connection can be established, when it is lost or times
 /// out, when the response is malformed, or with one of ``failureStatuses``. Cancelled requests and those that were
 /// never sent do not count. A rejected request fails with ``TransportError/Code/circuitOpen``; nothing of it was sent.
 /// The layer reports each change of a circuit as a decision.
@@ -88,7 +88,7 @@ public struct CircuitBreakerLayer: TransportLayer {
 }
 
 extension TransportError {
-    /// Whether the error tells of a server that does not work, and not of the caller or this machine.
+    /// Returns whether the error indicates a failure of the server, rather than of the caller or this machine.
     fileprivate var isOfServer: Bool {
         [
             .timedOut, .nameResolutionFailed, .connectFailed, .proxyFailed, .tlsFailed, .connectionLost,

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Pins of public keys: the SHA-256 of what a certificate says of its key (RFC 7469 §2.4), as `sha256/` and 44
-/// characters.
+/// Pins of public keys: the SHA-256 of the key's SubjectPublicKeyInfo (RFC 7469 §2.4), as `sha256/` and 44 characters
+/// of Base64.
 ///
-/// Have a backup: a pin of a key that is not in use yet. When the key in use is lost, programs that pin it alone reach
-/// nobody any more.
+/// Include a backup pin, of a key that is not in use yet. If the key in use is lost, programs that pin only that key
+/// can no longer connect.
 public struct PinSet: Sendable, Hashable {
     /// The pins of keys in use.
     public let pins: Set<String>
     /// The pins of backup keys, which are not in use yet.
     public let backupPins: Set<String>
-    /// The instant from which the pins no longer count, so that a program that nobody updates can still reach its
-    /// server. What else the evaluator demands still does.
+    /// The instant from which the pins no longer apply, so that a program that is no longer updated can still reach its
+    /// server. The evaluator's other requirements still apply.
     public let expiry: Date?
 
     /// Makes a set.
@@ -19,7 +19,7 @@ public struct PinSet: Sendable, Hashable {
     /// - Parameters:
     ///   - pins: The pins of keys in use.
     ///   - backupPins: The pins of backup keys, which are not in use yet.
-    ///   - expiry: The instant from which the pins no longer count; `nil` for never.
+    ///   - expiry: The instant from which the pins no longer apply; `nil` for never.
     /// - Throws: ``CertificateError`` for a pin that is malformed, and for a set without any.
     public init(_ pins: [String], backupPins: [String] = [], expiry: Date? = nil) throws(CertificateError) {
         guard !pins.isEmpty else { throw CertificateError("there is no pin") }

@@ -150,7 +150,7 @@ public struct TransportRequest: Sendable {
     }
 
     /// The priority at which the request waits for a connection; `nil` for that of the task that sends it. A session
-    /// sets it, because a request may run in a task of its own.
+    /// sets it, because a request may run in a separate task.
     @inlinable public var queuePriority: TaskPriority? {
         get { storage.queuePriority }
         set {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Cases that nobody here wrote, read from beside the repository or from where `AIRFRAME_CONFORMANCE` says.
+/// Third-party cases, read from beside the repository or from the folder in `AIRFRAME_CONFORMANCE`.
 enum ConformanceFile {
     static func contents(_ name: String) -> Data? {
         let beside = URL(filePath: #filePath).deletingLastPathComponent().appending(

@@ -4,7 +4,7 @@ import AirframeTransport
 import Foundation
 import Testing
 
-/// The fuzzer's seeds, and what it has found: they are read on every run of the tests.
+/// The fuzzer's seeds and findings, which every run of the tests reads.
 @Suite("The corpora of certificates, chains and evidence", .timeLimit(.minutes(5)))
 struct CorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Corpus")

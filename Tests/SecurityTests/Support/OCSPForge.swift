@@ -6,7 +6,7 @@ import Testing
 
 /// Writes OCSP responses (RFC 6960 §4.2) that no responder would, and signs them.
 struct OCSPForge {
-    /// What one answer says.
+    /// One answer.
     enum Status {
         case good
         case revoked

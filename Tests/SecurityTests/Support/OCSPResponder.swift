@@ -37,7 +37,7 @@ final class OCSPResponder {
     }
 }
 
-/// What openssl's servers say of the port that they listen on: `ACCEPT [::]:41000 …`.
+/// Parses the port that openssl's servers print: `ACCEPT [::]:41000 …`.
 enum ListeningPort {
     static func read(from output: Pipe) -> Int? {
         var text = ""
@@ -78,7 +78,7 @@ final class SignpostTransport: Transport {
 
     var capabilities: TransportCapabilities { transport.capabilities }
 
-    /// What was asked for, host and path.
+    /// The hosts and paths of the requests.
     var places: [String] { asked.withLock { $0 } }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {

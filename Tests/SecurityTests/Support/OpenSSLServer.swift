@@ -10,7 +10,7 @@ final class OpenSSLServer: @unchecked Sendable {
     private let process: Process
     private let log: String
 
-    /// What it has said of its clients' certificates, and of what went wrong.
+    /// Its output about its clients' certificates and errors.
     var errors: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
     init(_ name: String, _ pki: PKI, arguments: [String] = []) throws {

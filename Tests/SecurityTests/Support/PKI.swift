@@ -8,7 +8,7 @@ import Testing
 struct PKI: Sendable {
     let folder: String
 
-    /// - Throws: What the script said.
+    /// - Throws: The script's output.
     static func made() throws -> PKI { try result.get() }
 
     private static let result = Result {
@@ -99,7 +99,7 @@ struct PKI: Sendable {
     }
 }
 
-/// What a refused server's error comes down to.
+/// The verdict in a refused server's error.
 enum Verdict: String, Sendable {
     case trusted
     case chain

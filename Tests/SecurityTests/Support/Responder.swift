@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What is wrong with the answers of a responder.
+/// A fault of a responder's answers.
 enum ResponderFault: Sendable, Equatable {
     case garbage
     case anotherCertificate

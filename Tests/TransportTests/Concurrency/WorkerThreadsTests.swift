@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Threads for work that blocks", .timeLimit(.minutes(1)))
 struct WorkerThreadsTests {
-    /// What the pieces of work note.
+    /// The record of the work.
     private final class Log: Sendable {
         let counts = Mutex((running: 0, most: 0, done: 0))
 

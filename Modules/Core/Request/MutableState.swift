@@ -15,14 +15,17 @@ extension Request {
         var tasks = Series<URLSessionTask>()
         var metrics = Series<URLSessionTaskMetrics>()
 
-        var interceptor: (any RequestInterceptor)?
+        var interceptor: (any RequestInterceptor)? { didSet { hasInterceptor = interceptor != nil } }
+        /// Stands beside it because to compare the optional would copy it; so does ``hasHandlers``.
+        private(set) var hasInterceptor: Bool
         var monitor: CompositeEventMonitor?
         /// The priority of the task that started a detached run.
         var callerPriority: TaskPriority?
         var credential: URLCredential?
         /// Typed values that travel with the request; `nil` for most requests.
         var values: LayerValues?
-        private var handlersBox: HandlersBox?
+        var handlers: Handlers?
+        private(set) var hasHandlers = false
 
         /// Holds the upload while the request is suspended.
         var uploadGate: UploadGate?
@@ -36,7 +39,7 @@ extension Request {
         /// The announcements that are being made to monitors.
         var announcements = Announcements.none
 
-        /// Handlers that few requests have.
+        /// Handlers that few requests have, stored apart to keep the other requests small.
         struct Handlers {
             var redirect: (any RedirectHandler)?
             var cachedResponse: (any CachedResponseHandler)?
@@ -54,28 +57,15 @@ extension Request {
             var preparingSession: Session?
         }
 
-        /// Stores handlers apart, so that requests without any carry one reference. Immutable, because readers keep it
-        /// after they release the lock.
-        private final class HandlersBox: Sendable {
-            let handlers: Handlers
-
-            init(_ handlers: Handlers) { self.handlers = handlers }
-        }
-
         /// Initialized in place: a value that is set up and then moved there is copied with all its references.
         init(interceptor: (any RequestInterceptor)?, monitor: CompositeEventMonitor?) {
             self.interceptor = interceptor
+            hasInterceptor = interceptor != nil
             self.monitor = monitor
         }
 
         var state: State { lifecycle.state }
         var isEnded: Bool { lifecycle.isEnded }
-        var hasInterceptor: Bool { interceptor != nil }
-        var hasHandlers: Bool { handlersBox != nil }
-        var handlers: Handlers? {
-            get { handlersBox?.handlers }
-            set { handlersBox = newValue.map(HandlersBox.init) }
-        }
 
         /// Makes a transition of the lifecycle.
         ///
@@ -128,6 +118,7 @@ extension Request {
             var changed = handlers ?? Handlers()
             change(&changed)
             handlers = changed
+            hasHandlers = true
         }
     }
 }

@@ -149,7 +149,7 @@ extension Request {
         for observe in handlers.observers.task { observe(task) }
     }
 
-    /// Whether the request has handlers.
+    /// Whether the request has handlers. The check does not copy them.
     var hasHandlers: Bool { mutable.withLock { $0.hasHandlers } }
 
     /// Calls the handler that waits for the command for curl, once, whether or not there is a request to describe.

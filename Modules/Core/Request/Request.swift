@@ -148,7 +148,8 @@ public class Request: @unchecked Sendable {
 
     /// The error, if the request failed.
     public internal(set) var error: AFError? {
-        get { mutable.withLock { $0.error } }
+        // Reading an optional error copies it; the check for `nil` does not.
+        get { hasFailed ? mutable.withLock { $0.error } : nil }
         set { mutable.withLock { $0.error = newValue } }
     }
 }

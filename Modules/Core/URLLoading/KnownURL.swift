@@ -10,19 +10,21 @@ final class KnownURL: Sendable {
     let url: URL
     /// The target of requests; `nil` if the URL names no host that can be connected to.
     let target: RequestTarget?
-    /// Whether the URL has a target.
-    var hasTarget: Bool { target != nil }
+    /// Whether the URL has a target. Reading the optional would copy it.
+    let hasTarget: Bool
     /// Whether the URL may be a `file:` or `data:` URL, which needs no connection.
     let mayBeLocal: Bool
     /// The head of a `GET` without header fields.
     let head: HTTPRequest
-    /// The user information of the URL.
-    var userInformation: UserInformation? { target?.userInformation }
+    /// The user information of the URL. Reading it from the target would copy the target.
+    let userInformation: UserInformation?
 
     private init(_ url: URL) {
         self.url = url
         target = RequestTarget(url.absoluteString)
+        hasTarget = target != nil
         mayBeLocal = target == nil || target?.scheme == "file"
+        userInformation = target?.userInformation
         head = HTTPRequest(method: .get, scheme: target?.scheme, authority: target?.authority, path: target?.path)
     }
 

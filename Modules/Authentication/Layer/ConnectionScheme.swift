@@ -21,8 +21,8 @@ enum ConnectionScheme: String, CaseIterable {
     func refusal(by engine: String, _ round: AuthenticationRound) -> TransportError {
         round.failure(
             .authenticationFailed,
-            "the server asks for \(rawValue), which the transport \(engine) does not perform: let the server offer "
-                + "Digest, Basic or bearer tokens, or send the request through a local proxy that performs \(rawValue)"
+            "the server requires \(rawValue), which the transport \(engine) does not support: let the server offer "
+                + "Digest, Basic or bearer tokens, or send the request through a local proxy that supports \(rawValue)"
         )
     }
 }

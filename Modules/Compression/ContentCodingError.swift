@@ -1,6 +1,6 @@
 /// A failure to encode or decode content.
 public struct ContentCodingError: Error, Sendable, Hashable {
-    /// What went wrong.
+    /// The reason for the failure.
     public enum Reason: Sendable, Hashable {
         /// The bytes do not have the format of the coding, or a checksum does not match.
         case corrupt
@@ -22,7 +22,7 @@ public struct ContentCodingError: Error, Sendable, Hashable {
         case outOfMemory
     }
 
-    /// What went wrong.
+    /// The reason for the failure.
     public let reason: Reason
     /// The coding, or `nil` if the error does not concern a single coding.
     public let coding: ContentCoding?
@@ -47,17 +47,17 @@ extension ContentCodingError: CustomStringConvertible {
         let content = coding.map { "the content coded with \($0)" } ?? "the coded content"
         return switch reason {
         case .corrupt: "\(content) is corrupt"
-        case .truncated: "\(content) ends before its end"
-        case .windowTooLarge(let limit): "\(content) needs a window of more than the \(limit) bytes that are allowed"
-        case .tooLarge(let limit): "\(content) becomes more than the \(limit) bytes that are allowed (maximumSize)"
+        case .truncated: "\(content) is truncated"
+        case .windowTooLarge(let limit): "\(content) needs a window above the limit of \(limit) bytes"
+        case .tooLarge(let limit): "\(content) decodes to more than the limit of \(limit) bytes (maximumSize)"
         case .ratioTooHigh(let limit):
-            "\(content) becomes more than \(limit) times as large as it came, which no honest content does (maximumRatio)"
-        case .tooManyCodings(let limit): "more than the \(limit) content codings that are allowed are stacked"
+            "\(content) decodes to more than \(limit) times its size (maximumRatio): it may be a decompression bomb"
+        case .tooManyCodings(let limit): "more content codings than the limit of \(limit) are stacked"
         case .levelOutOfRange(let range):
             "the levels of \(coding?.rawValue ?? "the coding") go from "
                 + "\(range.lowerBound) to \(range.upperBound)"
-        case .finished: "\(content) was finished already"
-        case .outOfMemory: "there is no memory left for \(content)"
+        case .finished: "\(content) was already finished"
+        case .outOfMemory: "memory ran out for \(content)"
         }
     }
 }

@@ -9,7 +9,7 @@ struct BombTests {
         let zeros = [UInt8](repeating: 0, count: 1 << 20)
         var coded: [UInt8] = []
         if coding == .gzip || coding == .deflate {
-            // After the first flush every MiB codes to the same bytes.
+            // After the first flush every MiB is encoded as the same bytes.
             coded = try encoder.encode(zeros) + encoder.flush()
             let block = try encoder.encode(zeros) + encoder.flush()
             for _ in 1..<1024 { coded += block }
@@ -19,7 +19,7 @@ struct BombTests {
         return try coded + encoder.finish()
     }
 
-    @Test("a GiB of zeros is refused with the ratio", arguments: ContentCoding.allCases)
+    @Test("a GiB of zeros is rejected with the ratio", arguments: ContentCoding.allCases)
     func gibibyte(coding: ContentCoding) throws {
         let bomb = try Self.bomb(coding)
         var decoder = try ContentDecoder(coding)
@@ -36,17 +36,18 @@ struct BombTests {
         #expect(total <= 17 << 20)
     }
 
-    @Test("a bomb within another coding is refused where it goes off")
+    @Test("a bomb within another coding is rejected by its own stage")
     func stacked() throws {
         let bomb = try encode(Self.bomb(.brotli), as: .gzip)
         #expect(decode(bomb, as: [.brotli, .gzip]).reason == .ratioTooHigh(limit: 200))
-        // What the outer coding hides behind the end of the inner stream is no way around the limit.
+        // Bytes of the outer coding after the end of the inner stream count for the limit.
         let hidden = try encode(encode([1], as: .brotli) + [UInt8](repeating: 0, count: 64 << 20), as: .gzip)
         #expect(decode(hidden, as: [.brotli, .gzip]).reason == .ratioTooHigh(limit: 200))
     }
 
     @Test(
-        "a size above the limit is refused with the limit, one at the limit is not", arguments: ContentCoding.allCases)
+        "a size above the limit is rejected with the limit, a size at the limit is not",
+        arguments: ContentCoding.allCases)
     func size(coding: ContentCoding) throws {
         let coded = try encode([UInt8](repeating: 1, count: 100_000), as: coding)
         #expect(decode(coded, as: coding, limits: DecodingLimits(maximumSize: 100_000)).bytes?.count == 100_000)

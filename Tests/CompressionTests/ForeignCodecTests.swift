@@ -3,13 +3,13 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-/// A program that codes and decodes files.
+/// A program that encodes and decodes files.
 struct ForeignCodec: Sendable, CustomTestStringConvertible {
     let name: String
     let coding: ContentCoding
-    /// The words that code the file `IN` to the file `OUT`.
+    /// The arguments to encode the file `IN` to the file `OUT`.
     let encode: [String]
-    /// The words that decode the file `IN` to the file `OUT`.
+    /// The arguments to decode the file `IN` to the file `OUT`.
     let decode: [String]
 
     var testDescription: String { name }
@@ -56,7 +56,7 @@ struct ForeignCodec: Sendable, CustomTestStringConvertible {
         return ForeignCodec(name: "Python's \(name)", coding: coding, encode: words(encode), decode: words(decode))
     }
 
-    /// Runs one direction over files of a folder of its own.
+    /// Runs one direction on files in a temporary folder.
     func run(_ words: [String], on input: [UInt8]) async throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("codec-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import Testing
 @Suite("The formats", .timeLimit(.minutes(5)))
 struct FormatTests {
     private static let hello = Array("hello".utf8)
-    /// `hello` as raw DEFLATE, and what follows it in a gzip member.
+    /// `hello` as raw DEFLATE, and the trailer of its gzip member.
     private static let raw: [UInt8] = [0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
     private static let trailer: [UInt8] = [0x86, 0xA6, 0x10, 0x36, 0x05, 0x00, 0x00, 0x00]
 
@@ -32,7 +32,7 @@ struct FormatTests {
         #expect(decode(Self.member(flags: 2, fields: fields), as: .gzip).bytes == Self.hello)
     }
 
-    @Test("reserved flags and other methods of gzip are refused", arguments: [(UInt8(0x20), UInt8(8)), (0, 7)])
+    @Test("reserved flags and other methods of gzip are rejected", arguments: [(UInt8(0x20), UInt8(8)), (0, 7)])
     func gzipReserved(flags: UInt8, method: UInt8) {
         var member = Self.member(flags: flags)
         member[2] = method
@@ -46,7 +46,7 @@ struct FormatTests {
         #expect(decode(member, as: .gzip).reason == .corrupt)
     }
 
-    @Test("gzip members follow one another (RFC 1952 §2.2), also empty ones")
+    @Test("concatenated gzip members, also empty ones, are decoded (RFC 1952 §2.2)")
     func gzipMembers() throws {
         let empty = try encode([], as: .gzip)
         let coded = Self.member(flags: 0) + empty + Self.member(flags: 8, fields: [65, 0])
@@ -54,13 +54,13 @@ struct FormatTests {
         #expect(decode(coded, as: [.gzip], cutAt: Array(0...coded.count)).bytes == Self.hello + Self.hello)
     }
 
-    @Test("a second gzip member that breaks off is an error")
+    @Test("a truncated second gzip member is an error")
     func gzipSecondMemberTruncated() {
         let member = Self.member(flags: 0)
         #expect(decode(member + member.dropLast(), as: .gzip).reason == .truncated)
     }
 
-    @Test("deflate is taken in the zlib format and raw, as servers send both (RFC 9110 §8.4.1.2)")
+    @Test("deflate is decoded in the zlib format and raw, as servers send both (RFC 9110 §8.4.1.2)")
     func deflateForms() {
         let zlib: [UInt8] = [0x78, 0x9C] + Self.raw + [0x06, 0x2C, 0x02, 0x15]
         #expect(decode(zlib, as: .deflate).bytes == Self.hello)
@@ -69,7 +69,7 @@ struct FormatTests {
         #expect(decode([0x03, 0x00], as: .deflate).bytes == [])
     }
 
-    @Test("deflate is made in the zlib format (RFC 1950)")
+    @Test("deflate is encoded in the zlib format (RFC 1950)")
     func deflateMade() throws {
         let coded = try encode(Self.hello, as: .deflate)
         #expect(coded[0] == 0x78 && (Int(coded[0]) << 8 | Int(coded[1])) % 31 == 0)
@@ -81,7 +81,7 @@ struct FormatTests {
         #expect(decode(zlib, as: .deflate).reason == .corrupt)
     }
 
-    @Test("frames of Zstandard follow one another, and frames to be skipped are (RFC 8878 §3.1)")
+    @Test("concatenated Zstandard frames are decoded, and skippable frames are skipped (RFC 8878 §3.1)")
     func zstdFrames() throws {
         let frame = try encode(Self.hello, as: .zstd)
         let skipped: [UInt8] = [0x53, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]
@@ -98,7 +98,7 @@ struct FormatTests {
         #expect(decode(frame, as: .zstd).reason == .corrupt)
     }
 
-    @Test("a window above 8 MiB is refused with the limit (RFC 9659)")
+    @Test("a window above 8 MiB is rejected with the limit (RFC 9659)")
     func zstdWindow() {
         // Magic, no content size, window descriptor with exponent 17 (128 MiB), an empty last block.
         let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 17 << 3, 0x01, 0x00, 0x00]
@@ -108,7 +108,7 @@ struct FormatTests {
         #expect(decode(frame, as: .zstd, limits: wide).bytes == [])
     }
 
-    @Test("content in another coding is corrupt, not content", arguments: ContentCoding.allCases)
+    @Test("content in another coding is reported as corrupt", arguments: ContentCoding.allCases)
     func wrongCoding(coding: ContentCoding) {
         let page = Array("<html><body>not coded at all</body></html>".utf8)
         let reason = decode(page, as: coding).reason
@@ -116,7 +116,7 @@ struct FormatTests {
         if coding != .brotli { #expect(reason == .corrupt) }
     }
 
-    @Test("names are taken in any case, x-gzip is gzip, and others are not known (RFC 9110 §8.4.1)")
+    @Test("names are case-insensitive, x-gzip is gzip, and other names are unknown (RFC 9110 §8.4.1)")
     func names() {
         #expect(ContentCoding(name: "GZip") == .gzip)
         #expect(ContentCoding(name: "x-gzip") == .gzip)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Broken content", .timeLimit(.minutes(5)))
 struct MutationTests {
     @Test(
-        "any change ends in bytes or an error, and in the same however the input is cut",
+        "mutated content gives bytes or an error, independent of how the input is divided",
         arguments: ContentCoding.allCases)
     func mutations(coding: ContentCoding) throws {
         var random = SeededGenerator(7)
@@ -31,7 +31,7 @@ struct MutationTests {
         #expect(failures > 100)
     }
 
-    @Test("noise is no content and does no harm", arguments: ContentCoding.allCases)
+    @Test("noise is rejected without a trap", arguments: ContentCoding.allCases)
     func noise(coding: ContentCoding) {
         var random = SeededGenerator(8)
         let limits = DecodingLimits(maximumSize: 1 << 20)

@@ -1,7 +1,7 @@
 import AirframeCompression
 import Testing
 
-@Suite("Coding and decoding", .timeLimit(.minutes(5)))
+@Suite("Encoding and decoding", .timeLimit(.minutes(5)))
 struct RoundTripTests {
     static let contents: [[UInt8]] = {
         var random = SeededGenerator(1)
@@ -10,14 +10,14 @@ struct RoundTripTests {
         ]
     }()
 
-    @Test("what is coded decodes to what it was", arguments: ContentCoding.allCases)
+    @Test("encoded content decodes to the original", arguments: ContentCoding.allCases)
     func roundTrip(coding: ContentCoding) throws {
         for content in Self.contents {
             #expect(decode(try encode(content, as: coding), as: coding).bytes == content)
         }
     }
 
-    @Test("every level codes", arguments: ContentCoding.allCases)
+    @Test("every level can be used", arguments: ContentCoding.allCases)
     func levels(coding: ContentCoding) throws {
         var random = SeededGenerator(2)
         let content = random.text(20_000)
@@ -26,7 +26,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("a level outside a coding's range is refused with the range", arguments: ContentCoding.allCases)
+    @Test("a level outside a coding's range is rejected with the range", arguments: ContentCoding.allCases)
     func levelOutOfRange(coding: ContentCoding) {
         for level in [coding.levels.lowerBound - 1, coding.levels.upperBound + 1] {
             #expect {
@@ -37,7 +37,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("coding in pieces, with flushes between, decodes as a whole", arguments: ContentCoding.allCases)
+    @Test("content encoded in pieces with flushes decodes as a whole", arguments: ContentCoding.allCases)
     func pieces(coding: ContentCoding) throws {
         var random = SeededGenerator(3)
         let content = random.text(200_000)
@@ -54,7 +54,7 @@ struct RoundTripTests {
         #expect(decode(coded, as: coding).bytes == content)
     }
 
-    @Test("after a flush everything that was taken can be decoded", arguments: ContentCoding.allCases)
+    @Test("after a flush all input can be decoded", arguments: ContentCoding.allCases)
     func flush(coding: ContentCoding) throws {
         var encoder = try ContentEncoder(coding)
         var decoder = try ContentDecoder(coding)
@@ -65,7 +65,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("a finished encoder takes nothing more", arguments: ContentCoding.allCases)
+    @Test("a finished encoder rejects input", arguments: ContentCoding.allCases)
     func finished(coding: ContentCoding) throws {
         var encoder = try ContentEncoder(coding)
         _ = try encoder.finish()
@@ -74,7 +74,7 @@ struct RoundTripTests {
         #expect(reason == .finished)
     }
 
-    @Test("the input may be cut anywhere", arguments: ContentCoding.allCases)
+    @Test("the input may be divided at any position", arguments: ContentCoding.allCases)
     func splits(coding: ContentCoding) throws {
         var random = SeededGenerator(4)
         let content = random.text(3_000)
@@ -85,7 +85,7 @@ struct RoundTripTests {
         #expect(decode(coded, as: [coding], cutAt: Array(0...coded.count)).bytes == content)
     }
 
-    @Test("content that ends early is an error at every place", arguments: ContentCoding.allCases)
+    @Test("content truncated at any position is an error", arguments: ContentCoding.allCases)
     func truncated(coding: ContentCoding) throws {
         var random = SeededGenerator(5)
         let coded = try encode(random.text(3_000), as: coding)
@@ -94,7 +94,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("no bytes at all are content of no bytes", arguments: ContentCoding.allCases)
+    @Test("empty input decodes to empty content", arguments: ContentCoding.allCases)
     func empty(coding: ContentCoding) {
         #expect(decode([], as: coding).bytes == [])
         #expect(decode([], as: [coding, .gzip]).bytes == [])
@@ -110,7 +110,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("a piece is never longer than 64 KiB, whatever went in", arguments: ContentCoding.allCases)
+    @Test("a piece is never longer than 64 KiB", arguments: ContentCoding.allCases)
     func pieceSize(coding: ContentCoding) throws {
         var decoder = try ContentDecoder(coding)
         decoder.push(try encode([UInt8](repeating: 0, count: 1 << 20), as: coding))

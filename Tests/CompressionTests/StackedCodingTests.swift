@@ -1,9 +1,9 @@
 import AirframeCompression
 import Testing
 
-@Suite("Codings one over the other", .timeLimit(.minutes(5)))
+@Suite("Stacked codings", .timeLimit(.minutes(5)))
 struct StackedCodingTests {
-    @Test("codings are undone from the last that was applied (RFC 9110 §8.4)")
+    @Test("stacked codings are decoded in reverse order of application (RFC 9110 §8.4)")
     func order() throws {
         var random = SeededGenerator(6)
         let content = random.text(100_000)

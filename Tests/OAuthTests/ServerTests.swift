@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("OAuth at a real server", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
+@Suite("OAuth with a real server", .enabled(if: Peers.areExpected), .timeLimit(.minutes(2)))
 struct ServerTests {
     private struct Resource: Decodable, Sendable {
         let client: String
@@ -44,7 +44,7 @@ struct ServerTests {
         #expect((3500...3600).contains(lifetime))
     }
 
-    @Test("A refused client gets the server's error (RFC 6749 §5.2)", arguments: TestedEngine.allCases)
+    @Test("A rejected client gets the server's error (RFC 6749 §5.2)", arguments: TestedEngine.allCases)
     func invalidClient(engine: TestedEngine) async throws {
         let peer = try AuthorizationServer(over: engine)
         let client = try await peer.confidential(.basic(secret: "wrong"))
@@ -53,7 +53,7 @@ struct ServerTests {
         #expect("\(try #require(error))".contains("invalid_client (status 401)"))
     }
 
-    @Test("The interceptor gets the first token, and another when that is revoked", arguments: TestedEngine.allCases)
+    @Test("The interceptor gets the first token, and another when it is revoked", arguments: TestedEngine.allCases)
     func interceptor(engine: TestedEngine) async throws {
         let peer = try AuthorizationServer(over: engine)
         let log = Log<OAuthToken>()
@@ -88,7 +88,7 @@ struct ServerTests {
         #expect(refreshed.refreshToken != token.refreshToken)
         let error = await #expect(throws: OAuthError.self) { _ = try await client.refresh(token) }
         #expect(error?.serverCode == "invalid_grant", "the server rotates refresh tokens")
-        // A code is good once.
+        // A code can be used once.
         let second = await #expect(throws: OAuthError.self) {
             _ = try await client.token(for: request, redirectedTo: redirect)
         }
@@ -116,7 +116,7 @@ struct ServerTests {
         }
         #expect(error?.serverCode == "access_denied")
         #expect("\(try #require(error))".contains("The resource owner or authorization server denied the request"))
-        // The code of one request, presented as another's: the verifier does not fit.
+        // The verifier of another request does not match the code.
         let first = try client.authorizationRequest(redirectURI: uri)
         let second = try client.authorizationRequest(redirectURI: uri)
         let redirect = try #require(try await peer.redirect(of: first))
@@ -148,7 +148,7 @@ struct ServerTests {
 
     // MARK: Discovery
 
-    @Test("Metadata is found at the issuer, or by OpenID's rules", arguments: TestedEngine.allCases)
+    @Test("Metadata is found by RFC 8414's rules, or by OpenID's", arguments: TestedEngine.allCases)
     func discovery(engine: TestedEngine) async throws {
         let peer = try AuthorizationServer(over: engine)
         let server = try await peer.server
@@ -159,7 +159,7 @@ struct ServerTests {
         #expect(openID.issuer == "\(peer.origin)/openid")
     }
 
-    @Test("Metadata of another issuer is refused (RFC 8414 §3.3)", arguments: TestedEngine.allCases)
+    @Test("Metadata of another issuer is rejected (RFC 8414 §3.3)", arguments: TestedEngine.allCases)
     func foreignMetadata(engine: TestedEngine) async throws {
         let peer = try AuthorizationServer(over: engine)
         let error = await #expect(throws: OAuthError.self) {
@@ -176,7 +176,7 @@ struct ServerTests {
 
     // MARK: DPoP
 
-    @Test("Tokens are bound to a key, nonces are followed (RFC 9449)", arguments: TestedEngine.allCases)
+    @Test("Tokens are bound to a key, and the server's nonces are used (RFC 9449)", arguments: TestedEngine.allCases)
     func proofs(engine: TestedEngine) async throws {
         let peer = try AuthorizationServer(over: engine)
         let key = try DPoPKey()
@@ -192,7 +192,7 @@ struct ServerTests {
         #expect(response.value?.body == "again", "the body is sent again with the new nonce")
         #expect(response.metrics?.transactionMetrics.count == 2)
         #expect(try await client.clientCredentials().isBoundToKey, "the token endpoint's nonce is followed too")
-        // The same token without the key, and with another one.
+        // The same token without the key, and with another key.
         for layer in [peer.transport, DPoPLayer(peer.transport, key: try DPoPKey())] as [any Transport] {
             let head = HTTPRequest(
                 method: .get, scheme: "http", authority: String(peer.origin.dropFirst(7)), path: "/resource",
@@ -201,7 +201,7 @@ struct ServerTests {
         }
     }
 
-    @Test("A code is bound to the key of its request, and a key outlives the process", arguments: TestedEngine.allCases)
+    @Test("A code is bound to the key of its request, and a key can be stored", arguments: TestedEngine.allCases)
     func boundCode(engine: TestedEngine) async throws {
         let peer = try AuthorizationServer(over: engine)
         let key = try DPoPKey()

@@ -83,6 +83,7 @@ let package = Package(
         .executableTarget(
             name: "bench-cookies",
             dependencies: [
+                .product(name: "AirframeCache", package: "airframe"),
                 .product(name: "AirframeCookies", package: "airframe"),
                 .product(name: "AirframeLayers", package: "airframe"),
                 .product(name: "AirframeTransport", package: "airframe"),

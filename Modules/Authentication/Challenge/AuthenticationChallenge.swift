@@ -8,8 +8,8 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     public let scheme: String
     /// The token68 that follows the scheme, as in Negotiate's challenges.
     public let token68: String?
-    /// The parameters by their names in lower case, values without quotes and escapes. Of a parameter that comes twice
-    /// the first counts.
+    /// The parameters by their names in lower case, values without quotes and escapes. The first of several parameters
+    /// with the same name counts.
     public let parameters: [String: String]
 
     /// Makes a challenge.

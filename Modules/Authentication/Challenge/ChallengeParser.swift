@@ -1,9 +1,9 @@
 extension AuthenticationChallenge {
     /// The challenges in the values of a response's `WWW-Authenticate` fields, in order.
     ///
-    /// A field may have several challenges, and a comma may come between challenges or between the parameters of one.
-    /// What cannot be read (a stray parameter, a quoted-string without its end) is left out; what is before and after
-    /// it counts.
+    /// A field may have several challenges. A comma separates challenges, and also the parameters of one challenge.
+    /// Malformed parts (a stray parameter, an unterminated quoted-string) are skipped; the parts before and after them
+    /// count.
     ///
     /// - Parameter values: The values of the fields, in order.
     public static func challenges(in values: [String]) -> [AuthenticationChallenge] {

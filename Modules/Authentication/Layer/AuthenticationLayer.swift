@@ -104,7 +104,7 @@ public struct AuthenticationLayer: SelectiveLayer {
             request.head.headerFields[fields: .authorization] = [field]
         }
         if round.answers > 0, let left = request.remainingTime(on: clock), left <= .zero {
-            throw failed(round.failure(.timedOut, "the deadline ran out before a challenge could be answered"), round)
+            throw failed(round.failure(.timedOut, "the deadline passed before a challenge could be answered"), round)
         }
         return try await base.send(request)
     }
@@ -124,13 +124,13 @@ public struct AuthenticationLayer: SelectiveLayer {
                 response.body.cancel()
                 throw failed(foreign.refusal(by: base.capabilities.engine, round), round)
             }
-            return decline(shown, "none of the schemes that the server offers is among this layer's", round)
+            return decline(shown, "the layer supports none of the schemes that the server offers", round)
         }
         guard let credential = round.own ?? (round.mayShare ? spaces.sharedCredential(for: space) : nil) else {
             let reason =
                 round.mayShare
                 ? "there is no credential for \(round.origin)"
-                : "the request brings a credential of its own, which is not replaced by another user's"
+                : "the request has its own credential, which is not replaced by another user's"
             return decline(shown, reason, round)
         }
         if let objection = round.objection(to: space, credential) {

@@ -42,17 +42,18 @@ struct AuthenticationRound {
 
     /// The reason not to answer `space` with `credential`; `nil` to answer.
     func objection(to space: ProtectionSpace, _ credential: HTTPCredential) -> String? {
-        guard answers < 4 else { return "the server refuses one answer after the other" }
+        guard answers < 4 else { return "the server rejected several answers" }
         switch space.scheme {
         case .basic:
             let sent = answer?.field ?? request.head.headerFields[.authorization]
-            if sent == BasicAnswer.fieldValue(credential) { return "the server refused the credential" }
+            if sent == BasicAnswer.fieldValue(credential) { return "the server rejected the credential" }
             // An attacker who removes the Digest challenge would get the password.
-            return answer?.digest != nil && answers > 0 ? "the server refused the credential in a stronger scheme" : nil
+            return answer?.digest != nil && answers > 0
+                ? "the server rejected the credential in a stronger scheme" : nil
         case .digest(let challenge):
             guard let answer, answer.digest != nil, !challenge.isStale else { return nil }
             // The nonce of a preemptive answer may have been stale.
-            return answers > 0 || answer.credential != credential ? "the server refused the credential" : nil
+            return answers > 0 || answer.credential != credential ? "the server rejected the credential" : nil
         }
     }
 
@@ -61,7 +62,7 @@ struct AuthenticationRound {
         guard request.body.replay == .oneShot else { return nil }
         return failure(
             .bodyNotReplayable,
-            "the server asks for authentication, and the body to send again with it can be read only once"
+            "the server requires authentication, and the body cannot be sent again because it can be read only once"
         )
     }
 

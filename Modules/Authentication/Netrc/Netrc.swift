@@ -92,7 +92,9 @@ public struct Netrc: Sendable {
         guard fstat(descriptor, &status) == 0 else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "it is no regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path: path, reason: "it is not a regular file")
+        }
         guard status.st_mode & 0o077 == 0 else {
             throw .unsafePermissions(path: path, mode: Int(status.st_mode & 0o7777))
         }

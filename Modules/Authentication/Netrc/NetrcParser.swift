@@ -73,7 +73,7 @@ struct NetrcParser {
             }
             text.append(byte)
         }
-        throw .malformed(line: start, reason: "a quoted value has no end")
+        throw .malformed(line: start, reason: "a quoted value is not terminated")
     }
 
     private static func unescaped(_ byte: UInt8) -> UInt8 {

@@ -153,7 +153,7 @@ extension CacheEntry {
 
     /// Restores an entry.
     ///
-    /// - Parameter encoded: What ``encoded()`` returned.
+    /// - Parameter encoded: The result of ``encoded()``.
     /// - Returns: `nil` for bytes that are damaged, truncated or of another version.
     public init?(encoded: Data) {
         guard let group = EntryCoder.decode(encoded), var entry = group.entries.first else { return nil }

@@ -148,8 +148,8 @@ struct CacheExchange: Sendable {
         return response
     }
 
-    /// The answer when only the cache may give one: 504 where a directive asks for that (RFC 9111 §5.2.1.7), an error
-    /// for a cache policy, as Foundation has it.
+    /// Answers a request that only the cache may answer: with 504 if a directive demands that (RFC 9111 §5.2.1.7), and
+    /// with an error for a cache policy, as Foundation does.
     private func unavailable(_ reason: String) throws(TransportError) -> TransportResponse {
         guard use != .onlyCached else {
             throw TransportError(

@@ -1,13 +1,15 @@
 internal import AirframeTransport
 internal import Synchronization
 
-/// What exchanges need of a cache layer: one object, because every exchange holds its layer, and a copy then takes one
-/// retain instead of seven.
+/// The store, the transport and the state of a cache layer. One object, because every exchange holds its layer, and a
+/// copy of the layer then takes one retain instead of seven.
 final class CacheParts: Sendable {
     let base: any Transport
     let clock: any TransportClock
     /// The layer's store; `nil` for a layer that serves only requests that bring a store (``CacheSettings``).
     let store: (any CacheStore)?
+    /// Whether there is a store, read without copying it.
+    let hasStore: Bool
     /// The store, if it answers without waiting.
     let immediateStore: (any ImmediateCacheStore)?
     let policy: CachePolicy
@@ -32,6 +34,7 @@ final class CacheParts: Sendable {
         self.base = base
         clock = base.clock
         self.store = store
+        hasStore = store != nil
         immediateStore = store as? any ImmediateCacheStore
         self.policy = policy
         self.decoding = decoding

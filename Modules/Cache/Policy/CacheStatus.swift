@@ -12,7 +12,7 @@ public struct CacheStatus: Sendable, Hashable {
         case varyMiss = "vary-miss"
         /// No stored response can be used.
         case miss
-        /// The request asked for it.
+        /// The request demands it.
         case request
         /// The stored response is stale.
         case stale

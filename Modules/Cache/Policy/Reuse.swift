@@ -187,7 +187,7 @@ enum Reuse: Sendable {
 }
 
 extension CacheEntry {
-    /// Whether the response may not be served stale, whatever happens (RFC 9111 §4.2.4).
+    /// Whether the response must never be served stale (RFC 9111 §4.2.4).
     func forbidsStale(_ policy: CachePolicy) -> Bool {
         if control.mustRevalidate || control.noCache == .response { return true }
         guard policy.kind == .shared else { return false }

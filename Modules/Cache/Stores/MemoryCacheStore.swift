@@ -9,7 +9,7 @@ internal import Synchronization
 public final class MemoryCacheStore: ImmediateCacheStore {
     private struct Stored {
         var entry: CacheEntry
-        /// `nil` for content that is on disk alone.
+        /// `nil` for content that is only on disk.
         var content: Data?
     }
 

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// A store that takes nothing.
+/// A store that stores nothing, for a layer whose requests bring their stores.
 final class NoCacheStore: CacheStore {
     static let shared = NoCacheStore()
 

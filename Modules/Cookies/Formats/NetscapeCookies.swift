@@ -6,7 +6,7 @@ enum NetscapeCookies {
     struct LineError: Error, Sendable, CustomStringConvertible {
         let number: Int
 
-        var description: String { "line \(number) has no seven fields of a cookie" }
+        var description: String { "line \(number) does not have the seven fields of a cookie" }
     }
 
     private static let httpOnlyMark = "#HttpOnly_"

@@ -112,7 +112,7 @@ public struct CookieLayer: SelectiveLayer {
         for outcome in outcomes {
             switch outcome {
             case .stored(let cookie):
-                let life = cookie.isSessionOnly ? "a session cookie" : "a cookie that expires"
+                let life = cookie.isSessionOnly ? "a session cookie" : "a persistent cookie"
                 report(
                     .storedCookie(name: cookie.name, domain: cookie.domain), "\(life), with status \(status)", request)
             case .deleted(let cookie):

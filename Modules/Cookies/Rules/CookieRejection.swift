@@ -62,15 +62,15 @@ extension CookieRejection.Reason {
         case .malformedDomain: "its domain has characters beyond ASCII"
         case .publicSuffix: "its domain is a public suffix"
         case .foreignDomain: "the host is not within its domain"
-        case .insecure: "it is Secure and came in the clear"
-        case .wouldReplaceSecure: "it came in the clear and would replace a Secure cookie"
-        case .httpOnly: "it is for HTTP alone"
-        case .crossSite: "it is for its own site, and the request belongs to another"
+        case .insecure: "it is Secure and was received without TLS"
+        case .wouldReplaceSecure: "it was received without TLS and would replace a Secure cookie"
+        case .httpOnly: "it is HttpOnly and was not received by HTTP"
+        case .crossSite: "it is for same-site requests, and the request is cross-site"
         case .sameSiteNoneNeedsSecure: "SameSite=None needs Secure"
-        case .prefix: "it lacks what the prefix of its name demands"
+        case .prefix: "it lacks attributes that the prefix of its name demands"
         case .partitionedNeedsSecure: "Partitioned needs Secure"
-        case .policy: "the accept policy does not allow it"
-        case .closure: "the cookie filter refused it"
+        case .policy: "the accept policy rejects it"
+        case .closure: "the cookie filter rejects it"
         }
     }
 }

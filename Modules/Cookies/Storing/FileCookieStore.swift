@@ -68,10 +68,10 @@ public struct FileCookieStore: CookieStore {
             }
         }
         guard let version = try? JSONDecoder().decode(CookieFile.Version.self, from: content).version else {
-            throw StateFileError(path: path, action: "read", reason: "it is no file of cookies")
+            throw StateFileError(path: path, action: "read", reason: "it is not a file of cookies")
         }
         guard version == CookieFile.current else {
-            let reason = "its version \(version) is not \(CookieFile.current), the one that is known"
+            let reason = "its version \(version) is unknown; only version \(CookieFile.current) is supported"
             throw StateFileError(path: path, action: "read", reason: reason)
         }
         guard let file = try? JSONDecoder().decode(CookieFile.self, from: content) else {

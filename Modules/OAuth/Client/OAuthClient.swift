@@ -159,10 +159,10 @@ private struct TokenWords: Decodable {
 
     func token(issuedAt date: Date) throws(OAuthError) -> OAuthToken {
         guard ["bearer", "dpop"].contains(type.lowercased()) else {
-            throw .malformedResponse("the token's type is \(type), and only Bearer and DPoP are known")
+            throw .malformedResponse("the token's type is \(type), and only Bearer and DPoP are supported")
         }
         guard !accessToken.isEmpty, accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw .malformedResponse("the access token has characters that no header field can carry")
+            throw .malformedResponse("the access token has characters that a header field cannot carry")
         }
         let seconds = lifetime.map(\.value).flatMap { $0.isFinite ? min(max($0, 0), 1e10) : nil }
         return OAuthToken(

@@ -71,9 +71,9 @@ extension OAuthError: LocalizedError, CustomStringConvertible {
         switch self {
         case .server(let error): error.description
         case .transport(let error): error.description
-        case .missingEndpoint(let name): "the authorization server's metadata names no \(name)"
+        case .missingEndpoint(let name): "the authorization server's metadata has no \(name)"
         case .insecureEndpoint(let url):
-            "the endpoint \(url) is reached in the clear: tokens are sent over https, or to this machine"
+            "the endpoint \(url) is not https: tokens are sent only over https, or to this machine"
         case .malformedResponse(let reason): "the authorization server's response is malformed: \(reason)"
         case .issuerMismatch(let expected, let found): "the issuer is \(found), and should be \(expected)"
         case .stateMismatch: "the redirect does not belong to this authorization request: its state differs"

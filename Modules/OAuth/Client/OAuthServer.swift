@@ -66,7 +66,7 @@ extension OAuthServer {
         let base = try Endpoint(issuer)
         let path = base.path == "/" ? "" : base.path
         let places = [
-            // The issuer's path comes after the well-known part (RFC 8414 §3.1), and before OpenID's.
+            // The well-known part precedes the issuer's path (RFC 8414 §3.1); OpenID's follows it.
             "/.well-known/oauth-authorization-server\(path)", "\(path)/.well-known/openid-configuration",
         ]
         var status = 0

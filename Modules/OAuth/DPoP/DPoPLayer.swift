@@ -51,7 +51,7 @@ public struct DPoPLayer: SelectiveLayer {
         let response = try await exchange(&request, origin, token)
         guard asksForNonce(response), request.body.replay != .oneShot else { return response }
         try await response.body.finish()
-        let reason = "the server asks for a nonce in the proof"
+        let reason = "the server requires a nonce in the proof"
         request.report(.answeredChallenge(scheme: "DPoP", realm: nil), because: reason, on: clock)
         request.beginNewExchange()
         return try await exchange(&request, origin, token)

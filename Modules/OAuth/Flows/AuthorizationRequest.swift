@@ -38,7 +38,7 @@ extension OAuthClient {
     ) throws(OAuthError) -> AuthorizationRequest {
         let endpoint = try server.endpoint("authorization_endpoint", server.authorizationEndpoint)
         if let methods = server.codeChallengeMethodsSupported, !methods.contains("S256") {
-            throw .malformedResponse("the server takes no PKCE with S256, which protects the code")
+            throw .malformedResponse("the server does not support PKCE with S256, which protects the code")
         }
         // 43 and 22 characters (RFC 7636 §4.1 demands at least 43).
         let (verifier, state) = (Base64URL.random(32), Base64URL.random(16))
@@ -51,7 +51,7 @@ extension OAuthClient {
         let separator = endpoint.target.contains("?") ? "&" : "?"
         let text = "\(endpoint.scheme)://\(endpoint.authority)\(endpoint.target)\(separator)\(form.encoded)"
         guard let url = URL(string: text) else {
-            throw .malformedResponse("\(endpoint.authority) makes no URL to authorize at")
+            throw .malformedResponse("\(endpoint.authority) is not a valid authorization URL")
         }
         return AuthorizationRequest(url: url, redirectURI: redirectURI, state: state, verifier: verifier)
     }

@@ -30,7 +30,8 @@ extension OAuthClient {
     /// Begins the device flow (RFC 8628 §3.1).
     ///
     /// - Parameter scope: The scope to ask for, names with blanks between; `nil` for the server's default.
-    /// - Returns: What to show the user. ``token(for:)-(DeviceAuthorization)`` waits until the user has agreed.
+    /// - Returns: The instructions for the user. ``token(for:)-(DeviceAuthorization)`` waits until the user has
+    ///   approved.
     /// - Throws: ``OAuthError``.
     public func authorizeDevice(scope: String? = nil) async throws(OAuthError) -> DeviceAuthorization {
         let endpoint = try server.endpoint("device_authorization_endpoint", server.deviceAuthorizationEndpoint)

@@ -60,14 +60,14 @@ public final class LoopbackReceiver: Sendable {
     /// Waits for the redirect. It can be waited for once.
     ///
     /// - Returns: The URL of the redirect, for ``OAuthClient/token(for:redirectedTo:)``.
-    /// - Throws: ``OAuthError/receiverFailed(_:)`` when the task is cancelled, or the receiver was used before.
+    /// - Throws: ``OAuthError/receiverFailed(_:)`` when the task is cancelled, or the receiver was already used.
     public func redirect() async throws(OAuthError) -> URL {
         let descriptor: Int32? = state.withLock { state in
             guard case .listening(let descriptor) = state else { return nil }
             state = .receiving(descriptor)
             return descriptor
         }
-        guard let descriptor else { throw .receiverFailed("the receiver was used before") }
+        guard let descriptor else { throw .receiverFailed("the receiver was already used") }
         let (path, page) = (path, page)
         let result: Result<String, any Error> = await withTaskCancellationHandler {
             do {
@@ -85,7 +85,7 @@ public final class LoopbackReceiver: Sendable {
         do {
             let base = redirectURI.dropLast(path.utf8.count)
             guard let url = URL(string: base + (try result.get())) else {
-                throw OAuthError.receiverFailed("the redirect is no URL")
+                throw OAuthError.receiverFailed("the redirect is not a URL")
             }
             return url
         } catch {

@@ -15,7 +15,7 @@ struct Endpoint: Sendable {
     init(_ text: String) throws(OAuthError) {
         guard let components = URLComponents(string: text), let scheme = components.scheme?.lowercased(),
             let host = components.percentEncodedHost, !host.isEmpty
-        else { throw .malformedResponse("\(Redaction.url(text)) is no URL of an endpoint") }
+        else { throw .malformedResponse("\(Redaction.url(text)) is not the URL of an endpoint") }
         guard scheme == "https" || (scheme == "http" && Self.isLoopback(host)) else {
             throw .insecureEndpoint(Redaction.url(text))
         }

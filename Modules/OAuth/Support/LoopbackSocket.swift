@@ -106,7 +106,7 @@ enum LoopbackSocket {
     }
 }
 
-// The functions of the system whose names the type above takes.
+// The system functions whose names the methods above shadow.
 
 private func systemListen(_ descriptor: Int32) -> Bool { listen(descriptor, 8) == 0 }
 

@@ -24,8 +24,8 @@ enum OAuthExchange {
             switch error {
             case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
             case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-                "\(context.codingPath.map(\.stringValue).joined(separator: ".")) is of another type"
-            default: "it is no JSON object"
+                "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has another type"
+            default: "it is not a JSON object"
             }
         }
 

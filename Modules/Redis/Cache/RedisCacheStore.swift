@@ -104,7 +104,7 @@ public final class RedisCacheStore: CacheStore {
             let pattern = Self.escaped(prefix) + (date == nil ? "*" : "heads:*")
             let reply = try await run("remove", RedisCommand("SCAN", cursor, "MATCH", pattern, "COUNT", 500))
             guard let parts = reply.elements, parts.count == 2, let next = parts[0].text else {
-                throw error("remove", "SCAN returned something else than a cursor and keys")
+                throw error("remove", "SCAN returned a reply other than a cursor and keys")
             }
             let found = (parts[1].elements ?? []).compactMap(\.text)
             if let date {

@@ -50,7 +50,7 @@ extension RedisClient {
                     database = try Self.number(value, parts)
                 }
             case "rediss":
-                throw Self.invalid("hiredis is built without TLS: use a unix socket or a tunnel", parts: parts)
+                throw Self.invalid("hiredis is built without TLS; use a unix socket or a tunnel", parts: parts)
             default: throw Self.invalid("its scheme is neither redis nor unix", parts: parts)
             }
             username = parts.user.flatMap { $0.isEmpty ? nil : $0 }
@@ -59,7 +59,7 @@ extension RedisClient {
 
         private static func number(_ text: String, _ parts: URLComponents) throws(RedisError) -> Int {
             guard let number = Int(text), number >= 0 else {
-                throw invalid("\(text) is not the number of a database", parts: parts)
+                throw invalid("\(text) is not a database number", parts: parts)
             }
             return number
         }

@@ -59,7 +59,7 @@ final class RedisExchange {
                 continue
             }
             guard count < pending.count else {
-                throw RedisConnection.Failure(reason: "the server sent a reply that no command asked for")
+                throw RedisConnection.Failure(reason: "the server sent a reply without a command")
             }
             if !hasAnswered {
                 hasAnswered = true

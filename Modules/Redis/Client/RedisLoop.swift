@@ -80,7 +80,7 @@ final class RedisLoop: Sendable {
         if state.isClosed { return .refused(error(.closed, "the client is closed")) }
         if Task.isCancelled { return .refused(error(.cancelled, "the task was cancelled")) }
         guard state.byteCount + command.bytes.count <= Self.byteLimit else {
-            return .refused(error(.overload, "\(state.byteCount) bytes wait for the server already"))
+            return .refused(error(.overload, "\(state.byteCount) bytes of commands are already queued"))
         }
         state.waiting[command.id] = Waiting(answer: answer, byteCount: command.bytes.count)
         state.byteCount += command.bytes.count

@@ -16,7 +16,7 @@ struct NetrcLayerTests {
 
     private static func basic(_ pair: String) -> String { "Basic \(Data(pair.utf8).base64EncodedString())" }
 
-    @Test("answers challenges with the entry of the host, and sends nothing unasked")
+    @Test("answers challenges with the entry of the host, and sends nothing preemptively")
     func answers() async throws {
         let base = ScriptedTransport(challenging: "Basic realm=\"r\"")
         let transport = try Self.layers(base, "machine api.test login u password p")
@@ -27,7 +27,7 @@ struct NetrcLayerTests {
         #expect(try await elsewhere.send(.to(user: nil)).head.status == .unauthorized)
     }
 
-    @Test("leaves a credential or an Authorization of the request alone")
+    @Test("keeps a credential or an Authorization of the request")
     func own() async throws {
         let base = ScriptedTransport(challenging: "Basic realm=\"r\"")
         let transport = try Self.layers(base, "default login u password p")
@@ -55,7 +55,7 @@ struct NetrcLayerTests {
     }
 
     @Test(
-        "lets Apache's Basic and Digest in over each engine",
+        "authenticates to Apache by Basic and Digest over each engine",
         .enabled(if: Peers.areExpected),
         arguments: ["curl", "sockets"], ["basic", "digest"]
     )

@@ -9,7 +9,7 @@ struct NetrcTests {
     }
 
     @Test(
-        "are read by curl's rules",
+        "are parsed with curl's rules",
         arguments: [
             ("", []),
             ("machine a login u password p", ["a|u|p"]),
@@ -43,9 +43,9 @@ struct NetrcTests {
         "that are malformed name the line",
         arguments: [
             ("machine", "line 1: machine has no value"), ("\nmachine a\nlogin", "line 3: login has no value"),
-            ("machine a password \"p\n\"", "line 1: a quoted value has no end"),
+            ("machine a password \"p\n\"", "line 1: a quoted value is not terminated"),
             ("macdef", "line 1: macdef has no value"),
-            ("machine a password \"p\\", "line 1: a quoted value has no end"),
+            ("machine a password \"p\\", "line 1: a quoted value is not terminated"),
         ]
     )
     func malformed(text: String, words: String) {
@@ -54,7 +54,7 @@ struct NetrcTests {
     }
 
     @Test(
-        "give the first entry that fits",
+        "give the first matching entry",
         arguments: [
             ("a", nil, "a|u|p"), ("A", nil, "a|u|p"), ("a", "v", "a|v|q"), ("a", "w", "*|w|r"), ("b", nil, "*|w|r"),
             ("b", "u", nil), ("c", nil, "*|w|r"),

@@ -93,7 +93,7 @@ struct AWSSignatureTests {
         accessKeyID: "AKIAIOSFODNN7EXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
     private let s3 = AWSSignatureV4(service: "s3", region: "us-east-1") { s3Credentials }
 
-    @Test("S3 takes the path as it is and the content's hash in a field")
+    @Test("for S3 the path is not normalized, and a field has the content's hash")
     func s3Object() async throws {
         var head = HTTPRequest(
             method: .get, scheme: "https", authority: "examplebucket.s3.amazonaws.com", path: "/test.txt")
@@ -108,7 +108,7 @@ struct AWSSignatureTests {
         )
     }
 
-    @Test("a presigned URL grants access for a time")
+    @Test("a presigned URL grants access for a limited time")
     func presigned() async throws {
         let head = HTTPRequest(
             method: .get, scheme: "https", authority: "examplebucket.s3.amazonaws.com", path: "/test.txt")
@@ -121,7 +121,7 @@ struct AWSSignatureTests {
         )
     }
 
-    @Test("the layer signs each hop to its origins, and no other")
+    @Test("the layer signs each hop to its origins, and no other hop")
     func layer() async throws {
         let engine = ClosureTransport { request in
             var head = HTTPResponse(status: .ok)

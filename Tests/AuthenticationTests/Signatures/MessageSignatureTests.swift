@@ -16,7 +16,7 @@ struct MessageSignatureTests {
     func published(_ vector: SignatureVectors.Vector) throws {
         let verified = try verify(vector, signature: vector.signature)
         #expect(verified.label == vector.label)
-        // The first byte of a signature that was changed makes it another one.
+        // Changing the first byte invalidates the signature.
         let changed = (vector.signature.hasPrefix("A") ? "B" : "A") + vector.signature.dropFirst()
         #expect(throws: MessageSignatureError.mismatch(label: vector.label)) {
             try verify(vector, signature: String(changed))
@@ -35,7 +35,7 @@ struct MessageSignatureTests {
         #expect(request.head.headerFields[.signature] == "\(vector.label)=:\(vector.signature):")
     }
 
-    @Test("what is signed is verified, by every algorithm", arguments: SignatureAlgorithm.allCases)
+    @Test("signatures of every algorithm are verified", arguments: SignatureAlgorithm.allCases)
     func roundTrip(_ algorithm: SignatureAlgorithm) async throws {
         let key = try vectors.signingKey(algorithm)
         let signer = MessageSigner(
@@ -71,7 +71,7 @@ struct MessageSignatureTests {
     }
 
     @Test(
-        "what intermediaries may change, and what they may not (RFC 9421 §B.4)",
+        "signatures survive permitted changes by intermediaries, and no others (RFC 9421 §B.4)",
         arguments: [
             ("GET", "example.org", ["application/json", "*/*"], "", true),
             ("GET", "example.org", ["application/json", "*/*"], "&param=added", true),
@@ -142,7 +142,7 @@ struct MessageSignatureTests {
         }
     }
 
-    @Test("a key of another kind than its algorithm is refused")
+    @Test("a key of another type than its algorithm's is rejected")
     func wrongKey() {
         #expect(throws: MessageSignatureError.self) {
             try SignatureKey("k", .ecdsaP384SHA384, publicKey: vectors.keys["p256Public"] ?? "")

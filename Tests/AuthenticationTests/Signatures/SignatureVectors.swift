@@ -32,7 +32,7 @@ struct SignatureVectors: Decodable {
         return try JSONDecoder().decode(SignatureVectors.self, from: data)
     }
 
-    /// A key that verifies; those without randomness sign as well.
+    /// A key that verifies; keys of deterministic algorithms also sign.
     func key(_ name: String) throws -> SignatureKey {
         switch name {
         case "rsa-pss":

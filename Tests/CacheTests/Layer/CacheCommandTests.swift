@@ -5,7 +5,7 @@ import Testing
 
 @Suite("airframe get --cache and airframe cache", .timeLimit(.minutes(1)))
 struct CacheCommandTests {
-    @Test("one run's response answers the next one; ls, show, verify and rm look after the folder")
+    @Test("a stored response answers the next run; ls, show, verify and rm manage the folder")
     func commands() async throws {
         let count = Values<Int>()
         let server = try ScriptedServer { connection in

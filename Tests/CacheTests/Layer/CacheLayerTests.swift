@@ -10,7 +10,7 @@ import Testing
 struct CacheLayerTests {
     private static let fresh = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
 
-    @Test("a fresh response is served without the server, with its age, and says that it comes from the cache")
+    @Test("a fresh response is served with its age and the source cache, without an exchange")
     func hit() async throws {
         let clock = ShiftedClock()
         let origin = ScriptedOrigin(clock: clock, Self.fresh)
@@ -34,7 +34,7 @@ struct CacheLayerTests {
         #expect(origin.requests.last?.headerFields[.ifNoneMatch] == "\"1\"")
     }
 
-    @Test("a 304 refreshes the stored response (RFC 9111 §4.3.4); the validation is an exchange of its own")
+    @Test("a 304 refreshes the stored response (RFC 9111 §4.3.4); the validation is a separate exchange")
     func validation() async throws {
         let clock = ShiftedClock()
         let origin = ScriptedOrigin(clock: clock) { request, number in
@@ -57,7 +57,7 @@ struct CacheLayerTests {
         #expect(origin.requests.count == 2)
     }
 
-    @Test("each CacheUse does what it says")
+    @Test("each CacheUse has its documented effect")
     func uses() async throws {
         let clock = ShiftedClock()
         let origin = ScriptedOrigin(clock: clock, Self.fresh)
@@ -132,7 +132,7 @@ struct CacheLayerTests {
         }
     }
 
-    @Test("what an anonymous request got does not answer one with credentials, and challenges are not stored")
+    @Test("a response to an anonymous request does not answer one with credentials, and challenges are not stored")
     func anonymous() async throws {
         let origin = ScriptedOrigin([("Cache-Control", "max-age=60")])
         let cache = CacheLayer(origin, store: MemoryCacheStore())
@@ -170,7 +170,7 @@ struct CacheLayerTests {
         }
     }
 
-    @Test("stale-while-revalidate serves at once, and one request revalidates in the background (RFC 5861 §3)")
+    @Test("stale-while-revalidate serves immediately, and one request revalidates in the background (RFC 5861 §3)")
     func staleWhileRevalidate() async throws {
         let clock = ShiftedClock()
         let origin = ScriptedOrigin(
@@ -187,7 +187,7 @@ struct CacheLayerTests {
         #expect(events.all.contains { $0.exchange != request.exchange })
     }
 
-    @Test("a store that fails is a miss, reported as a decision, and fails no request")
+    @Test("a failing store is a miss with a decision, and fails no request")
     func failingStore() async throws {
         let origin = ScriptedOrigin(Self.fresh)
         let cache = CacheLayer(origin, store: DiskCacheStore(directory: "/dev/null/cache"))
@@ -223,7 +223,7 @@ struct CacheLayerTests {
         #expect(try await cache.text(get("/refused")) == "answer 3")
     }
 
-    @Test("Cache-Status says what the cache did (RFC 9211)")
+    @Test("Cache-Status describes the handling of a request (RFC 9211)")
     func cacheStatus() async throws {
         let origin = ScriptedOrigin(Self.fresh)
         var policy = CachePolicy.private

@@ -32,7 +32,7 @@ struct CacheSettingsTests {
         return Session(transport: engine.make(), configuration: configuration)
     }
 
-    @Test("takes the place of the session's store, for this request alone", arguments: SuiteEngine.allCases)
+    @Test("replaces the session's store for this request only", arguments: SuiteEngine.allCases)
     func ownStore(engine: SuiteEngine) async throws {
         let server = try Numbering()
         let session = session(engine, URLCache(memoryCapacity: 1 << 20, diskCapacity: 0))
@@ -72,7 +72,7 @@ struct CacheSettingsTests {
         #expect(try await fetch(nil, .useProtocolCachePolicy) == "answer 4")
     }
 
-    @Test("is shared by requests at the same time: one exchange answers all of them")
+    @Test("is shared by concurrent requests: one exchange answers all of them")
     func collapsing() async throws {
         let release = Signal()
         let origin = ScriptedOrigin { request, number in

@@ -35,7 +35,7 @@ struct CollapsingTests {
         #expect(origin.requests.count == 1)
     }
 
-    @Test("a request that comes while the content is read gets all of it")
+    @Test("a request that joins while the content is read gets all of it")
     func late() async throws {
         let body = HeldBody()
         let origin = Self.origin([body])
@@ -53,7 +53,7 @@ struct CollapsingTests {
         #expect(origin.requests.count == 1)
     }
 
-    @Test("a reader that leaves does not end the exchange for the others")
+    @Test("a reader that cancels does not end the exchange for the others")
     func leaving() async throws {
         let body = HeldBody()
         let cache = CacheLayer(Self.origin([body]), store: MemoryCacheStore())
@@ -66,7 +66,7 @@ struct CollapsingTests {
     }
 
     @Test(
-        "when the last reader leaves, what is left is fetched for the store only if it is small",
+        "after the last reader has cancelled, the rest is fetched for the store only if it is small",
         arguments: [10, 1 << 20])
     func lastReader(length: Int) async throws {
         let (body, again) = (HeldBody(), HeldBody())
@@ -90,7 +90,7 @@ struct CollapsingTests {
         }
     }
 
-    @Test("a leader that is cancelled leaves the request to the next one")
+    @Test("after a cancelled leader, the next request is sent")
     func cancelledLeader() async throws {
         let gate = HeldBody()
         let origin = ScriptedOrigin { request, number throws(TransportError) in
@@ -114,7 +114,7 @@ struct CollapsingTests {
         await #expect(throws: TransportError.self) { try await leader.value }
     }
 
-    @Test("a response that may not be stored answers one request alone")
+    @Test("a response that may not be stored answers one request only")
     func unshared() async throws {
         let origin = ScriptedOrigin([("Cache-Control", "no-store")])
         let cache = CacheLayer(origin, store: MemoryCacheStore())
@@ -125,7 +125,7 @@ struct CollapsingTests {
         #expect(origin.requests.count == 10)
     }
 
-    @Test("a content that breaks off is not stored, and its error reaches every reader")
+    @Test("truncated content is not stored, and every reader gets the error")
     func broken() async throws {
         let body = HeldBody()
         let origin = Self.origin([body], length: 10)
@@ -137,7 +137,7 @@ struct CollapsingTests {
         await #expect(throws: TransportError.self) { try await second.body.collect(upTo: 100) }
     }
 
-    @Test("a large content goes through in bounded memory and reaches the store")
+    @Test("large content passes in bounded memory and is stored")
     func large() async throws {
         let body = HeldBody()
         let cache = CacheLayer(Self.origin([body]), store: MemoryCacheStore(capacity: 64 << 20))

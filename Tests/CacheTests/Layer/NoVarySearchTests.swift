@@ -9,7 +9,7 @@ import Testing
 @Suite("No-Vary-Search", .timeLimit(.minutes(1)))
 struct NoVarySearchTests {
     @Test(
-        "names the parameters that do not tell resources apart",
+        "names the parameters that do not distinguish resources",
         arguments: [
             ("params", "?a=1&b=2", "?c", true), ("params=?0", "?a=1", "?a=2", false),
             ("key-order", "?a=1&b=2", "?b=2&a=1", true),
@@ -19,7 +19,7 @@ struct NoVarySearchTests {
             ("params, except=(\"a\")", "?a=1", "?a=2", false), ("params=(\"%C3%A9\")", "?\u{E9}=1", "?%c3%a9=2", true),
             ("params=(\"a b\")", "?a+b=1", "?a%20b=2", true), ("params=(\"x\")", "?a=%zz", "?a=%zz&x", true),
             ("params=(\"x\")", "?a=1:1", "?a=1&1", false), ("params=(\"x\")", "?a=b%26c=d", "?a=b&c=d", false),
-            // Malformed fields count as none.
+            // Malformed fields are ignored.
             ("params=(a)", "?a=1", "?a=2", false), ("except=(\"a\")", "?b=1", "?b=2", false),
             ("params=1", "?a=1", "?a=2", false), ("params=(\"a\"", "?a=1", "?a=2", false),
             ("Params", "?a", "?b", false),
@@ -36,7 +36,7 @@ struct NoVarySearchTests {
         #expect(try await cache.send(get("/b" + second)).source == .network)
     }
 
-    @Test("counts only where the policy says so")
+    @Test("counts only if the policy enables it")
     func setting() async throws {
         let origin = ScriptedOrigin([("Cache-Control", "max-age=60"), ("No-Vary-Search", "params")])
         let cache = CacheLayer(origin, store: MemoryCacheStore())
@@ -45,7 +45,7 @@ struct NoVarySearchTests {
         #expect(try await cache.text(get("/a?1")) == "answer 1")
     }
 
-    @Test("goes together with Vary, validation, invalidation and a cache on disk")
+    @Test("works with Vary, validation, invalidation and a cache on disk")
     func together() async throws {
         let clock = ShiftedClock()
         let fields = [

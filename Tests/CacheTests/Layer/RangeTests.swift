@@ -8,7 +8,7 @@ import Testing
 struct RangeTests {
     private static let content = "0123456789"
 
-    /// A server that knows ranges of one content.
+    /// A server that answers range requests for one content.
     private static func origin(tag: String? = "\"1\"") -> ScriptedOrigin {
         ScriptedOrigin { request, _ in
             var fields = [("Cache-Control", "max-age=60"), ("Accept-Ranges", "bytes")]
@@ -44,7 +44,7 @@ struct RangeTests {
     }
 
     @Test(
-        "ranges that cannot be satisfied, several at once, and those with another If-Range go to the server",
+        "unsatisfiable ranges, several ranges, and ranges with another If-Range are sent to the server",
         arguments: [
             [("Range", "bytes=10-")], [("Range", "bytes=0-1,3-4")], [("Range", "lines=1-2")],
             [("Range", "bytes=0-1"), ("If-Range", "\"2\"")],
@@ -57,7 +57,7 @@ struct RangeTests {
         #expect(origin.requests.count == 2)
     }
 
-    @Test("parts with the same strong tag are combined, and the whole then answers")
+    @Test("parts with the same strong tag are combined, and the complete response then answers")
     func combining() async throws {
         let origin = Self.origin()
         let cache = CacheLayer(origin, store: MemoryCacheStore())
@@ -86,7 +86,7 @@ struct RangeTests {
         #expect(origin.requests.count == (tag == "\"1\"" ? 2 : 3))
     }
 
-    @Test("a response that broke off is completed by the next request (RFC 9111 §3.3)")
+    @Test("the next request completes a truncated response (RFC 9111 §3.3)")
     func brokenOff() async throws {
         let body = HeldBody()
         let whole = Self.origin()

@@ -20,7 +20,7 @@ struct SessionCacheTests {
         return Session(transport: origin, configuration: configuration, cachedResponseHandler: handler)
     }
 
-    @Test("a session answers from its URLCache, and says so in metrics; without one it does not")
+    @Test("a session answers from its URLCache, and its metrics show that; without a cache it does not")
     func hits() async throws {
         let origin = ScriptedOrigin([("Cache-Control", "max-age=60")])
         let session = session(origin)
@@ -37,7 +37,7 @@ struct SessionCacheTests {
         #expect(other.requests.count == 2)
     }
 
-    @Test("default configurations share a cache, ephemeral ones have their own, and a copy keeps it")
+    @Test("default configurations share a cache; each ephemeral one has its own, which copies share")
     func configurations() {
         #expect(URLSessionConfiguration.default.urlCache === URLCache.shared)
         let ephemeral = URLSessionConfiguration.ephemeral
@@ -59,7 +59,7 @@ struct SessionCacheTests {
         #expect(storage.cookies?.isEmpty == true)
     }
 
-    @Test("archives say what the cache did, and why")
+    @Test("archives have the cache's decisions and their reasons")
     func archive() async throws {
         let origin = ScriptedOrigin([("Cache-Control", "max-age=60"), ("ETag", "\"1\"")])
         let recording = RecordingTransport(CacheLayer(origin, store: MemoryCacheStore()))
@@ -142,7 +142,8 @@ struct SessionCacheTests {
             #expect(cache.cachedResponse(for: request) == nil)
             cache.storeCachedResponse(
                 CachedURLResponse(
-                    response: response, data: Data("m".utf8), userInfo: ["k": "v"], storagePolicy: .allowedInMemoryOnly),
+                    response: response, data: Data("m".utf8), userInfo: ["k": "v"],
+                    storagePolicy: .allowedInMemoryOnly),
                 for: request)
             #expect(cache.cachedResponse(for: request)?.userInfo?["k"] as? String == "v")
             #expect(cache.cachedResponse(for: request)?.storagePolicy == .allowedInMemoryOnly)

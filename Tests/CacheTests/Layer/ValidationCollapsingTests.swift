@@ -9,7 +9,7 @@ import Testing
 struct ValidationCollapsingTests {
     private static let stale = [("Cache-Control", "max-age=1"), ("ETag", "\"1\"")]
 
-    /// A server whose first answer is stored; later ones wait for the gate.
+    /// A server whose first response is stored; later ones wait for the gate.
     private static func origin(
         _ clock: ShiftedClock, _ gate: HeldBody, _ fields: [(String, String)] = stale,
         _ answer: @escaping @Sendable (TransportRequest, Int) throws(TransportError) -> TransportResponse
@@ -21,7 +21,7 @@ struct ValidationCollapsingTests {
         }
     }
 
-    /// The answers to requests that are all sent before the server answers the first.
+    /// The responses to requests that are all sent before the server answers the first.
     private static func answers(
         _ origin: ScriptedOrigin, _ cache: CacheLayer, _ gate: HeldBody, count: Int = 20,
         _ request: @escaping @Sendable (Int) -> TransportRequest = { _ in get() }
@@ -34,7 +34,7 @@ struct ValidationCollapsingTests {
             }
         }
         try await eventually { origin.requests.count == 2 }
-        // The others have come by now or find a response that is fresh.
+        // The other requests have joined by now, or find a fresh response.
         for _ in 0..<count { gate.give(Data("x".utf8)) }
         var answers: [(String, ResponseSource)] = []
         for task in tasks { answers.append(try await task.value) }
@@ -54,7 +54,7 @@ struct ValidationCollapsingTests {
         #expect(origin.requests.count == 2)
     }
 
-    @Test("a new response goes to all of them")
+    @Test("all get a new response")
     func replaced() async throws {
         let (clock, gate) = (ShiftedClock(), HeldBody())
         let origin = Self.origin(clock, gate) { request, number in
@@ -68,7 +68,7 @@ struct ValidationCollapsingTests {
         #expect(origin.requests.count == 2)
     }
 
-    @Test("a stale response that stands in for an error of the server serves all of them")
+    @Test("all get the stale response that replaces an error of the server")
     func staleIfError() async throws {
         let (clock, gate) = (ShiftedClock(), HeldBody())
         let fields = [("Cache-Control", "max-age=1, stale-if-error=60"), ("ETag", "\"1\"")]
@@ -84,7 +84,7 @@ struct ValidationCollapsingTests {
         #expect(try await other.value == "stored")
     }
 
-    @Test("an error of the connection reaches all of them")
+    @Test("all get an error of the connection")
     func failures() async throws {
         let (clock, gate) = (ShiftedClock(), HeldBody())
         let origin = Self.origin(clock, gate) { _, _ throws(TransportError) in
@@ -96,13 +96,13 @@ struct ValidationCollapsingTests {
         let leader = Task { try await cache.text(get()) }
         try await eventually { origin.requests.count == 2 }
         let follower = Task { try await cache.text(get()) }
-        // One for each, if the follower comes late and asks for itself.
+        // One for each, if the follower joins late and sends its own request.
         for _ in 0..<2 { gate.give(Data("x".utf8)) }
         await #expect(throws: TransportError.self) { try await leader.value }
         await #expect(throws: TransportError.self) { try await follower.value }
     }
 
-    @Test("a request with directives of its own is validated by itself")
+    @Test("a request with Cache-Control is validated separately")
     func directives() async throws {
         let clock = ShiftedClock()
         let gates = (0..<3).map { _ in HeldBody() }

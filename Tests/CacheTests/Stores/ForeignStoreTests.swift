@@ -5,7 +5,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// A store as another package would write it: by public members alone.
+/// A store of another package, which uses only public members.
 private final class DictionaryStore: CacheStore {
     private let values = Mutex<[CacheKey: [String: (UInt64, Data)]]>([:])
 
@@ -64,7 +64,7 @@ private final class DictionaryStore: CacheStore {
 
 @Suite("A store of another package", .timeLimit(.minutes(1)))
 struct ForeignStoreTests {
-    @Test("keeps entries as bytes, and serves, validates and separates variants as ours do")
+    @Test("stores entries as bytes, and serves, validates and separates variants as the built-in stores do")
     func store() async throws {
         let clock = ShiftedClock()
         let origin = ScriptedOrigin(clock: clock) { request, number in
@@ -80,7 +80,7 @@ struct ForeignStoreTests {
         #expect(origin.requests.count == 3)
     }
 
-    @Test("can be filled from elsewhere")
+    @Test("can be filled without the layer")
     func filled() async throws {
         let store = DictionaryStore()
         let origin = ScriptedOrigin([])
@@ -101,7 +101,7 @@ struct ForeignStoreTests {
         #expect(varying == nil)
     }
 
-    @Test("gets nothing from bytes that are damaged")
+    @Test("restores nothing from damaged bytes")
     func damage() throws {
         let key = CacheKey(uri: "http://api.test/x")
         let now = Date()

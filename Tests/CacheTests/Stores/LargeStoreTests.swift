@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Stores on large and on full disks", .timeLimit(.minutes(10)))
 struct LargeStoreTests {
-    /// How many responses are on disk: 100,000 with `make endure`.
+    /// The number of responses on disk: 100,000 with `make endure`.
     static let count = ProcessInfo.processInfo.environment["AIRFRAME_CACHE_ENTRIES"].flatMap { Int($0) } ?? 2000
 
     @Test("a cache opens in milliseconds, however many responses it has")
@@ -39,19 +39,19 @@ struct LargeStoreTests {
         #expect(median < .milliseconds(10))
     }
 
-    /// A file system of 2 MiB in a mount namespace of the probe's own.
+    /// Runs the probe on a file system of 2 MiB in its own mount namespace.
     private static func onFullDisk(_ folder: String) -> Command {
         let probe = Command.built("cache-probe", []).path
         let script = "mount -t tmpfs -o size=2m tmpfs '\(folder)' && exec '\(probe)' '\(folder)' fill"
         return Command(["unshare", "--mount", "--map-root-user", "sh", "-c", script])
     }
 
-    @Test("a disk that is full stores nothing more, serves what it has, and is used again when there is room")
+    @Test("a full disk serves its responses and stores nothing until there is room again")
     func full() async throws {
         let folder = ScratchFolder()
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         let outcome = try await Self.onFullDisk(folder.path).run()
-        // Where the kernel forbids mount namespaces, `unshare` says so.
+        // `unshare` reports an error if the kernel forbids mount namespaces.
         guard !outcome.output.contains("unshare failed"), !outcome.output.contains("permission denied") else {
             if ProcessInfo.processInfo.environment["CI"] == "true" { Issue.record("\(outcome.output)") }
             return

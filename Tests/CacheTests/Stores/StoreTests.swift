@@ -39,7 +39,7 @@ struct StoreTests {
     }
 
     @Test(
-        "what was stored is there again, small and large, with all its variants", arguments: Kind.allCases,
+        "stored responses, small and large, are found again with all variants", arguments: Kind.allCases,
         [100, 16 << 10, (16 << 10) + 1, 1_500_000])
     func roundTrip(kind: Kind, size: Int) async throws {
         let folder = ScratchFolder()
@@ -82,7 +82,7 @@ struct StoreTests {
         #expect(try await cache.text(get("/old")) == "answer 4")
     }
 
-    @Test("memory is bounded, and resources that are used again survive a scan of many that are used once")
+    @Test("memory is bounded, and a scan of many resources does not displace those that are used again")
     func scan() async throws {
         let store = MemoryCacheStore(capacity: 200_000)
         let cache = CacheLayer(origin(1000), store: store)
@@ -102,7 +102,7 @@ struct StoreTests {
         let store = DiskCacheStore(directory: folder.path, capacity: 500_000)
         let cache = CacheLayer(origin(20_000), store: store)
         for number in 0..<100 { _ = try await cache.text(get("/\(number)")) }
-        // The last response may still be on its way to the disk.
+        // The last response may still be being written.
         let last = get("/99", [("Cache-Control", "only-if-cached")])
         try await eventually { try await cache.send(last).source == .cache && store.usage <= 500_000 }
         let files = try FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/bodies")
@@ -122,7 +122,7 @@ struct StoreTests {
         #expect(origin.requests.count == 3)
     }
 
-    @Test("no damage to a file is ever served", arguments: [100, 30_000])
+    @Test("a damaged file is never served", arguments: [100, 30_000])
     func damage(size: Int) async throws {
         let folder = ScratchFolder()
         let origin = origin(size)
@@ -148,23 +148,23 @@ struct StoreTests {
         }
     }
 
-    @Test("a folder that cannot be written answers with what it has, and stores nothing")
+    @Test("a read-only folder serves its responses and stores nothing")
     func readOnly() async throws {
         let folder = ScratchFolder()
         let origin = origin()
         _ = try await CacheLayer(origin, store: DiskCacheStore(directory: folder.path)).text(get("/x"))
         let file = "\(folder.path)/file"
         try Data().write(to: URL(filePath: file))
-        // A file in the place of a folder: this works for root too, who may write anywhere.
+        // A file in place of a folder makes writing fail for root too.
         let cache = CacheLayer(origin, store: DiskCacheStore(directory: file))
         for _ in 0..<2 { #expect(try await cache.send(get("/x")).source == .network) }
     }
 
-    /// How often a writer is killed: a thousand times with `make endure`.
+    /// The number of times that a writer is killed: 1,000 with `make endure`.
     static let kills = ProcessInfo.processInfo.environment["AIRFRAME_CACHE_KILLS"].flatMap { Int($0) } ?? 60
 
     @Test(
-        "a writer is killed at random moments: the cache opens, no wrong byte is served, and only what was in flight is lost"
+        "a cache whose writer was killed at random moments opens, serves no wrong byte, and lost only writes in flight"
     )
     func killed() async throws {
         let folder = ScratchFolder()
@@ -176,7 +176,7 @@ struct StoreTests {
             let output = Pipe()
             process.standardOutput = output
             try process.run()
-            // From the first stored response a random moment of many; one in ten at a moment of the start.
+            // Nine in ten kills follow the first stored response by a random time; one in ten happens during the start.
             if kill % 10 > 0 { _ = try output.fileHandleForReading.read(upToCount: 1) }
             usleep(UInt32.random(in: 0...20_000))
             Glibc.kill(process.processIdentifier, SIGKILL)

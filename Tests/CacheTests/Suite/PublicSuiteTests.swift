@@ -20,10 +20,10 @@ enum SuiteEngine: String, Sendable, CaseIterable {
 
 @Suite("The public suite for HTTP caches", .timeLimit(.minutes(5)), .enabled(if: SuiteCase.all != nil))
 struct PublicSuiteTests {
-    /// Cases that a cache of the kind cannot pass, and why.
+    /// Cases that the cache cannot pass, with the reasons.
     static let exclusions = [
-        // Both engines refuse to guess where content ends whose transfer coding they do not know (RFC 9112 §6.1, §7).
-        // That the field is not stored is tested in `CacheLayerTests`.
+        // With an unknown transfer coding the end of the content is unknown, so both engines reject it (RFC 9112 §6.1,
+        // §7). `CacheLayerTests` tests that the field is not stored.
         "headers-store-Transfer-Encoding": "the engines reject unknown transfer codings"
     ]
 

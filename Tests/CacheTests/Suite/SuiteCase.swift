@@ -1,6 +1,6 @@
 import Foundation
 
-/// A case of the public suite for HTTP caches, as its file has it.
+/// A case of the public suite for HTTP caches, in the form of its file.
 struct SuiteCase: Sendable, Decodable {
     let id: String
     let name: String
@@ -18,7 +18,7 @@ struct SuiteCase: Sendable, Decodable {
 
     var importance: String { kind ?? "required" }
 
-    /// All cases, or `nil` when the file is not there.
+    /// All cases, or `nil` if the file does not exist.
     static let all: [SuiteCase]? = {
         struct Suite: Decodable { let tests: [SuiteCase] }
         guard let data = ConformanceFile.contents("cache-tests.json") else { return nil }
@@ -26,7 +26,7 @@ struct SuiteCase: Sendable, Decodable {
     }()
 }
 
-/// One request of a case, and the response that the origin has for it.
+/// One request of a case, and the origin's response.
 struct SuiteStep: Sendable, Decodable {
     let request_method: String?
     let request_headers: [[SuiteValue]]?
@@ -57,7 +57,7 @@ struct SuiteStep: Sendable, Decodable {
     let setup: Bool?
     let setup_tests: [String]?
 
-    /// Whether a failure of `check` shows that the case could not be set up, and nothing about the cache.
+    /// Whether a failure of `check` means that the case could not be set up, and not that the cache failed.
     func isSetup(_ check: String) -> Bool { setup == true || setup_tests?.contains(check) == true }
 }
 

@@ -2,7 +2,7 @@ import AirframeConformance
 import Foundation
 import Synchronization
 
-/// The origin server of the public suite: it answers each request of a case as the case says, and remembers it.
+/// The origin server of the public suite: it answers each request as its case specifies, and records it.
 final class SuiteOrigin: Sendable {
     struct Observed: Sendable {
         let number: Int
@@ -47,7 +47,7 @@ final class SuiteOrigin: Sendable {
 
     func observed(_ token: String) -> [Observed] { plays.withLock { $0[token]?.observed ?? [] } }
 
-    /// The text that a case's responses have by default.
+    /// The default content of a case's responses.
     static func text(_ token: String) -> String {
         "body of \(token)".padding(toLength: 36, withPad: ".", startingAt: 0)
     }
@@ -128,7 +128,7 @@ final class SuiteOrigin: Sendable {
             let name = field[0].text ?? ""
             var value = field[1].text ?? ""
             if let seconds = field[1].number {
-                // A number is a date only where dates belong.
+                // A number is a date only in fields whose values are dates.
                 let isDate = ["date", "expires", "last-modified"].contains(name.lowercased())
                 value =
                     isDate
@@ -173,7 +173,7 @@ final class SuiteOrigin: Sendable {
     }
 }
 
-/// Breaks the circle between the server and what it asks.
+/// Breaks the reference cycle between the server and the origin.
 private final class Reference: Sendable {
     private struct Weak: Sendable { weak var origin: SuiteOrigin? }
     private let state = Mutex(Weak())

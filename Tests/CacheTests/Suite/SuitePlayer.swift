@@ -6,13 +6,13 @@ import Synchronization
 
 @testable import AirframeCache
 
-/// Plays cases of the public suite through a cache, and judges what comes out.
+/// Plays cases of the public suite through a cache, and judges the results.
 struct SuitePlayer {
     enum Verdict: Sendable, Hashable {
         case passed
-        /// The cache did something else.
+        /// The cache did not behave as required.
         case failed(String)
-        /// The case could not be set up: the cache did not do what the case builds on.
+        /// The case could not be set up, because the cache lacks the behaviour that it depends on.
         case setup(String)
     }
 
@@ -141,7 +141,7 @@ struct SuitePlayer {
             switch parts.count {
             case 1: isRight = true
             case 2 where parts[1].number != nil && name.canonicalName != "client-request-count":
-                // Dates were made when the origin answered.
+                // The dates are those of the origin's answer.
                 isRight = origin.observed(token).contains {
                     $0.sent.contains { $0.name == name.rawName && $0.value == value }
                 }
@@ -176,7 +176,7 @@ struct SuitePlayer {
             let seen = observed.first { $0.number == number }
             switch step.expected_type {
             case "cached":
-                // A revalidation in the background is seen, and answered from the store.
+                // The origin sees a background revalidation, and the client gets the stored response.
                 let isFresh = received[index].fields[HTTPField.Name("Client-Request-Count") ?? .age] == "\(number)"
                 guard
                     seen == nil || !isFresh && step.disconnect != true
@@ -235,7 +235,7 @@ struct SuitePlayer {
     }
 }
 
-/// Keeps the informational responses of an exchange.
+/// Collects the informational responses of an exchange.
 private final class InterimSink: TransportEventSink {
     private let kept = Mutex<[HTTPResponse]>([])
     var heads: [HTTPResponse] { kept.withLock { $0 } }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Cases that nobody here wrote, read from beside the repository or from where `AIRFRAME_CONFORMANCE` says.
+/// Cases of public suites, read from the folder `shared` beside the repository or from the one `AIRFRAME_CONFORMANCE`
+/// names.
 enum ConformanceFile {
     static func contents(_ name: String) -> Data? {
         let beside = URL(filePath: #filePath).deletingLastPathComponent().appending(

@@ -26,7 +26,7 @@ final class ShiftedClock: TransportClock {
     }
 }
 
-/// An engine that lives by another clock.
+/// An engine with another clock.
 struct ClockedLayer: TransportLayer {
     let base: any Transport
     let clock: any TransportClock

@@ -6,7 +6,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// A server that answers with a closure, and remembers what it was asked.
+/// A server that answers with a closure, and records requests.
 final class ScriptedOrigin: Transport {
     typealias Answer = @Sendable (TransportRequest, Int) async throws(TransportError) -> TransportResponse
 
@@ -77,7 +77,7 @@ extension Transport {
     }
 }
 
-/// A content whose pieces a test hands out one by one.
+/// Content whose pieces a test delivers one by one.
 final class HeldBody: ResponseBodySource {
     private struct State {
         var pieces: [Data?] = []
@@ -89,7 +89,7 @@ final class HeldBody: ResponseBodySource {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Hands out a piece; `nil` is the end.
+    /// Delivers a piece; `nil` is the end.
     func give(_ piece: Data?) {
         let waiter = state.withLock { state in
             guard let waiter = state.waiter.take() else {
@@ -137,7 +137,7 @@ final class EventList: TransportEventSink {
     func receive(_ event: TransportEvent) { kept.withLock { $0.append(event) } }
 }
 
-/// A folder that goes with the test.
+/// A folder that is removed after the test.
 final class ScratchFolder: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "airframe-cache-\(UUID().uuidString)").path
 

@@ -4,7 +4,7 @@ import FoundationEssentials
 import HTTPTypes
 import Synchronization
 
-/// A transport that answers with one head and the chunks of one body, and remembers what it was asked.
+/// A transport that answers with one head and the chunks of one body, and records the request.
 final class CodedTransport: Transport {
     let capabilities = TransportCapabilities(engine: "coded", features: TransportFeatures(rawValue: .max))
     let body: ChunkedBody
@@ -39,7 +39,7 @@ final class CodedTransport: Transport {
     }
 }
 
-/// A body in chunks that counts how many were taken, and whether it was ended early.
+/// A body in chunks that counts the pulled chunks and records cancellation.
 final class ChunkedBody: ResponseBodySource {
     private let chunks: Mutex<[[UInt8]]>
     private let counts = Mutex((taken: 0, cancelled: 0))
@@ -84,7 +84,7 @@ extension TransportRequest {
     }
 }
 
-/// What a layer made of a response: its head and its whole body.
+/// The head and the whole body of a response after a layer.
 struct Outcome {
     let response: TransportResponse
     let body: [UInt8]

@@ -1,9 +1,9 @@
 import AirframeCompression
 
-/// What decoding came to: a value, so that two ways of decoding can be compared.
+/// The result of decoding, a value that can be compared.
 typealias Decoded = Result<[UInt8], ContentCodingError>
 
-/// Codes `bytes` in one go.
+/// Encodes `bytes` at once.
 func encode(_ bytes: [UInt8], as coding: ContentCoding, level: Int? = nil) throws -> [UInt8] {
     var encoder = try ContentEncoder(coding, level: level)
     return try encoder.encode(bytes) + encoder.finish()
@@ -33,7 +33,7 @@ func decode(_ bytes: [UInt8], as coding: ContentCoding, limits: DecodingLimits =
 }
 
 extension Decoded {
-    /// Why decoding failed.
+    /// The reason that decoding failed.
     var reason: ContentCodingError.Reason? {
         if case .failure(let error) = self { error.reason } else { nil }
     }
@@ -42,7 +42,7 @@ extension Decoded {
     var bytes: [UInt8]? { try? get() }
 }
 
-/// Numbers that look random and are the same in each run.
+/// Pseudorandom numbers that are equal in each run.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -59,7 +59,7 @@ struct SeededGenerator: RandomNumberGenerator {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 24) }
     }
 
-    /// Text with repetitions: between noise and zeros.
+    /// Text with repetitions, whose compressibility is between that of noise and of zeros.
     mutating func text(_ count: Int) -> [UInt8] {
         let words = ["wing ", "rudder ", "flap ", "spar ", "rib ", "\n", "0123456789 "].map { Array($0.utf8) }
         var text: [UInt8] = []

@@ -3,7 +3,7 @@ import AirframeTestSupport
 import Foundation
 import Testing
 
-@Suite("Cookies in the formats of others", .timeLimit(.minutes(1)))
+@Suite("Cookies in foreign formats", .timeLimit(.minutes(1)))
 struct FormatTests {
     private func jar() throws -> CookieJar {
         let jar = CookieJar()
@@ -13,7 +13,7 @@ struct FormatTests {
         return jar
     }
 
-    @Test("what one jar exports another imports", arguments: [CookieFormat.json, .netscape, .har])
+    @Test("exported cookies can be imported", arguments: [CookieFormat.json, .netscape, .har])
     func roundTrip(format: CookieFormat) throws {
         let jar = try jar()
         let again = CookieJar()
@@ -43,7 +43,7 @@ struct FormatTests {
         #expect(throws: (any Error).self) { try jar.importCookies(from: Data("no cookie\n".utf8), as: .netscape) }
     }
 
-    @Test("curl reads what is exported, and what curl writes is imported")
+    @Test("curl reads exported cookies, and curl's files can be imported")
     func curl() async throws {
         let folder = try ScratchFolder()
         try jar().exported(as: .netscape).write(to: URL(filePath: folder.path("c.txt")))
@@ -59,7 +59,8 @@ struct FormatTests {
     @Test("an archive's cookies are imported for the hosts that set them")
     func archive() throws {
         let text = """
-            {"log": {"version": "1.2", "entries": [{"request": {"url": "https://www.a.test/x/y"}, "response": {"cookies": [
+            {"log": {"version": "1.2", "entries": [{"request": {"url": "https://www.a.test/x/y"},
+              "response": {"cookies": [
               {"name": "a", "value": "1"}, {"name": "b", "value": "2", "domain": "a.test", "path": "/",
                "expires": "2099-01-01T00:00:00.000Z", "secure": true, "httpOnly": true},
               {"name": "c", "value": "3", "domain": "com"}]}}]}}

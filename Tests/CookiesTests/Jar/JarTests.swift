@@ -12,7 +12,9 @@ struct JarTests {
         return rules
     }
 
-    @Test("too many of a domain: expired ones go first, then those not Secure, then the least recently used (§5.7)")
+    @Test(
+        "beyond a domain's limit, expired, then not Secure, then least recently used cookies are removed (§5.7)"
+    )
     func domainLimit() throws {
         let jar = CookieJar(rules: rules(perDomain: 3))
         let now = Date()
@@ -33,7 +35,7 @@ struct JarTests {
         #expect(try names(7) == ["new", "newer", "newest"], "the least recently used went")
     }
 
-    @Test("too many of all: expired ones go first, then the least recently used; the jar never exceeds its limit")
+    @Test("beyond the limit of the jar, expired cookies are removed first, then the least recently used")
     func totalLimit() throws {
         let jar = CookieJar(rules: rules(total: 3))
         let now = Date()
@@ -56,7 +58,7 @@ struct JarTests {
         #expect(jar.cookies.map(\.name) == ["a", "c"])
     }
 
-    @Test("changes are told in their order, with what was replaced and why a cookie went")
+    @Test("changes are reported in order, with replaced cookies and the reasons for removals")
     func changes() async throws {
         let jar = CookieJar(rules: rules(perDomain: 2))
         let changes = jar.changes
@@ -143,7 +145,7 @@ struct JarTests {
             best = min(best, took / 20)
         }
         print("10,000 cookies: \(best) a search")
-        // A build without optimization, which the limit is not for.
+        // The limit does not apply to builds without optimization.
         #expect(best < .microseconds(200))
     }
 }

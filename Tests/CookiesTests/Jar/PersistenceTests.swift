@@ -14,7 +14,7 @@ struct PersistenceTests {
             HTTPCookie(name: name, value: value, domain: ".a.test", path: "/p", expires: expires, isSecure: true))
     }
 
-    @Test("what was saved is there again, in mode 0600; session cookies only where that was asked for")
+    @Test("saved cookies are restored from a file in mode 0600; session cookies only if keepsSessionCookies is set")
     func saved() throws {
         let folder = try ScratchFolder()
         for keeps in [false, true] {
@@ -37,7 +37,7 @@ struct PersistenceTests {
         }
     }
 
-    @Test("changes are saved by themselves shortly after, and when the jar is let go")
+    @Test("changes are saved after a short delay, and when the jar is released")
     func automatic() async throws {
         let folder = try ScratchFolder()
         var jar: CookieJar? = try CookieJar(file: folder.path("c"))
@@ -51,7 +51,7 @@ struct PersistenceTests {
     }
 
     @Test(
-        "a file that is not ours, or is newer, is refused and left as it is",
+        "a file of another format or a newer version is rejected and left unchanged",
         arguments: [
             "{", "[]", "{\"version\":2,\"cookies\":[]}", "{\"version\":1,\"cookies\":[{}]}", "words\tin\tlines\n",
         ])
@@ -83,7 +83,7 @@ struct PersistenceTests {
         }
     }
 
-    @Test("a save that fails keeps the changes for the next one")
+    @Test("a failed save keeps the changes for the next one")
     func failure() throws {
         let folder = try ScratchFolder()
         let path = folder.path("later/c")
@@ -95,7 +95,7 @@ struct PersistenceTests {
         #expect(try CookieJar(file: path).cookies.map(\.name) == ["a"])
     }
 
-    @Test("processes that write at the same time lose nothing")
+    @Test("concurrent processes lose no changes")
     func processes() async throws {
         let folder = try ScratchFolder()
         let path = folder.path("c")
@@ -109,10 +109,10 @@ struct PersistenceTests {
         #expect(try CookieJar(file: path).cookies.count == 90)
     }
 
-    /// How often a writer is killed: a thousand times with `make endure`.
+    /// The number of times that a writer is killed: 1,000 with `make endure`.
     static let kills = ProcessInfo.processInfo.environment["AIRFRAME_COOKIE_KILLS"].flatMap { Int($0) } ?? 60
 
-    @Test("a writer is killed at random moments: the file always holds a state that was written, and none is lost")
+    @Test("after a writer was killed at random moments the file is complete, and no saved cookie is lost")
     func killed() throws {
         let folder = try ScratchFolder()
         let path = folder.path("c")
@@ -122,7 +122,7 @@ struct PersistenceTests {
             process.executableURL = URL(filePath: Command.built("cookie-probe", []).path)
             process.arguments = [path, "round", "\(last)"]
             try process.run()
-            // The first save begins after the process has; from there a random moment of many saves.
+            // Waits for the first save, and then for a random time during later ones.
             usleep(UInt32.random(in: 5_000...45_000))
             Glibc.kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("airframe get and cookies", .timeLimit(.minutes(1)))
 struct CommandTests {
-    @Test("--cookie-jar keeps cookies from one run to the next, --cookie sends one; without them nothing is kept")
+    @Test("--cookie-jar stores cookies between runs, --cookie sends one; without them no cookie is stored")
     func jar() async throws {
         let server = try ScriptedServer { connection in
             while true {

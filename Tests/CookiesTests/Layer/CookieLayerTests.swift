@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The cookie layer", .timeLimit(.minutes(1)))
 struct CookieLayerTests {
-    @Test("the cookies of every hop count: a redirect's and a challenge's")
+    @Test("the cookies of every hop and challenge are stored and sent")
     func hops() async throws {
         let server = ScriptedTransport { request in
             switch request.head.path {
@@ -33,7 +33,7 @@ struct CookieLayerTests {
         #expect(storage.cookies?.map(\.name) == ["hop", "challenge", "last"])
     }
 
-    @Test("a redirect to another host takes no cookies there, the request's own neither")
+    @Test("after a redirect to another host neither stored cookies nor the request's own are sent")
     func foreignHop() async throws {
         let server = ScriptedTransport { request in
             request.head.authority == "a.test" ? .setting("a=1", status: 302, location: "http://b.test/") : .setting()
@@ -44,7 +44,7 @@ struct CookieLayerTests {
         #expect(server.cookies == [["own=1"], []])
     }
 
-    @Test("the request's own cookies stay, and stored ones of other names follow in the same field")
+    @Test("stored cookies with other names are appended to the request's own in the same field")
     func ownField() async throws {
         let server = ScriptedTransport { _ in .setting() }
         let storage = HTTPCookieStorage()
@@ -89,7 +89,7 @@ struct CookieLayerTests {
         #expect(storage.cookies?.map(\.name) == ["a", "b", "new"])
     }
 
-    @Test("policies of the storage and of the layer: the stricter counts; stored cookies can be kept back")
+    @Test("the stricter policy of storage and layer applies; sendsCookies turns sending off")
     func policies() async throws {
         let server = ScriptedTransport { _ in .setting("new=1") }
         let storage = HTTPCookieStorage()
@@ -110,7 +110,7 @@ struct CookieLayerTests {
         #expect(server.cookies.flatMap { $0 }.isEmpty)
     }
 
-    @Test("events say which cookies were sent, stored and rejected, and why; never a value")
+    @Test("events have the sent, stored and rejected cookies and the reasons, without values")
     func events() async throws {
         let server = ScriptedTransport { _ in
             .setting("ok=hunter2", "bad=hunter2; domain=com", "old=hunter2; max-age=0")

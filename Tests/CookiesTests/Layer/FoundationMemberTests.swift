@@ -20,7 +20,7 @@ struct FoundationMemberTests {
         #expect(storage.description == "cookie storage with 3 cookies")
     }
 
-    @Test("sharedCookieStorage(forGroupContainerIdentifier:) is on a file that the programs of a group share")
+    @Test("sharedCookieStorage(forGroupContainerIdentifier:) uses a file that the programs of a group share")
     func groups() throws {
         let data = FileManager.default.temporaryDirectory.appending(path: "airframe-groups-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: data) }
@@ -41,7 +41,7 @@ struct FoundationMemberTests {
         #expect(mode == 0o700)
     }
 
-    @Test("storeCookies(_:for:) and getCookiesFor(_:completionHandler:) go by the task's request")
+    @Test("storeCookies(_:for:) and getCookiesFor(_:completionHandler:) use the task's request")
     func tasks() async throws {
         let mock = MockTransport { Route("/a/b").reply(.text("ok")) }
         let session = Session(composed: mock)
@@ -58,7 +58,7 @@ struct FoundationMemberTests {
         #expect(storage.cookies?.count == 2)
     }
 
-    @Test("attributes that RFC 6265 took out are accepted and ignored")
+    @Test("attributes that RFC 6265 removed are accepted and ignored")
     func obsolete() throws {
         let cookie = try #require(
             HTTPCookie(properties: [

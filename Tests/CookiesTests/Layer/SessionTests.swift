@@ -36,9 +36,9 @@ enum Engine: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Sessions keep cookies", .timeLimit(.minutes(2)))
+@Suite("Sessions with cookies", .timeLimit(.minutes(2)))
 struct SessionTests {
-    /// A server that answers as the mock's routes do, to requests of clients and of proxies.
+    /// A server that answers requests of clients and of proxies like the mock's routes.
     private static func server() throws -> ScriptedServer {
         try ScriptedServer { connection in
             while true {
@@ -86,9 +86,9 @@ struct SessionTests {
         #expect(names == ["hop", "challenge"])
     }
 
-    @Test("the same through a proxy in the clear", arguments: Engine.real)
+    @Test("cookies are stored and sent through a proxy without TLS", arguments: Engine.real)
     func proxied(engine: Engine) async throws {
-        // The server stands in for a proxy: it answers requests for any host.
+        // The server replaces a proxy: it answers requests for any host.
         let server = try Self.server()
         let proxy = Proxy(kind: .http, host: "127.0.0.1", port: server.port)
         let session = Self.session(engine, proxy: .proxy(proxy))
@@ -99,7 +99,7 @@ struct SessionTests {
         #expect(try await session.request("http://b.test/other").serializingString().value == "none")
     }
 
-    @Test("default configurations share one storage, ephemeral ones have their own, and nil keeps none")
+    @Test("default configurations share a storage, each ephemeral one has its own, and nil stores nothing")
     func storages() throws {
         #expect(URLSessionConfiguration.default.httpCookieStorage === HTTPCookieStorage.shared)
         #expect(URLSessionConfiguration.af.default.httpCookieStorage === HTTPCookieStorage.shared)
@@ -212,7 +212,7 @@ struct RealServerTests {
         let cookies: [String: String]
     }
 
-    @Test("httpbin's and Hangar's cookies are kept and deleted, directly and through squid", arguments: Engine.real)
+    @Test("cookies of httpbin and Hangar are stored and deleted, directly and through squid", arguments: Engine.real)
     func cookies(engine: Engine) async throws {
         let peers = try Peers.required()
         let squid = Proxy(kind: .http, host: "127.0.0.1", port: try peers.port("squidHTTP"))
@@ -229,7 +229,7 @@ struct RealServerTests {
         }
     }
 
-    @Test("a policy that a server sends over TLS is learned, and keeps the port", arguments: Engine.real)
+    @Test("a policy that a server sends over TLS is stored, and upgrades keep the port", arguments: Engine.real)
     func hsts(engine: Engine) async throws {
         let origin = try Peers.required().https()
         let session = try Self.session(engine)

@@ -14,7 +14,7 @@ struct HTTPStateTests {
         let expect: String
     }
 
-    /// Cases that follow RFC 6265 where 6265bis differs, with what 6265bis asks for and its section.
+    /// Cases that follow RFC 6265 where 6265bis differs, with the results that 6265bis demands and its section.
     static let changed: [String: (expect: String, section: String)] = [
         "0004": ("foo", nameless), "0021": ("a=b; x; c=d", nameless), "0023": ("foo", nameless),
         "0024": ("foo", nameless), "0025": ("foo", nameless), "0026": ("foo", nameless), "0027": ("bar", nameless),
@@ -41,11 +41,11 @@ struct HTTPStateTests {
     @Test("the cases are there", .enabled(if: !cases.isEmpty, "no conformance data beside the repository"))
     func casesAreThere() { #expect(Self.cases.count == 222) }
 
-    @Test("the next request has the cookies that are expected", arguments: cases.keys.sorted())
+    @Test("the next request has the expected cookies", arguments: cases.keys.sorted())
     func play(_ name: String) async throws {
         let example = try #require(Self.cases[name])
         let expected = Self.changed[name]?.expect ?? example.expect
-        // No HTTP field can have a control character, so that such a case goes to the jar at once.
+        // An HTTP field cannot contain a control character, so such a case goes directly to the jar.
         if example.send.contains(where: { $0[1].utf8.contains { $0 < 0x20 && $0 != 0x09 } }) {
             let jar = CookieJar()
             let url = "http://home.example.org:8888/cookie-parser?\(name)"
@@ -55,7 +55,7 @@ struct HTTPStateTests {
         }
         var fields = HTTPFields()
         for field in example.send {
-            // Years that have passed, or will.
+            // The years of some cases have passed.
             let value = field[1].replacing("2019", with: "2037").replacing("2027", with: "2037")
             fields.append(HTTPField(name: try #require(HTTPField.Name(field[0])), value: value))
         }
@@ -85,7 +85,7 @@ struct CookieDateTests {
     @Test("the cases are there", .enabled(if: !cases.isEmpty, "no conformance data beside the repository"))
     func casesAreThere() { #expect(Self.cases.count == 70) }
 
-    /// A strict reader of `Wed, 21 Oct 2026 07:28:00 GMT`, by Foundation's calendar.
+    /// A strict parser of `Wed, 21 Oct 2026 07:28:00 GMT` over Foundation's calendar.
     private func date(_ text: String) throws -> Date {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -94,10 +94,10 @@ struct CookieDateTests {
         return try #require(formatter.date(from: text))
     }
 
-    @Test("is the date that is expected, or none", arguments: cases)
+    @Test("is the expected date, or none", arguments: cases)
     func parse(_ example: Case) throws {
         let expected = try example.expected.map(date)
-        // Received long before, so that the longest lifetime does not cut the date off.
+        // The cookie is received long before its expiry, so that the longest lifetime does not limit the date.
         let rules = {
             var rules = CookieRules(); rules.longestLifetime = 1e12; return rules
         }()
@@ -142,7 +142,7 @@ struct PublicSuffixTests {
 
     @Test("the registrable domain is the expected one", arguments: pairs)
     func registrable(name: String, expected: String?) {
-        // A name with a leading dot is none.
+        // A name with a leading dot is invalid.
         #expect((name.first == "." ? nil : PublicSuffixes.registrableDomain(of: name.lowercased())) == expected)
     }
 

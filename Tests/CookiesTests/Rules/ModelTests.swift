@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Cookies: the jar against a plain model", .timeLimit(.minutes(2)))
 struct ModelTests {
-    /// A generator whose sequence a seed repeats.
+    /// A generator whose sequence depends only on its seed.
     struct Seeded: RandomNumberGenerator {
         var state: UInt64
 

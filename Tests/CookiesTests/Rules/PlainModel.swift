@@ -1,6 +1,7 @@
 import Foundation
 
-/// RFC 6265bis as slow, plain code: a list of cookies, every rule a sentence, nothing shared with the implementation.
+/// RFC 6265bis as slow, plain code: a list of cookies and one statement for each rule, independent of the
+/// implementation.
 struct PlainModel {
     struct Cookie: Equatable {
         var name: String
@@ -19,7 +20,7 @@ struct PlainModel {
         var scheme: String
         var host: String
         var path: String
-        /// Whose document it belongs to.
+        /// The host of the document that the request belongs to.
         var party: (scheme: String, host: String)?
         var navigates = false
         var safe = true

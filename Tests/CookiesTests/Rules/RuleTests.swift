@@ -6,7 +6,7 @@ import Testing
 @Suite("Cookies: the rules of RFC 6265bis", .timeLimit(.minutes(1)))
 struct RuleTests {
     @Test(
-        "a field is taken apart as §5.6 says",
+        "a field is parsed according to §5.6",
         arguments: [
             ("a=b", "a=b"), ("a", "a"), ("=a", "a"), (" a = b ; x", "a=b"), ("a=", "a="), ("a=b=c", "a=b=c"),
             ("a=\"b c\"", "a=\"b c\""), ("\ta\t=\tb\t", "a=b"), ("a=b\tc", "a=b\tc"), ("a=b, c=d", "a=b, c=d"),
@@ -40,7 +40,7 @@ struct RuleTests {
     }
 
     @Test(
-        "prefixes that are kept to",
+        "names with satisfied prefixes are stored",
         arguments: [
             "__Secure-a=b; secure", "__Host-a=b; secure; path=/", "__host-a=b; Secure; Path=/", "__Hos-a=b",
             "__Secure-a=b; secure; domain=a.test",
@@ -62,7 +62,7 @@ struct RuleTests {
         #expect(try jar.field(for: "http://b.test/") == "long=1")
     }
 
-    @Test("a cookie for a host is for it alone, one for a domain for the names beneath too")
+    @Test("a host-only cookie is sent to its host only, a domain cookie to subdomains too")
     func domains() throws {
         let jar = CookieJar()
         try jar.receive("h=1", "d=1; domain=.A.test", from: "http://a.test/")
@@ -72,7 +72,7 @@ struct RuleTests {
         #expect(try jar.field(for: "http://test/") == "")
     }
 
-    @Test("a public suffix may set cookies for itself alone; so may localhost and an address")
+    @Test("a public suffix, localhost and an IP address may set only host-only cookies")
     func suffixes() throws {
         for host in ["github.io", "localhost", "127.0.0.1", "[::1]"] {
             let jar = CookieJar()
@@ -85,7 +85,7 @@ struct RuleTests {
         #expect(try CookieJar().receive("a=b; domain=0.0.1", from: "http://127.0.0.1/") == [.foreignDomain])
     }
 
-    @Test("Secure cookies are set and sent over TLS alone; localhost by name counts as secure, its address does not")
+    @Test("Secure cookies are set and sent over TLS only; localhost counts as secure, its address does not")
     func secure() throws {
         let jar = CookieJar()
         #expect(try jar.receive("a=b; secure", from: "http://a.test/") == [.insecure])
@@ -100,7 +100,7 @@ struct RuleTests {
         #expect(try CookieJar(rules: rules).receive("l=1; secure", from: "http://localhost/") == [.insecure])
     }
 
-    @Test("a cookie in the clear does not replace or shadow a Secure one (§5.7)")
+    @Test("a cookie received without TLS neither replaces nor overlays a Secure one (§5.7)")
     func leaveSecureCookiesAlone() throws {
         let jar = CookieJar()
         try jar.receive("a=b; secure; path=/x", from: "https://www.a.test/")
@@ -113,7 +113,7 @@ struct RuleTests {
         #expect(try jar.receive("a=d; path=/x", from: "https://www.a.test/") == [nil])
     }
 
-    @Test("HttpOnly cookies are out of reach of what is not HTTP (§5.7, §5.8.2)")
+    @Test("HttpOnly cookies cannot be read or replaced by other interfaces than HTTP (§5.7, §5.8.2)")
     func httpOnly() throws {
         let jar = CookieJar()
         try jar.receive("a=b; httponly", from: "http://a.test/")
@@ -122,7 +122,7 @@ struct RuleTests {
         #expect(try jar.receive("x=c; httponly", from: "http://a.test/") { $0.isHTTP = false } == [.httpOnly])
     }
 
-    @Test("SameSite: strict, lax, none and unsaid, for the site's own requests, others', and navigations (§5.8.3)")
+    @Test("SameSite strict, lax, none and absent, for same-site requests, cross-site requests and navigations (§5.8.3)")
     func sameSite() throws {
         let jar = CookieJar()
         let fields = [
@@ -158,7 +158,7 @@ struct RuleTests {
             ])
     }
 
-    @Test("Max-Age goes before Expires, both end after 400 days, and a date in the past deletes")
+    @Test("Max-Age takes precedence over Expires, both are limited to 400 days, and a date in the past deletes")
     func lifetimes() throws {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let jar = CookieJar()
@@ -187,7 +187,7 @@ struct RuleTests {
         #expect(try jar.field(for: "http://a.test/x/y") == "b=2; c=1; a=2; d=1")
     }
 
-    @Test("Partitioned cookies are kept for each top-level site, where the rules say so, and need Secure")
+    @Test("Partitioned cookies are separated by top-level site if the rules enable it, and need Secure")
     func partitions() throws {
         var rules = CookieRules()
         rules.partitionsCookies = true

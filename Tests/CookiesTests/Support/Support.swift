@@ -44,7 +44,7 @@ func cookieRequest(_ url: String) throws -> CookieRequest {
 }
 
 extension CookieJar {
-    /// Takes in fields from `url`, and returns why each was rejected, or `nil`.
+    /// Stores the cookies of fields from `url`, and returns the reason for each rejection, or `nil`.
     @discardableResult
     func receive(
         _ fields: String...,
@@ -70,7 +70,7 @@ extension CookieJar {
     }
 }
 
-/// A folder that goes with the test.
+/// A folder that is removed after the test.
 final class ScratchFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(path: "airframe-cookies-\(UUID().uuidString)")
 

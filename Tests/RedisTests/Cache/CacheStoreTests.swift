@@ -11,7 +11,7 @@ import Testing
 @Suite("The cache store in Redis", .timeLimit(.minutes(2)), .enabled(if: RedisServer.isExpected))
 struct CacheStoreTests {
     @Test(
-        "what was stored is there again, small and large, with all its variants",
+        "stored responses, small and large, are found again with all variants",
         arguments: [0, 100, 16 << 10, 200_000])
     func roundTrip(size: Int) async throws {
         let server = try await RedisServer()
@@ -31,7 +31,7 @@ struct CacheStoreTests {
         #expect(try await cache.content(get("/x", [.accept: "a"])).1 == .network)
     }
 
-    @Test("a newer response replaces the one of its variant, and a confirmed one gets its new head")
+    @Test("a newer response replaces the one of its variant, and a validated one gets the new head")
     func replacement() async throws {
         let server = try await RedisServer()
         let store = RedisCacheStore(try server.client())
@@ -51,13 +51,13 @@ struct CacheStoreTests {
         #expect(updated.responseTime > first.responseTime)
         try await store.remove(first)
         #expect(try await store.entries(for: key).isEmpty)
-        // An update that comes late does not bring the response back.
+        // A late update does not restore the response.
         try await store.update(updated)
         #expect(try await store.entries(for: key).isEmpty)
         #expect(try await store.content(of: updated) == nil)
     }
 
-    @Test("a resource has 32 variants at most")
+    @Test("a resource has at most 32 variants")
     func variants() async throws {
         let server = try await RedisServer()
         let store = RedisCacheStore(try server.client())
@@ -69,7 +69,7 @@ struct CacheStoreTests {
         #expect(contents == .integer(32))
     }
 
-    @Test("responses expire when they were stale for long enough")
+    @Test("responses expire after they were stale for staleRetention")
     func expiry() async throws {
         let server = try await RedisServer()
         let store = RedisCacheStore(try server.client(), staleRetention: .seconds(1000))
@@ -113,7 +113,7 @@ struct CacheStoreTests {
         }
     }
 
-    @Test("values that are damaged, or not ours, are misses")
+    @Test("damaged and foreign values are misses")
     func damage() async throws {
         let server = try await RedisServer()
         let store = RedisCacheStore(try server.client())
@@ -125,7 +125,7 @@ struct CacheStoreTests {
             #expect(try await cache.content(get("/x")).1 == .network)
             #expect(try await cache.content(get("/x")).1 == .cache)
         }
-        // A key of another type is a failure of the store.
+        // A key of another type makes the store fail.
         _ = try await store.client.send(RedisCommand("DEL", heads))
         _ = try await store.client.send(RedisCommand("SET", heads, "text"))
         let (failures, source) = try await Self.failures(cache, get("/x"))
@@ -133,7 +133,7 @@ struct CacheStoreTests {
         #expect(failures.count == 2 && failures.allSatisfy { $0.contains("WRONGTYPE") })
     }
 
-    @Test("a server that stops in the middle of a run fails no request, and is used again when it is back")
+    @Test("a server that stops fails no request, and is used again after its restart")
     func outage() async throws {
         let server = try await RedisServer()
         let cache = CacheLayer(ScriptedTransport.origin(20_000), store: RedisCacheStore(try server.client()))
@@ -174,7 +174,7 @@ struct CacheStoreTests {
         return outcome.output
     }
 
-    /// Why the store failed for a request.
+    /// The reasons for which the store failed during a request.
     private static func failures(
         _ cache: CacheLayer, _ request: TransportRequest
     ) async throws -> ([String], ResponseSource) {

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The cache store in Redis over both engines", .timeLimit(.minutes(1)), .enabled(if: Peers.areExpected))
 struct EngineTests {
-    @Test("a response of nginx is stored by one engine and served beside the other", arguments: [true, false])
+    @Test("a response of nginx that one engine stored is served to the other", arguments: [true, false])
     func engines(curlFirst: Bool) async throws {
         let peers = try Peers.required()
         let client = try RedisClient(url: "redis://:secret@127.0.0.1:\(peers.port("redis"))")

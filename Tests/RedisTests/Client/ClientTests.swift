@@ -18,11 +18,11 @@ struct ClientTests {
         let mixed = try await client.send(.script("return {1, 'x', {}, false}", keys: []))
         #expect(mixed == .array([.integer(1), .data(Data("x".utf8)), .array([]), .null]))
         await #expect(throws: RedisError.self) { try await client.send(RedisCommand("INCR", "a")) }
-        // The connection goes on after an error.
+        // The connection stays open after an error.
         #expect(try await client.send(RedisCommand("PING")) == .status("PONG"))
     }
 
-    @Test("gives each of a thousand tasks its own reply")
+    @Test("returns its own reply to each of a thousand tasks")
     func pipelining() async throws {
         let server = try await RedisServer()
         let client = try server.client()
@@ -39,14 +39,14 @@ struct ClientTests {
         #expect(connections.split(separator: "\n").count == 1)
     }
 
-    @Test("a server that does not answer in time ends the wait, and is asked again later")
+    @Test("a command to a server that does not answer times out, and the next one is sent again")
     func timeout() async throws {
         let server = try await RedisServer()
         let client = try server.client(commandTimeout: .milliseconds(100))
         _ = try await client.send(RedisCommand("CLIENT", "PAUSE", 300))
         let error = try await #require(throws: RedisError.self) { try await client.send(RedisCommand("SET", "a", "b")) }
         #expect(error.kind == .timeout)
-        // Until the pause after the failure has ended, commands fail at once and with the same reason.
+        // During the pause after the failure, commands fail immediately with the same reason.
         await #expect(throws: error) { try await client.send(RedisCommand("GET", "a")) }
         while (try? await client.send(RedisCommand("SET", "a", "c"))) == nil { await Task.yield() }
         #expect(try await client.send(RedisCommand("GET", "a")).text == "c")
@@ -56,7 +56,7 @@ struct ClientTests {
     func cancellation() async throws {
         let server = try await RedisServer()
         let (client, other) = (try server.client(), try server.client())
-        // Nothing is pushed to this list until the task was cancelled.
+        // No element is pushed to this list before the task is cancelled.
         let waiter = Task { try await client.send(RedisCommand("BLPOP", "list", 0)) }
         while try await other.send(RedisCommand("CLIENT", "LIST")).text?.contains("cmd=blpop") != true {}
         waiter.cancel()
@@ -67,7 +67,7 @@ struct ClientTests {
         #expect(client.description == server.url + "?db=0")
     }
 
-    @Test("where nobody listens, commands fail at once with the address")
+    @Test("without a server, commands fail immediately with an error that has the address")
     func refused() async throws {
         let client = try RedisClient(url: "unix:///nonexistent/socket")
         for _ in 0..<3 {
@@ -85,7 +85,7 @@ struct ClientTests {
         #expect(error.description.hasPrefix("redis://no-such-host.invalid:1/0: "))
     }
 
-    @Test("a server that was restarted is found again")
+    @Test("the client reconnects to a restarted server")
     func restart() async throws {
         let server = try await RedisServer()
         let client = try server.client()
@@ -97,7 +97,7 @@ struct ClientTests {
         while (try? await client.send(RedisCommand("PING"))) == nil { await Task.yield() }
     }
 
-    @Test("commands that wait for a server are bounded")
+    @Test("the queue of commands is bounded")
     func overload() async throws {
         let server = try await RedisServer()
         let client = try server.client()
@@ -109,7 +109,7 @@ struct ClientTests {
         #expect(results.contains(.overload) && results.contains(nil))
     }
 
-    @Test("a client that is closed fails what waits and what comes")
+    @Test("closing a client fails pending and later commands")
     func close() async throws {
         let server = try await RedisServer()
         let (client, other) = (try server.client(), try server.client())
@@ -150,7 +150,7 @@ struct PeerTests {
         }
     }
 
-    @Test("a wrong password or database is a failed connection, in the server's words")
+    @Test("a wrong password or database fails the connection with the server's message")
     func refused() async throws {
         let port = try Peers.required().port("redis")
         for (url, words) in [

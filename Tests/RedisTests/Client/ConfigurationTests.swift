@@ -41,11 +41,11 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "is refused with a reason that shows no password",
+        "is rejected with a reason that shows no password",
         arguments: [
             ("http://h", "neither redis nor unix"), ("rediss://:secret@h", "without TLS"),
             ("redis://:secret@/1", "no host"),
-            ("redis://:secret@h/x", "not the number of a database"), ("unix://", "no path"),
+            ("redis://:secret@h/x", "not a database number"), ("unix://", "no path"),
         ])
     func invalid(url: String, reason: String) throws {
         let error = try #require(throws: RedisError.self) { try RedisClient.Configuration(url: url) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Locks in Redis", .timeLimit(.minutes(1)), .enabled(if: RedisServer.isExpected))
 struct LockTests {
-    @Test("one holder has the lock until it frees it, or its lease ends")
+    @Test("one holder has the lock until it releases it or its lease ends")
     func holders() async throws {
         let server = try await RedisServer()
         let client = try server.client()
@@ -15,16 +15,16 @@ struct LockTests {
         #expect(try await lock.extend(held))
         try await lock.release(held)
         let next = try #require(try await lock.acquire())
-        // The former holder cannot touch it any more.
+        // The former holder can no longer change the lock.
         #expect(try await !lock.extend(held))
         try await lock.release(held)
         #expect(try await lock.acquire() == nil)
-        // The lease ends without a word of its holder.
+        // The lease ends without a release.
         while try await lock.acquire() == nil { await Task.yield() }
         #expect(try await !lock.extend(next))
     }
 
-    @Test("of a hundred that try, one gets it")
+    @Test("one of a hundred concurrent tasks gets the lock")
     func contention() async throws {
         let server = try await RedisServer()
         let client = try server.client()

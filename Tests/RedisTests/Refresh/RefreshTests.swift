@@ -29,7 +29,7 @@ struct RefreshTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "r\n")
     }
 
-    @Test("without Redis each process refreshes for itself, and says so")
+    @Test("without Redis each process refreshes for itself, and reports that")
     func withoutServer() async throws {
         let failures = Values<RedisError>()
         let coordinator = RedisRefreshCoordinator<Token>(try RedisClient(url: "unix:///nonexistent/socket")) {
@@ -53,7 +53,7 @@ struct RefreshTests {
         #expect(failures.all.count == 1)
     }
 
-    @Test("a refresh that fails leaves the turn to the next process; credentials have locks of their own")
+    @Test("after a failed refresh the next process tries; each credential has its own lock")
     func failure() async throws {
         let server = try await RedisServer()
         let coordinator = RedisRefreshCoordinator<Token>(try server.client())
@@ -61,7 +61,7 @@ struct RefreshTests {
             try await coordinator.replacement(for: Token(number: 0)) { throw Refused() }
         }
         let token = try await coordinator.replacement(for: Token(number: 0)) {
-            // Within the refresh of another token: the locks differ.
+            // During the refresh of another token, because the locks differ.
             try await coordinator.replacement(for: Token(number: 100)) { Token(number: 101) }
         }
         #expect(token.number == 101)
@@ -71,7 +71,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("the lock of a holder that was killed is free when its lease ends; a long refresh keeps its lock")
+    @Test("the lock of a killed holder is free when its lease ends; a long refresh keeps its lock")
     func leases() async throws {
         let server = try await RedisServer()
         let client = try server.client()
@@ -92,7 +92,7 @@ struct RefreshTests {
         }
         #expect(try await slow.value == other)
         #expect(count.load(ordering: .relaxed) == 1)
-        // A holder that never frees its lock.
+        // A holder that never releases its lock.
         let keys = try await client.send(RedisCommand("KEYS", "*credential:*")).elements?.compactMap(\.text) ?? []
         let digest = try #require(keys.first?.split(separator: ":").last)
         _ = try await client.send(RedisCommand(["DEL"] + keys))
@@ -101,7 +101,7 @@ struct RefreshTests {
         #expect(try await coordinator.replacement(for: Token(number: 0)) { Token(number: 3) }.number == 3)
     }
 
-    @Test("a process that has waited long enough refreshes itself")
+    @Test("a process refreshes itself after its patience has ended")
     func patience() async throws {
         let server = try await RedisServer()
         let client = try server.client()

@@ -29,7 +29,7 @@ extension ScriptedTransport {
 }
 
 extension Transport {
-    /// The content of a response, and where it came from.
+    /// The content of a response, and its source.
     func content(_ request: TransportRequest) async throws -> (Data, ResponseSource) {
         let response = try await send(request)
         return (try await response.body.collect(upTo: 64 << 20), response.source)

@@ -5,9 +5,9 @@ import Synchronization
 
 @testable import AirframeRedis
 
-/// A Redis server of a test's own, on a unix socket, which the test may stop.
+/// A test's own Redis server on a unix socket, which the test may stop.
 final class RedisServer: Sendable {
-    /// Whether tests of servers are to run: where Redis is installed, and on CI, where its absence is a failure.
+    /// Whether tests with a server run: if Redis is installed, and always on CI, where its absence is a failure.
     static let isExpected =
         program != nil || ProcessInfo.processInfo.environment["CI"] == "true"
 
@@ -57,7 +57,7 @@ final class RedisServer: Sendable {
         while (try? await client.send(RedisCommand("PING"))) == nil { await Task.yield() }
     }
 
-    /// Ends the server at once, as a crash would.
+    /// Kills the server.
     func stop() {
         guard let process = process.withLock({ $0.take() }) else { return }
         kill(process.processIdentifier, SIGKILL)

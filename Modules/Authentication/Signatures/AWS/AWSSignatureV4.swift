@@ -105,7 +105,7 @@ public struct AWSSignatureV4: RequestSigner {
         return result
     }
 
-    /// S3 takes paths as they are; other services take them normalized and encoded twice.
+    /// S3 expects paths unchanged; other services expect them normalized and encoded twice.
     private var isS3: Bool { service == "s3" }
 
     private func setToken(_ token: String, _ request: inout TransportRequest) {

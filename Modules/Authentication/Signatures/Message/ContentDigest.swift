@@ -49,7 +49,7 @@ public enum ContentDigest {
         for algorithm in Algorithm.allCases {
             guard let member = dictionary[algorithm.rawValue] else { continue }
             guard case .item(let item) = member, case .bytes(let expected) = item.value else {
-                throw MessageSignatureError.malformed("the \(algorithm.rawValue) digest is no byte sequence")
+                throw MessageSignatureError.malformed("the \(algorithm.rawValue) digest is not a byte sequence")
             }
             guard try Data(algorithm.function.hash(data)) == expected else {
                 throw MessageSignatureError.digestMismatch(algorithm: algorithm.rawValue)

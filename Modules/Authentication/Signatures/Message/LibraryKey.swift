@@ -17,10 +17,10 @@ final class LibraryKey: @unchecked Sendable {
         let key =
             isPrivate
             ? PEM_read_bio_PrivateKey(input, nil, noPassword, nil) : PEM_read_bio_PUBKEY(input, nil, noPassword, nil)
-        guard let key else { throw .unusableKey(Self.words("the text holds no key in PEM")) }
+        guard let key else { throw .unusableKey(Self.words("the text contains no key in PEM")) }
         guard algorithm.accepts(key) else {
             EVP_PKEY_free(key)
-            throw .unusableKey("its type or curve is not that of \(algorithm.rawValue)")
+            throw .unusableKey("its type or curve does not match \(algorithm.rawValue)")
         }
         self.key = key
         self.algorithm = algorithm

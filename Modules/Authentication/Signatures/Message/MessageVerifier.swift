@@ -48,7 +48,7 @@ public struct MessageVerifier: Sendable {
     ///   - trailers: The response's trailers, for components with `;tr`.
     ///   - label: The signature's name; `nil` for the first one with a known key.
     ///   - date: The time of verification.
-    /// - Returns: The signature and what it covers. Content is covered through `content-digest`; see
+    /// - Returns: The signature and the components that it covers. Content is covered through `content-digest`; see
     ///   ``ContentDigest/verify(_:against:)``.
     /// - Throws: ``MessageSignatureError``.
     public func verify(
@@ -118,7 +118,7 @@ public struct MessageVerifier: Sendable {
         }
         let now = Int(date.timeIntervalSince1970)
         guard case .integer(let created) = parameters["created"] else {
-            throw .expired("it does not say when it was created")
+            throw .expired("it lacks the parameter created")
         }
         // Integers of structured fields have at most 15 digits: no sum overflows.
         guard created <= now + Self.clockSkew else { throw .expired("it was created in the future") }

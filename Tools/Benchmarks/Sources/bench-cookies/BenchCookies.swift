@@ -4,7 +4,10 @@ import Foundation
 ///
 /// ```text
 /// bench-cookies jar [COUNT]                                    the time to find a request's cookies in a large jar
-/// bench-cookies layers none|redirects|cookies|hsts --requests N …        sends requests through a stack without that layer, for bench-layers
+/// bench-cookies layers none|redirects|cookies|hsts --requests N …        sends requests through a stack without that
+///                                                              layer, for bench-layers
+/// bench-cookies layers options|cache --requests N …                      sends OPTIONS, with a cache in the stack or
+/// not
 /// ```
 @main
 enum BenchCookies {
@@ -22,7 +25,9 @@ enum BenchCookies {
             let failures = await run.send(count: number("--requests") + number("--warmup"))
             print("{\"failures\": \(failures)}")
         default:
-            print("usage: bench-cookies jar [COUNT] | layers none|redirects|cookies|hsts --requests N --warmup N")
+            print(
+                "usage: bench-cookies jar [COUNT] | layers none|redirects|cookies|hsts|options|cache --requests N --warmup N"
+            )
             exit(2)
         }
     }

@@ -1,14 +1,18 @@
+import AirframeCache
 import AirframeCookies
 import AirframeLayers
 import AirframeTransport
 import HTTPTypes
 
-/// Sends requests that no layer has work for through redirects, HSTS and cookies, as a session stacks them, to a
-/// transport that answers at once.
+/// Sends requests that no layer has work for through redirects, HSTS, cookies and a cache, as a session stacks them, to
+/// a transport that answers at once.
 struct LayerRun {
     let transport: any Transport
+    private let method: HTTPRequest.Method
 
     /// - Parameter absent: The layer that is left out: `redirects`, `cookies`, `hsts`, or anything else for none.
+    ///   With `options` and `cache` the method is `OPTIONS`, because a cache performs every `GET`; `cache` adds a
+    ///   cache.
     init(without absent: String) {
         let response = TransportResponse(
             head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain", .server: "bench"]),
@@ -20,6 +24,8 @@ struct LayerRun {
         if absent != "redirects" { layers.provide(.redirects) { RedirectLayer($0) } }
         if absent != "cookies" { layers.provide(.cookies) { CookieLayer($0) } }
         if absent != "hsts" { layers.provide(.strictTransportSecurity) { HSTSLayer($0, store: HSTSStore()) } }
+        if absent == "cache" { layers.provide(.cache) { CacheLayer($0, store: MemoryCacheStore()) } }
+        method = absent == "options" || absent == "cache" ? .options : .get
         transport = layers.transport(over: engine)
     }
 
@@ -28,7 +34,7 @@ struct LayerRun {
     /// - Returns: The number of requests that failed.
     func send(count: Int) async -> Int {
         let request = TransportRequest(
-            HTTPRequest(method: .get, scheme: "https", authority: "bench.test", path: "/get"))
+            HTTPRequest(method: method, scheme: "https", authority: "bench.test", path: "/get"))
         var failures = 0
         for _ in 0..<count {
             do {

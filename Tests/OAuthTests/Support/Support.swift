@@ -31,7 +31,7 @@ extension TransportOptions {
     }
 }
 
-/// Keeps values, from any thread, in the order in which they came.
+/// Collects values from any thread, in order.
 final class Log<Value: Sendable>: Sendable {
     private let kept = Mutex<[Value]>([])
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Digest (RFC 7616)", .timeLimit(.minutes(1)))
 struct DigestTests {
-    /// What a client answers to `challenge`, with `cnonce` as its client nonce.
+    /// The answer to `challenge` with the client nonce `cnonce`.
     private static func answer(
         to challenge: String,
         request: TransportRequest = .to(),
@@ -60,7 +60,7 @@ struct DigestTests {
         #expect(answer["response"] == "7a4e1192babbba02e91182d2895bfdbf7adafc6e48d4e517ca301974843d840c")
     }
 
-    @Test("A name beyond ASCII goes in the extended form where the server says UTF-8, and as it is where not")
+    @Test("A name beyond ASCII is sent in the extended form if the server supports UTF-8, and as raw bytes otherwise")
     func extendedUser() async throws {
         let request = TransportRequest.to(user: "Jäsøn Doe")
         let extended = try await Self.answer(to: #"Digest realm="r", nonce="n", charset="UTF-8""#, request: request)
@@ -73,7 +73,7 @@ struct DigestTests {
         #expect(control["username*"] == "UTF-8''a%0D%0Ab")
     }
 
-    @Test("What stands in quotes is escaped, and hashed as it is")
+    @Test("Quoted values are escaped in the field, and hashed unescaped")
     func escapes() async throws {
         let request = TransportRequest.to(#"/a"b"#, user: #"o"b\c"#)
         let answer = try await Self.answer(to: #"Digest realm="a \"b\" \\c", nonce="n\"1""#, request: request)
@@ -89,7 +89,7 @@ struct DigestTests {
         #expect(answer["response"]?.count == 32)
     }
 
-    @Test("-sess binds the secret to the nonces, and says its client nonce", arguments: ["MD5-sess", "SHA-256-sess"])
+    @Test("-sess binds the secret to the nonces, and sends the client nonce", arguments: ["MD5-sess", "SHA-256-sess"])
     func session(algorithm: String) async throws {
         let plain = try await Self.answer(
             to: "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=\(algorithm.dropLast(5))")
@@ -100,7 +100,7 @@ struct DigestTests {
         #expect(plain["response"] != bound["response"])
     }
 
-    @Test("A session keeps the client nonce that its secret is bound to; others take a new one each time")
+    @Test("A -sess session keeps its client nonce; other answers use a new one each time")
     func sessionNonces() async throws {
         for (algorithm, count) in [("MD5-sess", 1), ("MD5", 3)] {
             let base = ScriptedTransport(
@@ -114,7 +114,7 @@ struct DigestTests {
         }
     }
 
-    @Test("auth is chosen before auth-int; what is neither is not answered")
+    @Test("auth is chosen before auth-int; other protections are not answered")
     func protection() async throws {
         let both = try await Self.answer(to: #"Digest realm="r", nonce="n", qop="auth-int,auth""#)
         #expect(both["qop"] == "auth")
@@ -125,7 +125,7 @@ struct DigestTests {
         #expect(base.requests.count == 1)
     }
 
-    @Test("auth-int covers the content, wherever it is")
+    @Test("auth-int covers content from memory, files and streams")
     func content() async throws {
         let data = Data("the content".utf8)
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("content-\(UUID().uuidString)")
@@ -149,7 +149,7 @@ struct DigestTests {
             responses.insert(try #require(answer["response"]))
         }
         #expect(responses.count == 1)
-        // By the formula of RFC 7616 §3.4.1, computed with another library's MD5.
+        // Computed by the formula of RFC 7616 §3.4.1 with another library's MD5.
         #expect(responses == ["f31e2aa468b6b9ca8f47c964928bbe78"])
     }
 
@@ -165,7 +165,7 @@ struct DigestTests {
     }
 
     @Test(
-        "Algorithms are known by all the names that servers give them, and no others",
+        "Algorithms are recognized by all names in use, and by no others",
         arguments: [
             ("MD5", true), ("md5", true), ("MD5-sess", true), ("md5-SESS", true), ("SHA-256", true), ("SHA256", true),
             ("SHA-512-256", true), ("SHA-512-256-sess", true), ("SHA-512", false), ("SHA-1", false), ("", false),
@@ -181,7 +181,7 @@ struct DigestTests {
     }
 }
 
-/// Vectors that nobody here wrote, read from beside the repository.
+/// Public vectors, read from the folder `shared` beside the repository.
 @Suite("Vectors of HTTP authentication", .timeLimit(.minutes(1)))
 struct ForeignVectors {
     struct Vectors: Decodable {
@@ -200,7 +200,7 @@ struct ForeignVectors {
     }
 
     static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../../../shared/conformance/auth-vectors.json"
+        path: "../../../../shared/conformance/auth-vectors.json"
     ).standardizedFileURL
 
     static let vectors = try? JSONDecoder().decode(Vectors.self, from: Data(contentsOf: file))

@@ -9,7 +9,7 @@ import Testing
 struct OtherUsersTests {
     private static let basic = "Basic TXVmYXNhOkNpcmNsZSBvZiBMaWZl"
 
-    /// Accepts the shared user's answers and nothing else.
+    /// Accepts only the shared user's answers.
     private static func server(_ challenge: String) -> ScriptedTransport {
         ScriptedTransport { request in
             let field = request.head.headerFields[.authorization]
@@ -20,7 +20,8 @@ struct OtherUsersTests {
 
     private static let challenges = ["Basic realm=\"r\"", "Digest realm=\"r\", nonce=\"n\", qop=auth"]
 
-    @Test("A refused Authorization of the request's own is the answer: nobody else's is sent", arguments: challenges)
+    @Test(
+        "A rejected Authorization leads to a 401 and not to another user's credential", arguments: challenges)
     func refused(challenge: String) async throws {
         let base = Self.server(challenge)
         let layer = AuthenticationLayer(base)
@@ -39,7 +40,8 @@ struct OtherUsersTests {
         #expect(try await layer.send(.to(user: nil)).head.status == .ok, "the session's credential is still there")
     }
 
-    @Test("A request with a credential of its own is not sent as another user, also elsewhere", arguments: challenges)
+    @Test(
+        "A request with its own credential is not sent as another user, also to another origin", arguments: challenges)
     func elsewhere(challenge: String) async throws {
         let layer = AuthenticationLayer(Self.server(challenge))
         #expect(try await layer.send(.to(isShared: true)).head.status == .ok)
@@ -53,7 +55,7 @@ struct OtherUsersTests {
         #expect(try await layer.send(request).head.status == .unauthorized)
     }
 
-    @Test("An Authorization that stayed behind at another origin is not replaced there", arguments: challenges)
+    @Test("An Authorization that a redirect dropped is not replaced at the other origin", arguments: challenges)
     func redirected(challenge: String) async throws {
         let server = Self.server(challenge)
         let base = ScriptedTransport { (request) throws(TransportError) in
@@ -71,7 +73,7 @@ struct OtherUsersTests {
         #expect(try await layer.send(.to(at: "first.test", user: nil)).head.status == .ok, "one without any is served")
     }
 
-    @Test("Users at once on one layer are each answered with their own", arguments: challenges)
+    @Test("Concurrent users of one layer are each authenticated with their own credential", arguments: challenges)
     func atOnce(challenge: String) async throws {
         let base = ScriptedTransport(challenging: challenge)
         let layer = AuthenticationLayer(base)

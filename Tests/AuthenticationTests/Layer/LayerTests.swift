@@ -12,7 +12,7 @@ struct LayerTests {
     private static let basic = "Basic TXVmYXNhOkNpcmNsZSBvZiBMaWZl"
 
     @Test(
-        "A challenge is answered once it comes, with a missing realm too",
+        "A challenge is answered, also without a realm",
         arguments: ["Basic realm=\"r\"", "Basic", "BASIC Realm=x", "Basic realm=\"r\", charset=\"UTF-8\""]
     )
     func answers(challenge: String) async throws {
@@ -22,7 +22,7 @@ struct LayerTests {
         #expect(base.authorizations == [nil, Self.basic])
     }
 
-    @Test("Without a credential a challenge is handed out with its body")
+    @Test("Without a credential a challenge is returned with its body")
     func withoutCredential() async throws {
         let base = ScriptedTransport { .challenge(["Basic realm=\"r\""], body: ResponseBody(Data([1])), to: $0) }
         let response = try await AuthenticationLayer(base).send(.to(user: nil))
@@ -32,7 +32,7 @@ struct LayerTests {
     }
 
     @Test(
-        "The strongest of several challenges is answered, in whatever order and fields they come",
+        "The strongest of several challenges is answered, whatever their order and fields",
         arguments: [
             (["Basic realm=\"b\", Digest realm=\"d\", nonce=\"1\""], "MD5"),
             (["Basic realm=\"b\"", "Digest realm=\"d\", nonce=\"1\""], "MD5"),
@@ -56,7 +56,7 @@ struct LayerTests {
     }
 
     @Test(
-        "Challenges that nobody here can answer are handed out",
+        "Challenges of unsupported schemes are returned",
         arguments: ["Bearer", "", "?"])
     func unknown(challenge: String) async throws {
         let base = ScriptedTransport { .challenge([challenge], to: $0) }
@@ -72,14 +72,14 @@ struct LayerTests {
         let base = ScriptedTransport(engine: "scripted") { .challenge([challenge], to: $0) }
         let error = await #expect(throws: TransportError.self) { try await AuthenticationLayer(base).send(.to()) }
         #expect(error?.code == .authenticationFailed)
-        #expect(error?.message.hasPrefix("the server asks for \(name), which the transport scripted") == true)
+        #expect(error?.message.hasPrefix("the server requires \(name), which the transport scripted") == true)
         #expect(error?.message.contains("Digest, Basic or bearer tokens") == true)
-        // Without a credential nothing is refused: the challenge is the response.
+        // Without a credential the challenge is the response.
         #expect(try await AuthenticationLayer(base).send(.to(user: nil)).head.status == .unauthorized)
     }
 
     @Test(
-        "The order of the schemes decides, and a scheme that is left out is not answered",
+        "The order of the schemes decides, and schemes that are not listed are not answered",
         arguments: [
             ([.digest, .basic], "Digest"), ([.basic, .digest], "Basic"), ([.basic], "Basic"), ([.digest], "Digest"),
             ([], nil),
@@ -103,7 +103,7 @@ struct LayerTests {
         #expect(DigestParameters(base.authorizations.last ?? nil)?["nonce"] == "2")
     }
 
-    @Test("A name that Basic cannot carry is not sent in it (RFC 7617 §2), but in Digest", arguments: ["a:b", "a\nb"])
+    @Test("A name that Basic cannot carry (RFC 7617 §2) is sent by Digest", arguments: ["a:b", "a\nb"])
     func unfitUser(user: String) async throws {
         let plain = ScriptedTransport(challenging: "Basic realm=\"r\"")
         #expect(try await AuthenticationLayer(plain).send(.to(user: user)).head.status == .unauthorized)
@@ -112,7 +112,7 @@ struct LayerTests {
     }
 
     @Test(
-        "A refused answer is not repeated, and its response handed out",
+        "A rejected answer is not repeated, and its response is returned",
         arguments: [
             "Basic realm=\"r\"", "Digest realm=\"r\", nonce=\"1\"", "Digest realm=\"r\", nonce=\"1\", qop=auth",
         ]
@@ -124,7 +124,7 @@ struct LayerTests {
         #expect(base.requests.count == 2)
     }
 
-    @Test("After a refused Digest nothing weaker is sent: whoever hides Digest must not get the password")
+    @Test("After a rejected Digest answer no weaker scheme is used, so that an attacker cannot get the password")
     func noDowngrade() async throws {
         let base = ScriptedTransport { request in
             request.head.headerFields.contains(.authorization)
@@ -135,7 +135,7 @@ struct LayerTests {
         #expect(base.requests.count == 2)
     }
 
-    @Test("A stale nonce is replaced without a new refusal, but not for ever (RFC 7616 §3.3)")
+    @Test("A stale nonce is replaced and the request repeated, but not without limit (RFC 7616 §3.3)")
     func stale() async throws {
         let count = Mutex(0)
         let base = ScriptedTransport { request in
@@ -159,7 +159,7 @@ struct LayerTests {
     // MARK: Origins
 
     @Test(
-        "A credential is for its origin alone, wherever redirects lead",
+        "A credential is sent to its origin only, even after redirects",
         arguments: ["http://other.test/", "http://api.test:8080/", "https://api.test/", "http://api.test.evil.test/"]
     )
     func otherOrigins(location: String) async throws {
@@ -176,7 +176,7 @@ struct LayerTests {
         #expect(base.authorizations.allSatisfy { $0 == nil })
     }
 
-    @Test("It goes with redirects within the origin, and comes back to it")
+    @Test("A credential is sent again after redirects within its origin and back to it")
     func redirects() async throws {
         let base = ScriptedTransport { request in
             switch (request.head.authority, request.head.path) {
@@ -192,9 +192,9 @@ struct LayerTests {
         #expect(base.authorizations == [nil, nil, nil, Self.basic])
     }
 
-    // MARK: Authorization of the request's own
+    // MARK: Authorization of the caller
 
-    @Test("An Authorization that the request came with is sent, and replaced only when the server asks")
+    @Test("An Authorization of the caller is sent, and replaced only after a challenge")
     func ownField() async throws {
         let base = ScriptedTransport { request in
             request.head.headerFields[.authorization] == Self.basic
@@ -209,7 +209,7 @@ struct LayerTests {
         #expect(base.authorizations == ["Bearer x", Self.basic, "Bearer x", Self.basic])
     }
 
-    @Test("Basic that was sent unasked, from a URL, is not repeated, but followed by Digest")
+    @Test("Basic that was sent preemptively from a URL is not repeated, but followed by Digest")
     func unaskedBasic() async throws {
         var request = TransportRequest.to()
         request.head.headerFields[.authorization] = Self.basic
@@ -245,7 +245,7 @@ struct LayerTests {
         #expect(log.words.last == "failed bodyNotReplayable")
     }
 
-    @Test("A body that can be read only once is no hindrance in a space that was entered")
+    @Test("A body that can be read only once can be sent within a known protection space")
     func oneShotInSpace() async throws {
         let base = ScriptedTransport(challenging: "Basic realm=\"r\"")
         let layer = AuthenticationLayer(base)
@@ -256,7 +256,7 @@ struct LayerTests {
 
     // MARK: Authentication-Info
 
-    @Test("The next nonce is used from then on (RFC 7616 §3.5)")
+    @Test("The nextnonce is used for later requests (RFC 7616 §3.5)")
     func nextNonce() async throws {
         let count = Mutex(1)
         let base = ScriptedTransport { request in
@@ -307,26 +307,26 @@ struct LayerTests {
         }
     }
 
-    // MARK: The rest
+    // MARK: Other behaviour
 
-    @Test("Challenges and what became of them are events")
+    @Test("Challenges and the decisions on them are events")
     func events() async throws {
         let log = EventLog()
         let base = ScriptedTransport { .challenge(["Basic realm=\"r\""], to: $0) }
         var request = TransportRequest.to()
         request.events = log
         _ = try await AuthenticationLayer(base).send(request)
-        #expect(log.words == ["answered Basic r", "refused Basic r: the server refused the credential"])
+        #expect(log.words == ["answered Basic r", "refused Basic r: the server rejected the credential"])
     }
 
-    @Test("A proxy's challenge is not the layer's")
+    @Test("A proxy's challenge is returned")
     func proxies() async throws {
         let base = ScriptedTransport { .status(407, fields: [.proxyAuthenticate: "Basic realm=\"p\""], to: $0) }
         #expect(try await AuthenticationLayer(base).send(.to()).head.status.code == 407)
         #expect(base.requests.count == 1)
     }
 
-    @Test("It says which schemes it answers, and is the transport beneath in all else")
+    @Test("The capabilities are those of the transport beneath and the schemes")
     func capabilities() {
         let base = ScriptedTransport { .status(200, to: $0) }
         let layer = AuthenticationLayer(base)

@@ -15,7 +15,7 @@ struct LoopbackReceiverTests {
         return response?.head.status.code
     }
 
-    @Test("takes the redirect, and answers other requests with 404")
+    @Test("accepts the redirect, and answers other requests with 404")
     func redirect() async throws {
         let receiver = try LoopbackReceiver()
         #expect(receiver.redirectURI.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\/callback/) != nil)
@@ -26,7 +26,7 @@ struct LoopbackReceiverTests {
         #expect(await Self.status(receiver, "/callback?code=a%20b&state=s") == 200)
         #expect(try await redirect.absoluteString == "\(receiver.redirectURI)?code=a%20b&state=s")
         let error = await #expect(throws: OAuthError.self) { _ = try await receiver.redirect() }
-        #expect("\(try #require(error))".contains("used before"))
+        #expect("\(try #require(error))".contains("already used"))
         #expect(await Self.status(receiver, "/callback") == nil, "it no longer listens")
     }
 
@@ -38,7 +38,7 @@ struct LoopbackReceiverTests {
         await #expect(throws: OAuthError.self) { _ = try await task.value }
     }
 
-    @Test("stops to listen when it is released")
+    @Test("stops listening when it is released")
     func released() async throws {
         var receiver: LoopbackReceiver? = try LoopbackReceiver()
         let uri = try #require(receiver?.redirectURI)

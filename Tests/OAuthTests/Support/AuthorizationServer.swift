@@ -4,7 +4,7 @@ import AirframeTransport
 import Foundation
 import HTTPTypes
 
-/// The authorization server of Tests/Peers, and what tests ask of it besides tokens.
+/// The authorization server of Tests/Peers, with the requests that tests send to it beside token requests.
 struct AuthorizationServer {
     let origin: String
     let transport: any Transport
@@ -33,7 +33,7 @@ struct AuthorizationServer {
         OAuthClient(id: "public", server: try await server, over: transport, options: .direct, proofKey: proofKey)
     }
 
-    /// Plays the browser: returns where the server redirects the request to.
+    /// Acts as the browser: returns the URL that the server redirects to.
     func redirect(of request: AuthorizationRequest) async throws -> URL? {
         let path = request.url.absoluteString.dropFirst(origin.utf8.count)
         let response = try await send(.get, String(path))

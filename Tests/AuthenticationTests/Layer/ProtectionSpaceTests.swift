@@ -9,7 +9,7 @@ import Testing
 struct ProtectionSpaceTests {
     private static let basic = "Basic TXVmYXNhOkNpcmNsZSBvZiBMaWZl"
 
-    @Test("A space that was entered is entered unasked from then on, with a growing count")
+    @Test("A known space is authenticated preemptively, with an increasing nonce count")
     func preemptive() async throws {
         let base = ScriptedTransport(challenging: "Digest realm=\"r\", nonce=\"n\", qop=auth")
         let layer = AuthenticationLayer(base)
@@ -19,7 +19,7 @@ struct ProtectionSpaceTests {
         #expect(answers.compactMap { $0?["uri"] } == ["/a/b", "/a/c", "/"])
     }
 
-    @Test("Basic is sent unasked to what lies at or below the folder of the challenged path (RFC 7617 §2.2)")
+    @Test("Basic is sent preemptively at or below the folder of the challenged path (RFC 7617 §2.2)")
     func basicSpace() async throws {
         let base = ScriptedTransport(challenging: "Basic realm=\"r\"")
         let layer = AuthenticationLayer(base)
@@ -34,7 +34,7 @@ struct ProtectionSpaceTests {
             ])
     }
 
-    @Test("A Digest challenge's domain says what it protects, and has no say in other origins (RFC 7616 §3.3)")
+    @Test("A Digest challenge's domain limits the space within the origin (RFC 7616 §3.3)")
     func domain() async throws {
         let base = ScriptedTransport(
             challenging: "Digest nonce=\"n\", domain=\"/in http://api.test/also http://other.test/ //other.test/\"")
@@ -43,7 +43,7 @@ struct ProtectionSpaceTests {
         #expect(base.authorizations.map { $0 == nil } == [true, false, false, false, true, false])
     }
 
-    @Test("A shared credential serves later requests of the session that name none; others do not")
+    @Test("A shared credential serves later requests without their own; other credentials do not")
     func shared() async throws {
         for isShared in [true, false] {
             let base = ScriptedTransport(challenging: "Basic realm=\"r\"")
@@ -56,7 +56,7 @@ struct ProtectionSpaceTests {
         }
     }
 
-    @Test("A request's own credential stands before a shared one")
+    @Test("A request's own credential takes precedence over a shared one")
     func ownBeforeShared() async throws {
         let base = ScriptedTransport(challenging: "Basic realm=\"r\"")
         let layer = AuthenticationLayer(base)
@@ -67,7 +67,7 @@ struct ProtectionSpaceTests {
         #expect(base.authorizations.last == Self.basic)
     }
 
-    @Test("A shared credential that is refused is forgotten")
+    @Test("A rejected shared credential is removed")
     func sharedRefused() async throws {
         let isRevoked = Atomic(false)
         let base = ScriptedTransport { request in
@@ -84,7 +84,7 @@ struct ProtectionSpaceTests {
         #expect(base.authorizations.last == .some(nil))
     }
 
-    @Test("An unasked answer whose nonce is too old is followed by one with the new nonce, said to be stale or not")
+    @Test("A preemptive answer with an old nonce is followed by one with the new nonce, with and without stale=true")
     func oldNonce() async throws {
         let nonce = Mutex("1")
         let base = ScriptedTransport { request in
@@ -100,7 +100,7 @@ struct ProtectionSpaceTests {
         #expect(base.requests.count == 4)
     }
 
-    @Test("What a layer knows is bounded, and the longest unused goes first")
+    @Test("The number of known spaces is bounded, and the least recently used is dropped first")
     func bounded() async throws {
         let base = ScriptedTransport { request in
             request.head.headerFields.contains(.authorization)
@@ -118,7 +118,7 @@ struct ProtectionSpaceTests {
         #expect(base.requests.count == count + 4, "both were asked for")
     }
 
-    @Test("Requests at once never use a count twice")
+    @Test("Concurrent requests never use a nonce count twice")
     func counts() async throws {
         let base = ScriptedTransport(challenging: "Digest realm=\"r\", nonce=\"n\", qop=auth")
         let layer = AuthenticationLayer(base)
@@ -131,7 +131,7 @@ struct ProtectionSpaceTests {
         #expect(Set(counts).count == 200)
     }
 
-    @Test("A credential that was left for Digest is not sent to whoever asks for it in Basic later")
+    @Test("A credential that was used with Digest is not sent to a later Basic challenge")
     func sharedIsNotWeakened() async throws {
         let isWeak = Atomic(false)
         let base = ScriptedTransport { request in
@@ -146,7 +146,7 @@ struct ProtectionSpaceTests {
         #expect(base.authorizations.compactMap(\.self).allSatisfy { $0.hasPrefix("Digest ") })
     }
 
-    @Test("A late response to an older nonce does not bring it back")
+    @Test("A late response to an older nonce does not restore that nonce")
     func lateResponse() async throws {
         let name = try #require(HTTPField.Name("Authentication-Info"))
         let base = ScriptedTransport { request in

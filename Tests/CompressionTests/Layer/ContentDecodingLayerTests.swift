@@ -31,7 +31,7 @@ struct ContentDecodingLayerTests {
     }
 
     @Test(
-        "names are taken in any case, with blanks, as x-gzip, and several of them in order (RFC 9110 §8.4)",
+        "names are case-insensitive, may have blanks, include x-gzip, and are applied in order (RFC 9110 §8.4)",
         arguments: ["gzip", "GZIP", " x-gzip ", "identity, gzip", "gzip,", "br, x-gzip", "br , gzip, deflate"]
     )
     func names(value: String) async throws {
@@ -41,7 +41,7 @@ struct ContentDecodingLayerTests {
     }
 
     @Test(
-        "content with a coding that is not known passes untouched", arguments: ["rot13", "gzip, rot13", "rot13, gzip"])
+        "content with an unknown coding passes unchanged", arguments: ["rot13", "gzip, rot13", "rot13, gzip"])
     func unknown(value: String) async throws {
         let outcome = try await ContentDecodingLayer(CodedTransport(coding: value, content)).outcome()
         #expect(outcome.body == content)
@@ -50,7 +50,7 @@ struct ContentDecodingLayerTests {
         #expect(outcome.response.receivedHead == nil)
     }
 
-    @Test("content without a coding passes untouched", arguments: [nil, "identity", ""] as [String?])
+    @Test("content without a coding passes unchanged", arguments: [nil, "identity", ""] as [String?])
     func plain(value: String?) async throws {
         let outcome = try await ContentDecodingLayer(CodedTransport(coding: value, content)).outcome()
         #expect(outcome.body == content)
@@ -74,18 +74,18 @@ struct ContentDecodingLayerTests {
         #expect(outcome.fields[.contentLength] == "70")
     }
 
-    @Test("errors are decoded as successes are", arguments: [200, 404, 500])
+    @Test("responses of all statuses are decoded", arguments: [200, 404, 500])
     func status(status: Int) async throws {
         let engine = CodedTransport(status: status, coding: "gzip", try encode(content, as: .gzip))
         #expect(try await ContentDecodingLayer(engine).outcome().body == content)
     }
 
-    @Test("no bytes at all are no content, whatever the coding", arguments: ContentCoding.allCases)
+    @Test("empty content is accepted with every coding", arguments: ContentCoding.allCases)
     func empty(coding: ContentCoding) async throws {
         #expect(try await ContentDecodingLayer(CodedTransport(coding: coding.rawValue, [])).outcome().body == [])
     }
 
-    @Test("a request opts out: then no coding is asked for, and none undone")
+    @Test("a request that opts out requests and decodes no coding")
     func off() async throws {
         let coded = try encode(content, as: .gzip)
         let engine = CodedTransport(coding: "gzip", coded)
@@ -95,7 +95,7 @@ struct ContentDecodingLayerTests {
         #expect(engine.lastFields[.acceptEncoding] == nil)
     }
 
-    @Test("trailers come through")
+    @Test("trailers are passed on")
     func trailers() async throws {
         let name = try #require(HTTPField.Name("Sum"))
         let body = ChunkedBody([try encode(content, as: .gzip)], trailers: [name: "7"])
@@ -112,12 +112,12 @@ struct ContentDecodingLayerTests {
     }
 }
 
-@Suite("What the layer asks for", .timeLimit(.minutes(5)))
+@Suite("Accept-Encoding", .timeLimit(.minutes(5)))
 struct AcceptEncodingTests {
     private static let all = "br;q=1.0, gzip;q=0.9, deflate;q=0.8, zstd;q=0.7"
 
     @Test(
-        "what it decodes, by preference (RFC 9110 §12.5.3); a user's field goes as it is; ranges are asked for uncoded")
+        "lists the codings by preference (RFC 9110 §12.5.3); a user's field is kept; ranges are requested uncoded")
     func field() async throws {
         let engine = CodedTransport(coding: nil, [])
         let layer = ContentDecodingLayer(engine)
@@ -133,7 +133,7 @@ struct AcceptEncodingTests {
         }
     }
 
-    @Test("a layer without codings asks for none and decodes what comes all the same")
+    @Test("a layer without codings requests none and decodes all")
     func noCodings() async throws {
         let engine = CodedTransport(coding: "gzip", try encode([1, 2], as: .gzip))
         #expect(try await ContentDecodingLayer(engine, codings: []).outcome().body == [1, 2])
@@ -141,7 +141,7 @@ struct AcceptEncodingTests {
     }
 }
 
-@Suite("Decoding as the body comes", .timeLimit(.minutes(5)))
+@Suite("Incremental decoding", .timeLimit(.minutes(5)))
 struct DecodedBodyTests {
     private func failure(_ layer: ContentDecodingLayer, _ request: TransportRequest = .plain()) async -> TransportError?
     {
@@ -153,7 +153,7 @@ struct DecodedBodyTests {
         }
     }
 
-    @Test("a reader that does not pull takes nothing from the server, and one that does only what it needs")
+    @Test("the layer pulls from the server only what its reader needs")
     func backpressure() async throws {
         var random = SeededGenerator(10)
         let coded = try encode(random.bytes(1 << 20), as: .gzip)
@@ -169,7 +169,7 @@ struct DecodedBodyTests {
         #expect(body.cancelled == 1)
     }
 
-    @Test("events tell of what was decoded beside what came, and the release is the last one")
+    @Test("events have the decoded and the received sizes, and the release is the last event")
     func events() async throws {
         let log = EventLog()
         var request = TransportRequest.plain()
@@ -179,7 +179,7 @@ struct DecodedBodyTests {
         #expect(log.words == ["received \(coded.count)", "65536 of 65536", "34464 of 100000", "released"])
     }
 
-    @Test("without a coding the engine's events pass as they are")
+    @Test("without a coding the engine's events pass unchanged")
     func plainEvents() async throws {
         let log = EventLog()
         var request = TransportRequest.plain()
@@ -188,7 +188,7 @@ struct DecodedBodyTests {
         #expect(log.words == ["received 2", "released"])
     }
 
-    @Test("content that breaks off is an error, though the body around it is whole", arguments: ContentCoding.allCases)
+    @Test("a truncated coded stream in a complete body is an error", arguments: ContentCoding.allCases)
     func truncated(coding: ContentCoding) async throws {
         let coded = try encode(Array("a body".utf8), as: coding)
         let engine = CodedTransport(coding: coding.rawValue, Array(coded[..<(coded.count - 1)]))
@@ -197,12 +197,12 @@ struct DecodedBodyTests {
         request.events = log
         let error = await failure(ContentDecodingLayer(engine), request)
         #expect(error?.code == .contentDecodingFailed)
-        #expect(error?.message.contains("ends before its end") == true)
+        #expect(error?.message.contains("is truncated") == true)
         #expect(error?.origin?.host == "api.test")
         #expect(log.words.last == "failed: contentDecodingFailed")
     }
 
-    @Test("broken content ends the exchange with the library's words")
+    @Test("corrupt content ends the exchange with the library's message")
     func corrupt() async throws {
         let engine = CodedTransport(coding: "gzip", body: ChunkedBody([Array("<html>".utf8), [0], [0]]))
         let error = await failure(ContentDecodingLayer(engine))
@@ -211,7 +211,7 @@ struct DecodedBodyTests {
         #expect(engine.body.cancelled == 1)
     }
 
-    @Test("a bomb is refused with the limit that it broke, and its exchange ends")
+    @Test("a decompression bomb is rejected with the exceeded limit, and its exchange ends")
     func bomb() async throws {
         let coded = try encode([UInt8](repeating: 0, count: 40 << 20), as: .gzip)
         let engine = CodedTransport(coding: "gzip", body: ChunkedBody([coded, [0], [0]]))
@@ -221,7 +221,7 @@ struct DecodedBodyTests {
         #expect(engine.body.cancelled == 1)
     }
 
-    @Test("a request's own limits go before the layer's")
+    @Test("a request's limits take precedence over the layer's")
     func limits() async throws {
         let coded = try encode([UInt8](repeating: 0, count: 100), as: .gzip)
         var request = TransportRequest.plain()
@@ -231,17 +231,17 @@ struct DecodedBodyTests {
         #expect(error?.message.contains("99 bytes") == true)
     }
 
-    @Test("too many codings are refused at the head, and the exchange ends")
+    @Test("too many codings are rejected with the head, and the exchange ends")
     func tooManyCodings() async throws {
         let engine = CodedTransport(coding: "gzip, gzip, gzip, gzip, gzip, gzip", [1])
         let error = await failure(ContentDecodingLayer(engine))
-        #expect(error?.message.contains("more than the 5 content codings") == true)
+        #expect(error?.message.contains("more content codings than the limit of 5") == true)
         #expect(engine.body.cancelled == 1)
     }
 }
 
 extension EventLog {
-    /// The events of the body and the end, in words.
+    /// The events of the body and the end, as text.
     fileprivate var words: [String] {
         events.compactMap { event in
             switch event.kind {

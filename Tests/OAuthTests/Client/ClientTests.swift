@@ -33,7 +33,7 @@ struct ClientTests {
     }
 
     @Test(
-        "Responses that are no token are refused, without showing them",
+        "Responses without a token are rejected with errors that do not show them",
         arguments: [
             "", "[]", "null", #"{"token_type":"Bearer"}"#, #"{"access_token":"secret-1"}"#,
             #"{"access_token":"secret-1","token_type":"mac"}"#, #"{"access_token":"secret 1","token_type":"Bearer"}"#,
@@ -52,7 +52,7 @@ struct ClientTests {
     }
 
     @Test(
-        "The expiration is read as a number or as a string of one",
+        "The expiration is parsed as a number or as a string",
         arguments: [("60", 60.0), ("\"60\"", 60), ("60.5", 60.5), ("-5", 0), ("1e300", 1e10)]
     )
     func expiration(text: String, seconds: Double) async throws {
@@ -67,7 +67,7 @@ struct ClientTests {
     }
 
     @Test(
-        "A server's error is kept whole (RFC 6749 §5.2)",
+        "All members of a server's error are kept (RFC 6749 §5.2)",
         arguments: [
             (
                 #"{"error":"invalid_grant","error_description":"too old","error_uri":"https://id.test/e"}"#,
@@ -87,7 +87,7 @@ struct ClientTests {
     }
 
     @Test(
-        "Endpoints are https, or on this machine",
+        "Endpoints must be https, or on this machine",
         arguments: [
             ("http://id.test/token", false), ("ftp://id.test/", false), ("//id.test/", false), ("token", false),
             ("http://localhost:1/token", true), ("http://[::1]/token", true), ("http://127.0.0.1/token", true),
@@ -105,7 +105,7 @@ struct ClientTests {
         }
     }
 
-    @Test("A refresh token stays where the server issues no new one (RFC 6749 §6)")
+    @Test("The refresh token is kept if the server issues no new one (RFC 6749 §6)")
     func keptRefreshToken() async throws {
         let mock = MockTransport {
             Route(.post, "/token").reply(.text(#"{"access_token":"new","token_type":"Bearer"}"#))
@@ -126,7 +126,7 @@ struct ClientTests {
 
     private static func pending(_ code: String) -> Reply { .text(#"{"error":"\#(code)"}"#, status: .badRequest) }
 
-    @Test("A device asks at the server's pace, and slower when told to (RFC 8628 §3.5)")
+    @Test("A device polls at the server's interval, and slower after slow_down (RFC 8628 §3.5)")
     func devicePace() async throws {
         let mock = MockTransport {
             Route(.post, "/device").reply(.text(Self.device))
@@ -182,7 +182,7 @@ struct ClientTests {
     }
 
     @Test(
-        "A redirect that is not the request's own is refused",
+        "A redirect of another request is rejected",
         arguments: [
             "code=c", "code=c&state=other", "code=c&state=@&state=@", "state=@", "code=c&state=@&iss=https://evil.test",
         ]
@@ -201,7 +201,7 @@ struct ClientTests {
         #expect(try await client.token(for: request, redirectedTo: good).accessToken == "t")
     }
 
-    @Test("A server without S256 is refused before the browser opens")
+    @Test("A server without S256 is rejected before the browser opens")
     func withoutPKCE() {
         var server = Self.server
         server.codeChallengeMethodsSupported = ["plain"]
@@ -232,7 +232,7 @@ struct ClientTests {
         #expect(mock.requests(.get, "/b").first?.head.headerFields[.authorization] == "Bearer second")
     }
 
-    @Test("A token goes to the origins that were named, and to no others")
+    @Test("A token is sent only to the listed origins")
     func origins() async throws {
         let mock = MockTransport {
             Route(.get, "https://api.test/").reply(.text("ok"))

@@ -30,7 +30,7 @@ private let challenges: [([String], [String])] = [
     (["Basic realm=two words"], ["Basic(realm=two words)"]),
     (["Basic realm='x'"], ["Basic(realm='x')"]),
     (["Basic realm=\"ä\""], ["Basic(realm=ä)"]),
-    // What cannot be read spoils itself alone.
+    // A malformed part does not affect the others.
     (["Basic realm=\"no end"], ["Basic()"]),
     (["realm=\"x\", Basic realm=\"y\""], ["Basic(realm=y)"]),
     (["Basic realm=\"y\", =, nonce=1"], ["Basic(nonce=1,realm=y)"]),
@@ -42,7 +42,7 @@ private let challenges: [([String], [String])] = [
 
 @Suite("Challenges (RFC 9110 §11.3 and §11.6.1)", .timeLimit(.minutes(1)))
 struct ChallengeTests {
-    @Test("are read from one field or several, with what spoils them left out", arguments: challenges)
+    @Test("are parsed from one or several fields, without malformed parts", arguments: challenges)
     private func reads(values: [String], expected: [String]) {
         let read = AuthenticationChallenge.challenges(in: values).map { challenge in
             let parameters = challenge.parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -51,7 +51,7 @@ struct ChallengeTests {
         #expect(read == expected)
     }
 
-    @Test("are read from whatever bytes come, without a trap and without end")
+    @Test("are parsed from arbitrary bytes without a trap or an endless loop")
     func survives() {
         var seed: UInt64 = 1
         let alphabet = Array("Basic Digest=\",\\ \tnonce=realm\u{e4}@;/+~")

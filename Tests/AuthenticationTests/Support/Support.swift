@@ -64,7 +64,7 @@ extension TransportRequest {
 }
 
 extension EventLog {
-    /// The decisions and failures, in words.
+    /// The decisions and failures, as text.
     var words: [String] {
         events.compactMap { event in
             switch event.kind {

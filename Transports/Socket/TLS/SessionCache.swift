@@ -1,5 +1,6 @@
 internal import AirframeOpenSSL
 internal import AirframeTransport
+internal import AirframeWire
 internal import COpenSSL
 internal import Synchronization
 

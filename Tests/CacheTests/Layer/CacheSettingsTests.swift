@@ -1,5 +1,6 @@
 import Airframe
 import AirframeConformance
+import AirframeTestSupport
 import Foundation
 import HTTPTypes
 import Synchronization

@@ -563,7 +563,7 @@ let package = Package(
         .trait(name: "CommandLine", description: "the program airframe, over swift-argument-parser"),
         .default(enabledTraits: ["Logging", "Metrics", "Tracing", "Configuration", "CommandLine"]),
     ],
-    // Every dependency but swift-http-types belongs to a trait: Docs/Decisions/0110-traits.md.
+    // Every dependency but swift-http-types belongs to a trait: Docs/Decisions/0109-traits.md.
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),

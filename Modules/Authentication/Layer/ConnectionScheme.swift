@@ -3,7 +3,7 @@ internal import AirframeTransport
 /// A scheme that authenticates a connection instead of a request (RFC 4559, MS-NTHT).
 ///
 /// Its handshake needs the credentials of a Kerberos realm or a Windows domain and ties a connection to a user, against
-/// RFC 9110 §11.1. Layers send requests and cannot perform it; `CurlTransport` can (Docs/Decisions/0117).
+/// RFC 9110 §11.1. Layers send requests and cannot perform it; `CurlTransport` can (Docs/Decisions/0113).
 enum ConnectionScheme: String, CaseIterable {
     case negotiate = "Negotiate"
     case ntlm = "NTLM"

@@ -11,7 +11,7 @@ public struct CacheKey: Sendable {
         case none, http, https
 
         init?(_ name: String) {
-            // By length first, because only a comparison of unequal texts is a function call (Docs/Decisions/0120).
+            // By length first, because only a comparison of unequal texts is a function call (Docs/Decisions/0114).
             switch name.utf8.count {
             case 4 where name == "http": self = .http
             case 5 where name == "https": self = .https
@@ -28,7 +28,7 @@ public struct CacheKey: Sendable {
         }
     }
 
-    // The parts of the URI, because the request's head has them: a miss then copies no text (Docs/Decisions/0120).
+    // The parts of the URI, because the request's head has them: a miss then copies no text (Docs/Decisions/0114).
     private let scheme: Scheme
     private let authority: String
     private let path: String

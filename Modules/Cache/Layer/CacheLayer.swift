@@ -96,7 +96,7 @@ extension CacheLayer {
     }
 
     /// Does the same as `SelectiveLayer`'s implementation with fewer asynchronous calls, which took 700 instructions of a
-    /// miss (Docs/Decisions/0120).
+    /// miss (Docs/Decisions/0114).
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         if mustPerform(request) { return try await answer(request) }
         let response = try await base.send(request)
@@ -186,7 +186,7 @@ private enum MethodKind {
     case other
 
     init(_ method: HTTPRequest.Method) {
-        // By length first, because only a comparison of unequal texts is a function call (Docs/Decisions/0120).
+        // By length first, because only a comparison of unequal texts is a function call (Docs/Decisions/0114).
         switch method.rawValue.utf8.count {
         case 3 where method == .get, 4 where method == .head: self = .retrieval
         case 4 where method == .post: self = .post

@@ -3,7 +3,7 @@ internal import AirframeTransport
 internal import HTTPTypes
 
 // The path of a miss whose response is not stored, which is the most frequent one: it works synchronously around the
-// exchange, and has the same effects as the general path (Docs/Decisions/0120).
+// exchange, and has the same effects as the general path (Docs/Decisions/0114).
 
 extension CacheParts {
     /// The result of a synchronous look-up.

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The requests that have been sent to the server for responses that other requests may share.
 ///
 /// The table is an array of buckets that keep their storage, and waiters get an object only when there is one: a flight
-/// that no other request joins allocates nothing (Docs/Decisions/0120).
+/// that no other request joins allocates nothing (Docs/Decisions/0114).
 final class Flights: Sendable {
     /// A request's part in a flight.
     enum Part {

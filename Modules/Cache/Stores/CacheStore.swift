@@ -34,7 +34,7 @@ public protocol CacheStore: AnyObject, Sendable {
 }
 
 /// A store that looks entries up synchronously, on the caller's thread. A miss then needs no asynchronous call
-/// (Docs/Decisions/0120).
+/// (Docs/Decisions/0114).
 protocol ImmediateCacheStore: CacheStore {
     /// All responses stored under `key`, in any order.
     func entriesAtOnce(for key: CacheKey) throws(CacheStoreError) -> [CacheEntry]

@@ -9,7 +9,7 @@ package import FoundationEssentials
 /// Quirk: zlib checks distances against its window and the output of the current call. A peer that exceeds a
 /// negotiated window of less than 15 bits is therefore refused or not, depending on how its bytes arrive. Its messages
 /// are never read as other bytes. A window of 15 bits for every peer would accept all of them and take 32 KiB a
-/// connection (Docs/Decisions/0123-smaller-windows-save-memory.md).
+/// connection (Docs/Decisions/0116-smaller-windows-save-memory.md).
 ///
 /// `@unchecked Sendable`: the lock of the decoder that owns it guards it.
 package final class MessageInflater: MessageDecompressor, @unchecked Sendable {

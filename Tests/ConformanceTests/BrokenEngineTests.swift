@@ -14,8 +14,8 @@ struct BrokenEngineTests {
         }
     }
 
-    /// Faults of time hide on a busy machine, which makes an engine that is too fast as slow as it ought to be: they are
-    /// given three chances to show.
+    /// Faults of time hide on a busy machine, which makes an engine that is too fast as slow as it ought to be: they
+    /// are given three chances to show.
     private func isNoticed(by conformanceCase: ConformanceCase, _ broken: BrokenEngine) async -> Bool {
         for _ in 0..<3 {
             let failures = await ConformanceSuite.run(conformanceCase, over: broken.make)

@@ -98,8 +98,8 @@ extension TransportRequest {
     }
 }
 
-/// Fails when `body` takes seconds of real time: virtual time takes none. Others may be busy on all processors, so it may
-/// try again.
+/// Fails when `body` takes seconds of real time: virtual time takes none. Others may be busy on all processors, so it
+/// may try again.
 func takesNoTime(
     _ sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () async throws -> Void

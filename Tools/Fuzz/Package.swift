@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The fuzz targets. A separate package, which builds the parsers with libFuzzer's instrumentation. Three links lead to the
-// sources, because a target's folder must lie within its package.
+// The fuzz targets. A separate package, which builds the parsers with libFuzzer's instrumentation. Three links lead to
+// the sources, because a target's folder must lie within its package.
 
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let instruments: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer"])]

@@ -95,8 +95,8 @@ extension CacheLayer {
         try await answer(request)
     }
 
-    /// Does the same as `SelectiveLayer`'s implementation with fewer asynchronous calls, which took 700 instructions of a
-    /// miss (Docs/Decisions/0114).
+    /// Does the same as `SelectiveLayer`'s implementation with fewer asynchronous calls, which took 700 instructions of
+    /// a miss (Docs/Decisions/0114).
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         if mustPerform(request) { return try await answer(request) }
         let response = try await base.send(request)

@@ -5,8 +5,8 @@ internal import Synchronization
 
 // One attempt of a request, read from top to bottom: make, adapt, send, receive, validate.
 //
-// Most requests wait for the network alone. A stage that is marked `@inline(__always)` checks whether it has to wait, and
-// calls another asynchronous function only then (Docs/Decisions/0107-stages-look-before-they-wait.md).
+// Most requests wait for the network alone. A stage that is marked `@inline(__always)` checks whether it has to wait,
+// and calls another asynchronous function only then (Docs/Decisions/0107-stages-look-before-they-wait.md).
 
 extension Request {
     /// Makes, adapts, sends, receives and validates once. Records a failure in `error`.

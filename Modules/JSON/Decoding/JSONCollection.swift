@@ -1,7 +1,7 @@
 /// Arrays and dictionaries, which are decoded without a container.
 ///
-/// The standard library's own `init(from:)` asks a container for each element through an existential, and lets the array
-/// grow step by step: some 500 instructions an element more.
+/// The standard library's own `init(from:)` asks a container for each element through an existential, and lets the
+/// array grow step by step: some 500 instructions an element more.
 protocol JSONCollection {
     static func decode(from document: JSONDocument, at index: Int) throws -> Self
 }

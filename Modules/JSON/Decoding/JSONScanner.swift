@@ -10,7 +10,8 @@ struct JSONScanner {
     /// The maximum depth of Foundation's decoder.
     private static let maximumDepth = 512
     private static let noContainer = UInt32.max
-    /// Up to this length, in bytes, memory is reserved by the length of the text and not by its content: at most 64 KiB.
+    /// Up to this length, in bytes, memory is reserved by the length of the text and not by its content: at most 64
+    /// KiB.
     private static let countThreshold = 4096
 
     private var index = 0
@@ -27,8 +28,8 @@ struct JSONScanner {
     static func nodes(of text: [UInt8]) -> [JSONNode]? {
         guard text.count < UInt32.max / 2 else { return nil }
         var isValid = false
-        // A node takes at least one byte of text, even in a document whose brackets are never closed. For short documents
-        // this bound replaces the count, which took a twentieth of the time of a small one.
+        // A node takes at least one byte of text, even in a document whose brackets are never closed. For short
+        // documents this bound replaces the count, which took a twentieth of the time of a small one.
         let capacity = text.count <= countThreshold ? text.count : mostNodes(in: text.span)
         let nodes = [JSONNode](capacity: capacity) { nodes in
             var scanner = JSONScanner()

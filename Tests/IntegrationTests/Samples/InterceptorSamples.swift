@@ -87,8 +87,8 @@ struct InterceptorSamples {
         #expect(missing.retryCount == 0)
     }
 
-    /// Advanced usage of Alamofire 5, "The request pipeline": a retrier's own error is not retried. A serializer would hand
-    /// that error on, and the retrier be asked about it in its turn: here there is none.
+    /// Advanced usage of Alamofire 5, "The request pipeline": a retrier's own error is not retried. A serializer would
+    /// hand that error on, and the retrier be asked about it in its turn: here there is none.
     @Test("A retrier's error ends the request, with the error that it was asked about")
     func retrierThatFails() async throws {
         let session = Self.session(

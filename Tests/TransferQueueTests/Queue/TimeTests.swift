@@ -9,7 +9,8 @@ import Testing
 
 @Suite("A queue and time", .timeLimit(.minutes(1)))
 struct TimeTests {
-    /// When each request came, in seconds on the clock, and a session whose server answers the first ones with a status.
+    /// When each request came, in seconds on the clock, and a session whose server answers the first ones with a
+    /// status.
     private func session(
         _ clock: VirtualClock,
         failing: Int,

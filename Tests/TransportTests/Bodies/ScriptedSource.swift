@@ -9,7 +9,8 @@ final class ScriptedSource: ResponseBodySource {
         case bytes([UInt8])
         case end
         case fail(TransportError)
-        /// Waits until the body is cancelled or ``ScriptedSource/release()`` is called, and continues with the next step.
+        /// Waits until the body is cancelled or ``ScriptedSource/release()`` is called, and continues with the next
+        /// step.
         case wait
     }
 

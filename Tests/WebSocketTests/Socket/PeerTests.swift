@@ -100,7 +100,8 @@ struct PeerTests {
         #expect(try await session.request(get).serializingString().value == "2")
         await sockets[0].close()
         #expect(sockets[0].closeCode == .normalClosure)
-        // Hypercorn 0.18 ends the connection on the END_STREAM that follows the closing handshake (KeyError in its `h2.py`).
+        // Hypercorn 0.18 ends the connection on the END_STREAM that follows the closing handshake (KeyError in its
+        // `h2.py`).
         await sockets[1].close()
     }
 

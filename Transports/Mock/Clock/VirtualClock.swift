@@ -13,12 +13,13 @@ internal import Synchronization
 /// 2. nothing is *at work*: every exchange of a ``MockTransport`` on this clock that is under way sleeps too, or stalls
 ///    without a limit, and no closure of a route, body stream, request body or trust evaluation runs (one that sleeps
 ///    on this clock, itself or in a task that it started, does not count as running),
-/// 3. and the clock has been *quiet*: since the last call from outside the executor has turned over, ``patience`` of real
+/// 3. and the clock has been *quiet*: since the last call from outside the executor has turned over, ``patience`` of
+/// real
 ///    time has passed, and the threads of the process have come to rest. A thread that is ready to run and gets no
-///    processor is waited for, so that a busy machine changes nothing. One that runs on and on is waited for until it has
-///    had ``patience`` of processor time; twenty times that if a task that was handed a response, an error or the end of its
-///    sleep has not come back yet, because it may be about to sleep itself, as a session does before a retry.
-///    (Where the system does not tell what threads do, that much real time is waited.)
+///    processor is waited for, so that a busy machine changes nothing. One that runs on and on is waited for until it
+///    has had ``patience`` of processor time; twenty times that if a task that was handed a response, an error or the
+///    end of its sleep has not come back yet, because it may be about to sleep itself, as a session does before a
+///    retry. (Where the system does not tell what threads do, that much real time is waited.)
 ///
 /// Sleepers are woken one at a time, in the order of their deadlines and, if those are equal, in the order in which
 /// they began to sleep. The next one is woken when the clock is quiet again. The order of events at one instant is

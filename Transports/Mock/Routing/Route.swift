@@ -30,8 +30,8 @@ public struct Route: Sendable {
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - pattern: The path, percent-decoded. `:name` and `*` stand for one segment, `**` for any number. A scheme and a
-    ///     host may come before (`https://*.api.test:8443/users`), query items after (`/users?page=2`; others may be
+    ///   - pattern: The path, percent-decoded. `:name` and `*` stand for one segment, `**` for any number. A scheme and
+    ///     a host may come before (`https://*.api.test:8443/users`), query items after (`/users?page=2`; others may be
     ///     there too).
     public init(_ method: HTTPRequest.Method, _ pattern: String) {
         self.init(anyOf: method, pattern)
@@ -56,8 +56,8 @@ public struct Route: Sendable {
     /// - Parameters:
     ///   - method: The method.
     ///   - pattern: The path; see ``init(_:_:)``.
-    ///   - handler: Called when the request has arrived whole. What it throws fails the exchange: a `TransportError` as it
-    ///     is, another error as ``TransportError/Code/engineFailure`` with it beneath.
+    ///   - handler: Called when the request has arrived whole. What it throws fails the exchange: a `TransportError` as
+    ///     it is, another error as ``TransportError/Code/engineFailure`` with it beneath.
     public init(_ method: HTTPRequest.Method, _ pattern: String, handler: @escaping Handler) {
         self.init(anyOf: method, pattern)
         answer = .handler(handler)

@@ -67,8 +67,8 @@ final class SessionCache: Sendable {
         }
     }
 
-    /// Records that `chain`, the peer's in `connection`, is trusted: until a certificate of it expires, and for a minute
-    /// at most.
+    /// Records that `chain`, the peer's in `connection`, is trusted: until a certificate of it expires, and for a
+    /// minute at most.
     func keepTrust(in chain: [DER], of connection: OpaquePointer) {
         guard !chain.isEmpty, let rest = Self.remainingSeconds(of: connection), rest > 0 else { return }
         let end = Monotonic.sum(Monotonic.now, min(Self.verdictAge, rest * 1_000_000_000))

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What it costs to make requests' content and to read responses', beside what Foundation offers for the same: a table in
-/// Markdown. No server, no network; the two sides take turns, and the medians count.
+/// What it costs to make requests' content and to read responses', beside what Foundation offers for the same: a table
+/// in Markdown. No server, no network; the two sides take turns, and the medians count.
 @main
 enum BenchCodecs {
     static func main() throws {

@@ -1,8 +1,8 @@
 /// How much a server may send, by stream and in all (RFC 9113 §5.2).
 ///
-/// The windows of all streams together never exceed the connection's: a reader that does not pull holds what its own stream was
-/// granted and takes nothing from others. A stream's window grows while its content arrives faster than its window
-/// allows: the bytes that arrive between a PING and its answer are the product of bandwidth and delay.
+/// The windows of all streams together never exceed the connection's: a reader that does not pull holds what its own
+/// stream was granted and takes nothing from others. A stream's window grows while its content arrives faster than its
+/// window allows: the bytes that arrive between a PING and its answer are the product of bandwidth and delay.
 struct HTTP2Windows: Sendable {
     private let limits: HTTP2Limits
     /// What has been granted to all streams.

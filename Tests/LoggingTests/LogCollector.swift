@@ -27,7 +27,7 @@ final class LogCollector: Sendable {
     /// - Parameters:
     ///   - level: Its level.
     ///   - metadata: Its metadata.
-    ///   - provider: Who adds to that.
+    ///   - provider: The provider of additional metadata.
     ///   - beforeEach: Called before a line is taken.
     func logger(
         _ level: Logger.Level,

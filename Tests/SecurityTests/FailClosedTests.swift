@@ -104,7 +104,7 @@ struct FailClosedTests {
         for evaluator in evaluators {
             let refusal = await error(evaluator, none)
             #expect(refusal != nil, "\(type(of: evaluator))")
-            // Whoever looks at the chain says what is missing.
+            // The error names the missing certificate.
             guard evaluator is DefaultTrustEvaluator || evaluator is RevocationTrustEvaluator else { continue }
             let words = refusal?.errorDescription ?? ""
             #expect(words.contains("sent no certificate"), "\(words)")

@@ -164,15 +164,15 @@ public class URLSessionTask: @unchecked Sendable {
 
 /// An attempt whose response is received as data.
 ///
-/// `@unchecked Sendable` as URLSessionTask is: it adds no state.
+/// `@unchecked Sendable`: the superclass guards the state with a lock, and this class adds none.
 public class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
 /// An attempt that sends content.
 ///
-/// `@unchecked Sendable` as URLSessionTask is: it adds no state.
+/// `@unchecked Sendable`: the superclass guards the state with a lock, and this class adds none.
 public final class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 
 /// An attempt whose response is written to a file.
 ///
-/// `@unchecked Sendable` as URLSessionTask is: it adds no state.
+/// `@unchecked Sendable`: the superclass guards the state with a lock, and this class adds none.
 public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}

@@ -9,7 +9,7 @@ public import Foundation
 /// - Of the answers to a challenge, ``URLSession/AuthChallengeDisposition/cancelAuthenticationChallenge`` cancels the
 ///   task. The others leave the challenge to the session: `Request.authenticate(with:)` sets credentials.
 ///
-/// `@unchecked Sendable` because the class is open: it has no state of its own.
+/// `@unchecked Sendable` because the class is open: it is immutable, without stored properties.
 open class SessionDelegate: URLSessionDelegate, @unchecked Sendable {
     /// Creates a delegate.
     ///

@@ -42,7 +42,7 @@ final class ConsoleRequest: EventMonitor {
     private func write(_ decision: TransportDecision) {
         guard owner.detail.contains(.decisions) else { return }
         switch decision.kind {
-        case .retried: break  // told in `requestIsRetrying`, whoever retries
+        case .retried: break  // noted by `requestIsRetrying(_:)`
         case .waitsForConnectivity, .connectivityReturned: note(decision.reason)
         default: note(decision.words(owner.redaction))
         }

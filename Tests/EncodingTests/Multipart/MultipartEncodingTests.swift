@@ -204,7 +204,7 @@ struct MultipartEncodingTests {
 
     @Test("the content type can be another one, in a subclass too")
     func contentType() {
-        // `@unchecked Sendable` like its superclass; it has no state of its own.
+        // `@unchecked Sendable` like its superclass, whose state a lock guards; it adds none.
         final class Mixed: MultipartFormData, @unchecked Sendable {
             override var contentType: String {
                 get { super.contentType.replacingOccurrences(of: "form-data", with: "mixed") }

@@ -43,8 +43,8 @@ enum LiveRequest {
         return response
     }
 
-    /// Sends a request as ``fetch(_:_:host:port:change:)`` does. Whoever is refused must have been before any byte of
-    /// it.
+    /// Sends a request as ``fetch(_:_:host:port:change:)`` does. A server that is rejected
+    /// must not have received any byte of it.
     static func verdict(
         _ transport: any Transport,
         _ evaluator: any ServerTrustEvaluating,

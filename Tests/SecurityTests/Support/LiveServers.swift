@@ -53,7 +53,7 @@ final class LiveServers: Sendable {
         let watch = "while kill -0 \(getpid()) && kill -0 $nginx; do sleep 0.2; done; kill -KILL $nginx"
         process.arguments = ["-c", "\(command); \(watch)"]
         process.standardInput = FileHandle.nullDevice
-        // Whoever runs the tests waits for the end of their output, which a child would hold open.
+        // The test runner waits for the end of the output, which a child process would keep open.
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Real servers", .timeLimit(.minutes(2)), .enabled(if: Peers.areExpected))
 struct PeerTests {
-    /// Where an echo is to be had.
+    /// The URL of an echo server.
     enum Server: String, CaseIterable, CustomTestStringConvertible {
         case websockets, websocketsWithPings, websocketsInFragments, aiohttp, hypercorn, hangar, nginx, nginxTLS,
             squid

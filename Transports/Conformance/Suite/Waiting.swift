@@ -59,7 +59,7 @@ struct Overdue: Error, CustomStringConvertible {
     var description: String { "not over within \(limit)" }
 }
 
-/// The first of several results, for one who waits.
+/// The first of several results, for one waiting task.
 private final class Race<Value: Sendable>: Sendable {
     private struct State {
         var result: Result<Value, any Error>?

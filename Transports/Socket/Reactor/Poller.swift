@@ -15,7 +15,7 @@ internal import Synchronization
 final class Poller: Sendable {
     /// The buffer for the kernel's events.
     ///
-    /// `@unchecked Sendable`: only the holder of the poll uses the buffer.
+    /// `@unchecked Sendable`: the buffer is confined to the holder of the poll.
     struct Events: ~Copyable, @unchecked Sendable {
         fileprivate static let capacity = 256
         fileprivate let buffer = UnsafeMutablePointer<epoll_event>.allocate(capacity: Events.capacity)

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The context of all TLS connections with the same options: an OpenSSL `SSL_CTX`.
 ///
-/// `@unchecked Sendable`: an `SSL_CTX` counts its references atomically, and is not changed after its creation.
+/// `@unchecked Sendable`: an `SSL_CTX` counts its references atomically, and is immutable after its creation.
 final class TLSContext: @unchecked Sendable {
     /// The properties in which contexts differ.
     struct Profile: Sendable, Hashable {

@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// Idle connections are lost when servers restart or time out. A second attempt on a new connection succeeds.
 ///
-/// `@unchecked Sendable` because RetryPolicy is: it adds no state.
+/// `@unchecked Sendable` because the superclass is, and this class adds no state: it is immutable.
 open class ConnectionLostRetryPolicy: RetryPolicy, @unchecked Sendable {
     /// Creates a policy.
     ///

@@ -56,7 +56,7 @@ final class TLSFront: Sendable {
         process.end()
     }
 
-    /// Moves bytes until there are no more, or nobody takes them.
+    /// Forwards bytes until the end of the input, or until the receiver closes.
     private static func relay(from source: Int32, to target: Int32, tap: (ArraySlice<UInt8>) -> Void) {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         var isOpen = true

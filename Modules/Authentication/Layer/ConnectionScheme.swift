@@ -21,7 +21,7 @@ enum ConnectionScheme: String, CaseIterable {
     func refusal(by engine: String, _ round: AuthenticationRound) -> TransportError {
         round.failure(
             .authenticationFailed,
-            "the server asks for \(rawValue), which the transport \(engine) does not perform for this request: use "
+            "the server requires \(rawValue), which the transport \(engine) does not perform for this request: use "
                 + "CurlTransport with TransportOptions.connectionAuthentication, or have the server offer Digest, Basic "
                 + "or bearer tokens"
         )

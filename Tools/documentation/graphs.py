@@ -23,9 +23,11 @@ def extract(module, built, folder):
     """Writes the symbol graphs of a module into `folder`."""
     os.makedirs(folder, exist_ok=True)
     target = json.loads(run("swiftc", "-print-target-info"))["target"]["triple"]
+    # swift-configuration imports swift-system, which has a C module.
+    checkouts = os.path.join(os.path.realpath(built), "../../../checkouts")
     maps = [
         f"-fmodule-map-file={path}"
-        for root in ("Modules", "Transports")
+        for root in ("Modules", "Transports", f"{checkouts}/swift-system/Sources/CSystem")
         for path in glob.glob(f"{root}/**/module.modulemap", recursive=True)
     ]
     run(

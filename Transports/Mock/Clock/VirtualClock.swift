@@ -30,7 +30,7 @@ internal import Synchronization
 /// another reason than to limit the closure, time therefore moves on.
 ///
 /// The clock cannot see what a test does elsewhere. A test that starts several things at the same instant, or acts
-/// while something sleeps, uses ``hold(_:)`` or a manual clock.
+/// while something sleeps, uses `hold(_:)` or a manual clock.
 ///
 /// **Manual**. Time stands still until ``advance(by:)`` or ``advanceToNextDeadline()``.
 public final class VirtualClock: TransportClock {

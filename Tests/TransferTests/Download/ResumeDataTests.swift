@@ -26,8 +26,10 @@ struct ResumeDataTests {
             ("http://files.test/", "", "http or https"), ("download-", "../download-", "not a download's"),
             ("6E2B8A2E", "/etc/pas", "not a download's"), ("\"length\":5", "\"length\":-1", "do not fit"),
             ("\"length\":5", "\"length\":10", "do not fit"), ("\"total\":10", "\"total\":1", "do not fit"),
-            ("\\\"v1\\\"", "v1", "a changed file could not be detected"), ("\"entityTag\":\"\\\"v1\\\"\",", "", "tell a changed file"),
-            ("\\\"v1\\\"", "\\\"v\\r\\n1\\\"", "a changed file could not be detected"), ("\"a/b\"", "\"a\\r\\nb\"", "header field"),
+            ("\\\"v1\\\"", "v1", "a changed file could not be detected"),
+            ("\"entityTag\":\"\\\"v1\\\"\",", "", "a changed file could not be detected"),
+            ("\\\"v1\\\"", "\\\"v\\r\\n1\\\"", "a changed file could not be detected"),
+            ("\"a/b\"", "\"a\\r\\nb\"", "header field"),
             ("\"Accept\"", "\"Ac cept\"", "header field"), ("[\"Accept\",\"a/b\"]", "[\"Accept\"]", "header field"),
         ]
     )

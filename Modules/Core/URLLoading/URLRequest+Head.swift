@@ -70,7 +70,8 @@ extension URLError {
     static func unsupported(_ url: URL) -> URLError {
         let text = Redaction.invalidURL(url.absoluteString)
         var information: [String: Any] = [
-            NSLocalizedDescriptionKey: "The URL \(text.debugDescription) has no scheme, no host, or no valid port to connect to."
+            NSLocalizedDescriptionKey:
+                "The URL \(text.debugDescription) has no scheme, no host or no valid port."
         ]
         if let shown = URL(string: text) { information[NSURLErrorFailingURLErrorKey] = shown }
         return URLError(.unsupportedURL, userInfo: information)

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A reusable buffer for reading.
 ///
-/// `@unchecked Sendable`: a buffer is owned by one task at a time, from the time it takes the buffer from the pool until the
-/// task, or the data made from the buffer, returns it.
+/// `@unchecked Sendable`: a buffer is owned by one task at a time, from the time it takes the buffer from the pool
+/// until the task, or the data made from the buffer, returns it.
 final class Buffer: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
 

@@ -243,7 +243,11 @@ let tests: [Target] = [
             "AirframeSocket", "AirframeAppleNames", "AirframeLegacy", "airframe-reachability",
         ]
     ),
-    .target(name: "AirframeTestSupport", dependencies: ["AirframeTransport", .httpTypes], path: "Tests/Support"),
+    .target(
+        name: "AirframeTestSupport",
+        dependencies: ["AirframeTransport", "AirframeCurl", "AirframeSocket", .httpTypes],
+        path: "Tests/Support"
+    ),
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
@@ -309,12 +313,17 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "LayersTests",
-        dependencies: ["AirframeLayers", "AirframeTransport", "AirframeTestSupport", .httpTypes]
+        dependencies: engines + [
+            "AirframeCore", "AirframeLayers", "AirframeMock", "AirframeSerialization", "AirframeTestSupport",
+        ]
     ),
     .testTarget(
         name: "CoreTests",
-        dependencies: ["AirframeCore", "AirframeTransport", "AirframeLayers", .httpTypes],
-        exclude: ["Convertible/URITemplates"]
+        dependencies: engines + [
+            "Airframe", "AirframeCore", "AirframeLayers", "AirframeMock", "AirframeSerialization",
+            "AirframeTestSupport",
+        ],
+        exclude: ["Convertible/URITemplate/URITemplates"]
     ),
     .testTarget(
         name: "CompressionTests",
@@ -346,26 +355,12 @@ let tests: [Target] = [
         exclude: ["Peers"]
     ),
     .testTarget(
-        name: "RequestsTests",
-        dependencies: [
-            "Airframe", "AirframeConformance", "AirframeCurl", "AirframeMock", "AirframeSocket", "AirframeTestSupport",
-            .httpTypes,
-        ]
-    ),
-    .testTarget(
         name: "FoundationTests",
         dependencies: ["AirframeFoundation", "AirframeCore", "AirframeCookies", "AirframeTransport", .httpTypes]
     ),
     .testTarget(
         name: "ConfigurationTests",
         dependencies: ["AirframeConfiguration", "AirframeCore", "AirframeTransport", .configuration]
-    ),
-    .testTarget(
-        name: "PipelineTests",
-        dependencies: [
-            "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeLayers", "AirframeTestSupport",
-            .httpTypes,
-        ]
     ),
     .testTarget(
         name: "EnduranceTests",
@@ -443,19 +438,6 @@ let tests: [Target] = [
     ),
     .testTarget(name: "JSONTests", dependencies: ["AirframeJSON", "AirframeSerialization"]),
     .testTarget(
-        name: "InterceptorTests",
-        dependencies: [
-            "AirframeCore", "AirframeSerialization", "AirframeMock", "AirframeTransport", "AirframeLayers",
-            .httpTypes,
-        ]
-    ),
-    .testTarget(
-        name: "RetryTests",
-        dependencies: engines + [
-            "AirframeCore", "AirframeLayers", "AirframeMock", "AirframeSerialization", "AirframeTestSupport",
-        ]
-    ),
-    .testTarget(
         name: "MockTests",
         dependencies: [
             "AirframeMock", "AirframeCore", "AirframeSerialization", "AirframeTransport", "AirframeTestSupport",
@@ -505,15 +487,13 @@ let tests: [Target] = [
         ]
     ),
     .testTarget(
-        name: "HTTP1Tests", dependencies: ["AirframeSocket", "AirframeTransport", .httpTypes], exclude: ["Corpus"]
-    ),
-    .testTarget(
-        name: "HTTP2Tests",
+        name: "SocketTests",
         dependencies: engines + [
-            "AirframeCore", "AirframeSerialization", "AirframeMock", "AirframeSecurity", "AirframeTestSupport",
-        ]
+            "AirframeCore", "AirframeMock", "AirframeSecurity", "AirframeSerialization", "AirframeTestSupport",
+            "AirframeWire",
+        ],
+        exclude: ["HTTP1/Corpus"]
     ),
-    .testTarget(name: "SocketTests", dependencies: engines + ["AirframeTestSupport", "AirframeWire"]),
     .testTarget(
         name: "ConformanceTests",
         dependencies: [

@@ -132,6 +132,11 @@ public struct RequestBody: Sendable {
         return body
     }
 
+    /// Whether there are neither content nor trailer fields.
+    var hasNoContent: Bool {
+        if case .none = content, case .none = trailers { true } else { false }
+    }
+
     /// Whether there is no content at all.
     public var isNone: Bool {
         if case .none = content { true } else { false }

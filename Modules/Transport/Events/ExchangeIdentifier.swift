@@ -11,6 +11,11 @@ public struct ExchangeIdentifier: Sendable, Hashable {
     /// The number of the exchange; later exchanges of one thread have greater numbers.
     public let rawValue: UInt64
 
+    /// The identifier of no exchange.
+    static let none = ExchangeIdentifier(rawValue: 0)
+
+    private init(rawValue: UInt64) { self.rawValue = rawValue }
+
     /// Makes an identifier that no other exchange of the process has.
     public init() { rawValue = Self.last.wrappingAdd(1, ordering: .relaxed).newValue }
 }

@@ -42,10 +42,6 @@ extension ExchangeTimeline {
         }
     }
 
-    /// Runs `change` in place.
-    @inline(__always)
-    mutating func apply(_ change: (inout ExchangeTimeline) -> Void) { change(&self) }
-
     /// Records that the exchange was active at `instant`.
     mutating func pass(_ instant: MonotonicInstant) { last = max(last, instant) }
 

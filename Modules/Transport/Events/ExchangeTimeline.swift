@@ -42,7 +42,7 @@ public struct ExchangeTimeline: Sendable {
     }
 
     /// The exchange.
-    public let exchange: ExchangeIdentifier
+    public internal(set) var exchange: ExchangeIdentifier
 
     // MARK: Messages
 

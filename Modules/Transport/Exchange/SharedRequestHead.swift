@@ -6,10 +6,16 @@ public import HTTPTypes
 /// `@unchecked Sendable`: it is immutable while it is shared. Only ``TransportRequest`` changes it, as its sole owner.
 @usableFromInline
 package final class SharedRequestHead: @unchecked Sendable {
+    @exclusivity(unchecked) @usableFromInline var stored: HTTPRequest
+
     /// Method, scheme, authority, path and header fields.
-    @exclusivity(unchecked) @usableFromInline package internal(set) var head: HTTPRequest
+    // An accessor, because other modules would check accesses to the stored property at run time.
+    @inlinable package var head: HTTPRequest {
+        _read { yield stored }
+        _modify { yield &stored }
+    }
 
     /// Shares `head`.
     @usableFromInline
-    package init(_ head: HTTPRequest) { self.head = head }
+    package init(_ head: HTTPRequest) { stored = head }
 }

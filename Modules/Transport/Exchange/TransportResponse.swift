@@ -59,7 +59,7 @@ public struct TransportResponse: Sendable {
         requestHead = SharedRequestHead(request)
     }
 
-    @inline(__always)
+    @inlinable
     package init(
         head: HTTPResponse,
         body: ResponseBody,

@@ -110,6 +110,9 @@ public struct TransportOptions: Sendable {
     /// Whether the environment chooses the proxy, and HTTP/1.1 is allowed.
     package var leavesRouteOpen: Bool { settings?.leavesRouteOpen ?? true }
 
+    /// Whether the server chooses the HTTP version.
+    package var leavesVersionOpen: Bool { settings?.leavesVersionOpen ?? true }
+
     /// Whether no option changes the request's head.
     package var leavesHeadOpen: Bool { settings?.leavesHeadOpen ?? true }
 
@@ -143,6 +146,7 @@ public struct TransportOptions: Sendable {
         let leavesTimeOpen: Bool
         let elapsedLimit: String?
         let leavesRouteOpen: Bool
+        let leavesVersionOpen: Bool
         let leavesHeadOpen: Bool
 
         init(_ values: Values) {
@@ -156,6 +160,7 @@ public struct TransportOptions: Sendable {
             leavesRouteOpen =
                 (values.proxy == nil || values.proxy == .environment) && values.unixSocketPath == nil
                 && (values.httpVersion == nil || values.httpVersion == .automatic || values.httpVersion == .http1Only)
+            leavesVersionOpen = values.httpVersion == nil || values.httpVersion == .automatic
             leavesHeadOpen = values.priority == nil && values.expectContinue == nil
         }
     }

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The response and its body, as the caller receives them.
 extension Exchange: ResponseBodySource {
-    func makeResponse(_ head: MessageHead, _ information: TransportConnection) -> TransportResponse {
+    func makeResponse(_ head: consuming MessageHead, _ information: TransportConnection) -> TransportResponse {
         let isTunnel = head.content == .tunnel
         let hasOtherVersion = !isTunnel && head.version != information.httpVersion
         return TransportResponse(

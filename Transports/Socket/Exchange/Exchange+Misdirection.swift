@@ -20,8 +20,8 @@ extension Exchange {
     }
 
     /// Returns the error that triggers the retry if `head` is the first 421 and the content can be sent again.
-    func misdirectionError(_ head: HTTPResponse) -> TransportError? {
-        guard head.status.code == 421, mayAvoidConnection else { return nil }
+    func misdirectionError(_ head: borrowing MessageHead) -> TransportError? {
+        guard head.statusCode == 421, mayAvoidConnection else { return nil }
         misdirection = .received
         return TransportError(
             .connectionLost,

@@ -9,9 +9,22 @@ extension Exchange {
     // MARK: Waiting
 
     /// Waits until the stream may have input.
+    ///
+    /// Spins first, which needs no asynchronous call of the stream: two of those take 500 instructions.
     @inline(__always)
     nonisolated(nonsending) func waitForInput(_ stream: any MessageStream) async -> Socket.WaitEnd {
-        await stream.wait(for: .reading, until: inputDue, engine.spinBudget, isAlone: uploader == nil)
+        var budget = engine.spinBudget
+        if let own = budget {
+            switch stream.spin(own, isAlone: uploader == nil) {
+            case .ready: return Task.isCancelled ? .cancelled : .ready
+            case .readyAfterYield:
+                await Task.yield()
+                return Task.isCancelled ? .cancelled : .ready
+            case .missed: budget = nil
+            case .unsupported: break
+            }
+        }
+        return await stream.wait(for: .reading, until: inputDue, budget, isAlone: uploader == nil)
     }
 
     /// Examines why a wait for input ended.
@@ -121,9 +134,9 @@ extension Exchange {
 
     private func accept(_ head: MessageHead, at instant: MonotonicInstant) throws(TransportError) {
         if let uploader { try adopt(uploader) }
-        if let error = misdirectionError(head.response) { throw error }
+        if let error = misdirectionError(head) { throw error }
         uploader?.noteFinalResponse()
-        if plan.isForwarded, head.response.status.code == 407 {
+        if plan.isForwarded, head.statusCode == 407 {
             throw TransportError(
                 .proxyFailed,
                 phase: .proxy,

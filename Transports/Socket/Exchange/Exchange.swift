@@ -37,7 +37,7 @@ final class Exchange: @unchecked Sendable {
     /// Creates the exchange of `request`.
     ///
     /// - Throws: A ``TransportError`` if the request cannot be sent. Nothing has been sent then.
-    init(_ request: borrowing TransportRequest, _ engine: Engine) throws(TransportError) {
+    init(_ request: TransportRequest, _ engine: Engine) throws(TransportError) {
         plan = try RequestPlan(request, engine)
         self.engine = engine
         limits = ExchangeLimits(request, clock: engine.configuration.clock)

@@ -6,20 +6,14 @@ internal import HTTPTypes
 /// A validated request: its destination, route and head. The stream encodes the head, because its bytes depend on the
 /// connection's HTTP version.
 ///
-/// The plan is stored in its exchange and used in place, never copied. It holds only the parts of the request that the
-/// exchange needs.
+/// The plan is stored in its exchange and used in place, never copied. It refers to the request's storage, since a copy
+/// of each part that the exchange needs would take 14 reference counts.
 struct RequestPlan: Sendable {
+    private let request: TransportRequest
     /// The caller's request head, with the additional information that encoding needs.
     let head: RequestHead
-    let options: TransportOptions
-    let trust: (any TrustEvaluation)?
-    let identity: ClientIdentity?
-    let uploadGate: UploadGate?
-    let priorityUpdates: PriorityUpdates?
     /// The priority in the head.
     let priority: RequestPriority?
-    /// The priority at which the request waits for a connection; `nil` for its task's priority.
-    let queuePriority: TaskPriority?
     let destination: Destination
     let route: ProxyRoute
     /// Whether a proxy forwards the request, rather than tunnelling it.
@@ -33,6 +27,13 @@ struct RequestPlan: Sendable {
     /// Whether the connection may carry several exchanges at once.
     let mayMultiplex: Bool
 
+    var options: TransportOptions { request.options }
+    var trust: (any TrustEvaluation)? { request.trust }
+    var identity: ClientIdentity? { request.identity }
+    var uploadGate: UploadGate? { request.uploadGate }
+    var priorityUpdates: PriorityUpdates? { request.priorityUpdates }
+    /// The priority at which the request waits for a connection; `nil` for its task's priority.
+    var queuePriority: TaskPriority? { request.queuePriority }
     var origin: Origin { destination.origin }
     var method: HTTPRequest.Method {
         if case .tunnel = head.upgrade { .connect } else { head.request.method }
@@ -49,41 +50,49 @@ struct RequestPlan: Sendable {
     /// Validates `request` and plans how to send it.
     ///
     /// - Throws: A ``TransportError`` if the request cannot be sent. Nothing has been sent then.
-    init(_ request: borrowing TransportRequest, _ engine: Engine) throws(TransportError) {
-        destination = try engine.destinations.destination(of: request.head)
+    init(_ request: TransportRequest, _ engine: Engine) throws(TransportError) {
+        let destination = try engine.destinations.destination(of: request.sharedHead.head)
         // The destination stores the route by the environment's proxies.
+        let route: ProxyRoute
         if request.options.leavesRouteOpen, let known = destination.route {
             route = known
         } else {
             route = try Self.route(request.options, destination.origin, engine)
         }
-        switch route {
-        case .direct: isForwarded = false
-        // A forwarding proxy would terminate the upgrade itself (RFC 9110 §7.8).
-        case .through: isForwarded = request.upgrade == nil && route.forwards(to: destination.origin)
-        }
-        let length: RequestContentLength
-        if case .none = request.body.content, request.body.trailers == nil {
-            content = .none
-            length = .none
-        } else {
-            content = RequestContent(request.body)
-            length = RequestContentLength(request.body)
-        }
-        if let upgrade = request.upgrade {
+        let isForwarded =
+            switch route {
+            case .direct: false
+            // A forwarding proxy would terminate the upgrade itself (RFC 9110 §7.8).
+            case .through: !request.hasUpgrade && route.forwards(to: destination.origin)
+            }
+        if request.hasUpgrade, let upgrade = request.upgrade {
             do throws(UpgradeProtocol.InvalidHandshake) {
                 _ = try upgrade.http1Head(of: request)
             } catch {
                 throw Self.error(.invalidRequest, error.message, destination.origin)
             }
         }
+        offer = try VersionOffer(request, destination.origin, isForwarded: isForwarded)
+        key = PoolKey(request, destination, route, isForwarded: isForwarded, offer)
+        extendedConnectKey =
+            request.hasUpgrade ? Self.extendedConnectKey(request, key, isForwarded: isForwarded) : nil
+        mayMultiplex = offer.mayMultiplex(isSecure: destination.isSecure)
+        let length: RequestContentLength
+        if request.hasNoContent {
+            content = .none
+            length = .none
+        } else {
+            content = RequestContent(request.body)
+            length = RequestContentLength(request.body)
+        }
         var expectsContinue = false
         var additionalFields: HTTPFields?
-        priority = request.priorityUpdates?.latest ?? request.options.priority
-        let leavesHeadOpen = request.options.leavesHeadOpen
-        if isForwarded || !leavesHeadOpen || request.priorityUpdates != nil {
+        if isForwarded || !request.options.leavesHeadOpen || request.hasPriorityUpdates {
+            priority = request.priorityUpdates?.latest ?? request.options.priority
             if case .always = request.options.expectContinue { expectsContinue = true }
             additionalFields = Self.additionalFields(request.head, priority, isForwarded ? route.proxy : nil)
+        } else {
+            priority = nil
         }
         head = RequestHead(
             request.sharedHead,
@@ -91,19 +100,13 @@ struct RequestPlan: Sendable {
             content: length,
             expectsContinue: expectsContinue,
             additionalFields: additionalFields ?? HTTPFields(),
-            upgrade: request.upgrade,
+            upgrade: request.hasUpgrade ? request.upgrade : nil,
             knownHost: destination.host
         )
-        offer = try VersionOffer(request, destination.origin, isForwarded: isForwarded)
-        key = PoolKey(request, destination, route, isForwarded: isForwarded, offer)
-        extendedConnectKey = Self.extendedConnectKey(request, key, isForwarded: isForwarded)
-        mayMultiplex = offer.mayMultiplex(isSecure: destination.isSecure)
-        options = request.options
-        trust = request.trust
-        identity = request.identity
-        uploadGate = request.uploadGate
-        priorityUpdates = request.priorityUpdates
-        queuePriority = request.queuePriority
+        self.request = request
+        self.destination = destination
+        self.route = route
+        self.isForwarded = isForwarded
     }
 
     private static func extendedConnectKey(
@@ -177,10 +180,10 @@ extension PoolKey {
         // Without TLS, connections speak HTTP/1.1 unless the caller has prior knowledge of HTTP/2.
         let offer = destination.isSecure || offer == .http2PriorKnowledge ? offer : .automatic
         if case .direct = route, !destination.isSecure, request.options.leavesPlaceOpen, offer == .automatic {
-            self.init(destination: destination, variant: nil)
+            self.init(destination: destination, box: nil)
             return
         }
-        let dependsOnOptions = request.upgrade == nil && request.trust == nil && request.identity == nil
+        let dependsOnOptions = !request.hasUpgrade && !request.hasTrust && !request.hasIdentity
         if dependsOnOptions, let known = destination.keyMemory.key(of: destination, for: request.options) {
             self = known
             return

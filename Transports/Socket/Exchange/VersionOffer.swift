@@ -13,6 +13,10 @@ enum VersionOffer: Sendable, Hashable {
 
     /// - Throws: ``TransportError/Code/unsupportedOption`` if the policy is impossible on the route to the origin.
     init(_ request: borrowing TransportRequest, _ origin: Origin, isForwarded: Bool) throws(TransportError) {
+        if request.options.leavesVersionOpen, !request.hasUpgrade {
+            self = .automatic
+            return
+        }
         let policy = request.options.httpVersion ?? .automatic
         switch policy {
         case .automatic:

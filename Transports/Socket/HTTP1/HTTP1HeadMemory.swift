@@ -14,6 +14,7 @@ struct HTTP1HeadMemory: Sendable {
         var response: HTTPResponse
         let decision: HTTP1ResponseFraming
         let minorVersion: UInt8
+        let statusCode: Int
     }
 
     private var lines = HeadLines(capacity: 2048)

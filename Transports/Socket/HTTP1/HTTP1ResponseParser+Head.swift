@@ -90,6 +90,7 @@ extension HTTP1ResponseParser {
         }
         sectionBytes = position - start
         minorVersion = known.minorVersion
+        statusCode = known.statusCode
         follow(known.decision)
         return .head(known.response, byteCount: sectionBytes, framing: known.decision.framing)
     }
@@ -109,6 +110,7 @@ extension HTTP1ResponseParser {
         }
         let decision = try HTTP1ResponseFraming(statusLine, &section, to: kind)
         minorVersion = statusLine.minorVersion
+        statusCode = code
         let response = HTTPResponse(status: statusLine.status, headerFields: section.fields)
         // The memory compares contiguous bytes.
         if !section.isConfidential, !decision.hasMovedFields, sectionBytes == range.count {
@@ -116,7 +118,8 @@ extension HTTP1ResponseParser {
                 kind: kind,
                 response: response,
                 decision: decision,
-                minorVersion: minorVersion
+                minorVersion: minorVersion,
+                statusCode: code
             )
             memory.keep(input.extracting(range), meaning)
         }

@@ -83,7 +83,8 @@ extension HTTP1Stream {
                             response: head,
                             byteCount: byteCount,
                             content: MessageContent(framing),
-                            version: parser.minorVersion == 0 ? .http1_0 : .http1_1
+                            version: parser.minorVersion == 0 ? .http1_0 : .http1_1,
+                            statusCode: parser.statusCode
                         )
                     )
                 case .body(let range):

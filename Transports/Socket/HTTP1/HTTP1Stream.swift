@@ -68,6 +68,10 @@ final class HTTP1Stream: MessageStream, @unchecked Sendable {
 
     // MARK: Waiting
 
+    func spin(_ budget: SpinBudget, isAlone: Bool) -> SpinEnd {
+        bytes.socket.spin(for: bytes.readDirection, budget, isAlone: isAlone)
+    }
+
     nonisolated(nonsending) func wait(
         for direction: Socket.Direction,
         until due: Int64,

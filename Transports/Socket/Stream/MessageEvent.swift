@@ -28,6 +28,23 @@ struct MessageHead {
     let content: MessageContent
     /// The version named in the head.
     let version: HTTPVersion
+    /// The status code, which `response` stores as text.
+    let statusCode: Int
+
+    /// - Parameter statusCode: `nil` to take it from `response`, which costs some 160 instructions.
+    init(
+        response: HTTPResponse,
+        byteCount: Int,
+        content: MessageContent,
+        version: HTTPVersion,
+        statusCode: Int? = nil
+    ) {
+        self.response = response
+        self.byteCount = byteCount
+        self.content = content
+        self.version = version
+        self.statusCode = statusCode ?? response.status.code
+    }
 }
 
 /// The content that follows a response head.

@@ -97,6 +97,11 @@ protocol MessageStream: AnyObject, Sendable {
 
     // MARK: Waiting
 
+    /// Spins until bytes can be read, without suspending the task.
+    ///
+    /// - Parameter isAlone: Whether no second task uses the stream.
+    func spin(_ budget: SpinBudget, isAlone: Bool) -> SpinEnd
+
     /// Waits until the direction may be ready, the task is cancelled, ``rouse()`` is called, or `due` has passed.
     ///
     /// - Parameters:
@@ -132,6 +137,23 @@ protocol MessageStream: AnyObject, Sendable {
     /// - Parameter onEnd: Called once, when the byte stream has been closed or released, with the reason why the
     ///   connection can carry no further stream; `nil` if it can.
     func makeDuplexStream(onEnd: @escaping @Sendable (_ closeReason: String?) -> Void) -> any DuplexStream
+}
+
+extension MessageStream {
+    /// Leaves spinning to ``wait(for:until:_:isAlone:)``.
+    func spin(_ budget: SpinBudget, isAlone: Bool) -> SpinEnd { .unsupported }
+}
+
+/// The result of spinning.
+enum SpinEnd {
+    /// Bytes can be read.
+    case ready
+    /// Bytes can be read, and other tasks may be waiting for the thread.
+    case readyAfterYield
+    /// Nothing arrived in time.
+    case missed
+    /// The stream spins only within ``MessageStream/wait(for:until:_:isAlone:)``.
+    case unsupported
 }
 
 /// The events that an exchange has room for.

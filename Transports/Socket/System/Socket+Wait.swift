@@ -19,6 +19,19 @@ extension Socket {
         case failed(Int32)
     }
 
+    /// Spins until the socket is ready, without suspending the task.
+    ///
+    /// - Parameter isAlone: Whether no second task may wait for the socket. The reactor then need not watch it
+    ///   meanwhile.
+    func spin(for direction: Direction, _ budget: SpinBudget, isAlone: Bool) -> SpinEnd {
+        if isAlone { stopWatching() }
+        guard spin(for: direction) else {
+            budget.recordMiss()
+            return .missed
+        }
+        return budget.recordHit() ? .readyAfterYield : .ready
+    }
+
     /// Waits until the socket may be ready, the task is cancelled, or `due` has passed.
     ///
     /// - Parameters:
@@ -34,12 +47,13 @@ extension Socket {
         alarm: @autoclosure () -> Alarm
     ) async -> WaitEnd {
         if let budget {
-            if isAlone { stopWatching() }
-            if spin(for: direction) {
-                if budget.recordHit() { await Task.yield() }
+            switch spin(for: direction, budget, isAlone: isAlone) {
+            case .ready: return Task.isCancelled ? .cancelled : .ready
+            case .readyAfterYield:
+                await Task.yield()
                 return Task.isCancelled ? .cancelled : .ready
+            case .missed, .unsupported: break
             }
-            budget.recordMiss()
         }
         if !consumeReadiness(for: direction) {
             let code = startWatching()

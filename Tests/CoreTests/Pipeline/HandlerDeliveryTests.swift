@@ -16,9 +16,19 @@ struct HandlerDeliveryTests {
         return Session(transport: transport)
     }
 
+    /// The handlers that were called, by request.
+    private final class Order: Sendable {
+        private let handlers = Mutex<[Int: [Int]]>([:])
+
+        func add(_ handler: Int, of request: Int) { handlers.withLock { $0[request, default: []].append(handler) } }
+
+        var all: [Int: [Int]] { handlers.withLock { $0 } }
+    }
+
     @Test("each is called once, on the main queue, after its request has finished, in the order of addition")
     func mainQueue() async {
-        let (session, called) = (Self.session(), Mutex<[Int: [Int]]>([:]))
+        let session = Self.session()
+        let called = Order()
         await withTaskGroup { group in
             for number in 0..<200 {
                 group.addTask {
@@ -29,7 +39,7 @@ struct HandlerDeliveryTests {
                                 dispatchPrecondition(condition: .onQueue(.main))
                                 #expect(response.value == "text")
                                 #expect(request.isFinished)
-                                called.withLock { $0[number, default: []].append(index) }
+                                called.add(index, of: number)
                                 if index == 2 { continuation.resume() }
                             }
                         }
@@ -37,7 +47,7 @@ struct HandlerDeliveryTests {
                 }
             }
         }
-        #expect(called.withLock { $0 } == Dictionary(uniqueKeysWithValues: (0..<200).map { ($0, [0, 1, 2]) }))
+        #expect(called.all == Dictionary(uniqueKeysWithValues: (0..<200).map { ($0, [0, 1, 2]) }))
     }
 
     @Test("a handler can wait with a semaphore for another request's handler on the same concurrent queue")

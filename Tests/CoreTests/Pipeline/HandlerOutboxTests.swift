@@ -46,6 +46,21 @@ private final class Calls: Sendable {
     var all: [Int] { numbers.withLock { $0 } }
 }
 
+/// The number of handlers that are running on each queue.
+private final class Running: Sendable {
+    private let counts: Mutex<[Int]>
+
+    init(_ queues: Int) { counts = Mutex(Array(repeating: 0, count: queues)) }
+
+    @discardableResult
+    func change(by difference: Int, at index: Int) -> Int {
+        counts.withLock { counts in
+            counts[index] += difference
+            return counts[index]
+        }
+    }
+}
+
 @Suite("The outbox of completion handlers", .timeLimit(.minutes(1)))
 struct HandlerOutboxTests {
     @Test("handlers keep their order, whether they wait or not", arguments: [false, true])
@@ -66,7 +81,7 @@ struct HandlerOutboxTests {
     func queues() async {
         let outbox = HandlerOutbox()
         let queues = (0..<3).map { DispatchQueue(label: "queue \($0)") } + [.main]
-        let (calls, running) = (Calls(), Mutex([0, 0, 0, 0]))
+        let (calls, running) = (Calls(), Running(queues.count))
         await withTaskGroup { group in
             for number in 0..<400 {
                 let index = number % queues.count
@@ -74,9 +89,8 @@ struct HandlerOutboxTests {
                     await withCheckedContinuation { continuation in
                         outbox.deliver(on: queues[index], mayWait: number % 3 > 0) {
                             dispatchPrecondition(condition: .onQueue(queues[index]))
-                            running.withLock { $0[index] += 1 }
-                            if running.withLock({ $0[index] }) == 1 { calls.add(number) }
-                            running.withLock { $0[index] -= 1 }
+                            if running.change(by: 1, at: index) == 1 { calls.add(number) }
+                            running.change(by: -1, at: index)
                             continuation.resume()
                         }
                     }

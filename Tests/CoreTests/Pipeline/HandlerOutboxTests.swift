@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 import Testing
 
@@ -103,15 +104,14 @@ struct HandlerOutboxTests {
     @Test("a handler on a concurrent queue can wait for one that was delivered with it")
     func concurrentQueue() async {
         let (outbox, queue) = (HandlerOutbox(), DispatchQueue(label: "concurrent", attributes: .concurrent))
-        let second = DispatchSemaphore(value: 0)
         let result = await withHeldFlush(of: outbox) {
-            await withCheckedContinuation { continuation in
-                outbox.deliver(on: queue, mayWait: true) {
-                    continuation.resume(returning: second.wait(timeout: .now() + 20))
-                }
-                outbox.deliver(on: queue, mayWait: true) { second.signal() }
-                outbox.flush()
+            let (second, both) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            outbox.deliver(on: queue, mayWait: true) {
+                if second.wait(timeout: .now() + 30) == .success { both.signal() }
             }
+            outbox.deliver(on: queue, mayWait: true) { second.signal() }
+            outbox.flush()
+            return both.wait(timeout: .now() + 20)
         }
         #expect(result == .success)
     }
@@ -121,6 +121,7 @@ struct HandlerOutboxTests {
         let (outbox, queue, calls) = (HandlerOutbox(), DispatchQueue(label: "waits"), Calls())
         await withHeldFlush(of: outbox) {
             outbox.deliver(on: queue, mayWait: true) { calls.add(1) }
+            usleep(2000)
             queue.sync {}
             #expect(calls.all == [])
         }
@@ -142,41 +143,43 @@ struct HandlerOutboxTests {
     }
 
     @Test("handlers that have waited for a millisecond are delivered with the next one")
-    func maximumWait() async throws {
+    func maximumWait() async {
         let (outbox, queue, calls) = (HandlerOutbox(), DispatchQueue(label: "late"), Calls())
-        await withHeldFlush(of: outbox) {
-            await withCheckedContinuation { continuation in
-                outbox.deliver(on: queue, mayWait: true) { calls.add(1) }
-                let end = ContinuousClock.now + .milliseconds(2)
-                while ContinuousClock.now < end {}
-                outbox.deliver(on: queue, mayWait: true) { continuation.resume() }
-            }
-            #expect(calls.all == [1])
+        let result = await withHeldFlush(of: outbox) {
+            let next = DispatchSemaphore(value: 0)
+            outbox.deliver(on: queue, mayWait: true) { calls.add(1) }
+            usleep(2000)
+            outbox.deliver(on: queue, mayWait: true) { next.signal() }
+            return next.wait(timeout: .now() + 20)
         }
+        #expect(result == .success)
+        #expect(calls.all == [1])
     }
 
     @Test("the last active request's handler does not wait, and does not overtake others")
     func last() async {
         let (outbox, queue, calls) = (HandlerOutbox(), DispatchQueue(label: "last"), Calls())
-        await withHeldFlush(of: outbox) {
-            await withCheckedContinuation { continuation in
-                outbox.deliver(on: queue, mayWait: true) { calls.add(1) }
-                outbox.deliver(on: queue, mayWait: false) { continuation.resume() }
-            }
-            #expect(calls.all == [1])
+        let result = await withHeldFlush(of: outbox) {
+            let last = DispatchSemaphore(value: 0)
+            outbox.deliver(on: queue, mayWait: true) { calls.add(1) }
+            outbox.deliver(on: queue, mayWait: false) { last.signal() }
+            return last.wait(timeout: .now() + 20)
         }
+        #expect(result == .success)
+        #expect(calls.all == [1])
     }
 
-    /// Runs `body` while the tasks of `outbox` that deliver waiting handlers cannot run.
+    /// Runs `body` while the tasks of `outbox` that deliver waiting handlers cannot run. It is synchronous, because a
+    /// task that waits could not resume either.
     private func withHeldFlush<Result: Sendable>(
         of outbox: HandlerOutbox,
-        _ body: @escaping @Sendable () async -> Result
+        _ body: @escaping @Sendable () -> Result
     ) async -> Result {
         let executor = HeldExecutor()
         return await withTaskExecutorPreference(executor) {
             executor.hold()
             defer { executor.release() }
-            return await body()
+            return body()
         }
     }
 }

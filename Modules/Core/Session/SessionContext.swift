@@ -65,6 +65,8 @@ package final class SessionContext: Sendable {
     package let startRequestsImmediately: Bool
     /// The requests that have not finished.
     package let activeRequests = ActiveRequests()
+    /// The completion handlers that are on their way to their queues.
+    let handlerOutbox = HandlerOutbox()
     // One weak reference for all requests: loading one takes a side table and atomic operations.
     private let owner = Mutex(Owner())
 

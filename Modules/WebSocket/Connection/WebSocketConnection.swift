@@ -53,7 +53,7 @@ final class WebSocketConnection: Sendable {
             MessageDeflater(
                 windowBits: $0.clientWindowBits,
                 keepsContext: !$0.clientForgetsContext,
-                level: configuration.compression?.level ?? 6
+                level: configuration.compression?.level ?? WebSocket.Compression.standard.level
             )
         }
         keepAlive()

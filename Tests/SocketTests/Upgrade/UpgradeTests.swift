@@ -3,6 +3,7 @@ import AirframeSocket
 import AirframeTestSupport
 import AirframeTransport
 import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Testing
 
@@ -47,6 +48,29 @@ struct UpgradeTests {
         #expect(log.names.last == "released")
         #expect(log.endCount == 1)
         #expect(transport.statistics.connectionCount == 0)
+    }
+
+    @Test("a writer that waits for room is woken after the reader has stopped reading")
+    func waitingWriter() async throws {
+        let upload = Data(count: 8 << 20)
+        let server = try ScriptedServer { connection in
+            try connection.readHead()
+            try connection.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\n")
+            // The writer finds no room. Meanwhile each byte arrives while the reader spins.
+            for _ in 0..<2000 {
+                try connection.send("x")
+                usleep(50)
+            }
+            var count = 0
+            while count < upload.count { count += try connection.read(1 << 16).count }
+            try connection.send("end")
+        }
+        let stream = try #require(try await transport.send(upgrade(server.origin)).stream)
+        async let written: Void = stream.write(upload)
+        var count = 0
+        while count < 2000, let bytes = try await stream.read() { count += bytes.count }
+        try await written
+        #expect(try await stream.read() == Data("end".utf8))
     }
 
     @Test("the response of a server that declines the upgrade is delivered")

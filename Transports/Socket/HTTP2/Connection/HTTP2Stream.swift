@@ -331,7 +331,10 @@ final class HTTP2Stream: MessageStream, @unchecked Sendable {
         return nil
     }
 
-    func makeDuplexStream(onEnd: @escaping @Sendable (String?) -> Void) -> any DuplexStream {
+    func makeDuplexStream(
+        spin: @escaping @Sendable () -> SpinBudget?,
+        onEnd: @escaping @Sendable (String?) -> Void
+    ) -> any DuplexStream {
         HTTP2Tunnel(self, onEnd: onEnd)
     }
 }

@@ -65,7 +65,7 @@ package final class SessionContext: Sendable {
     package let startRequestsImmediately: Bool
     /// The requests that have not finished.
     package let activeRequests = ActiveRequests()
-    // One weak reference for all requests: loading one takes a side table and atomic operations.
+    // Guards the session, which requests must not retain.
     private let owner = Mutex(Owner())
 
     private struct Owner {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Values that are created once for each key and kept.
-final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+/// The meters of one name, created once for each set of labels.
+final class MeterCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     // Guards the values. They are created without the lock, because the back end does the work.
     private let values = Mutex<[Key: Value]>([:])
 

@@ -3,6 +3,7 @@ import AirframeSerialization
 import AirframeTransport
 import Dispatch
 import Foundation
+import HTTPTypes
 import Synchronization
 import Testing
 

@@ -124,6 +124,8 @@ public final class DownloadRequest: Request, @unchecked Sendable {
 
     // MARK: The pipeline's steps
 
+    override func validateByDefault() { judge(by: Self.defaultValidations) }
+
     override func makeURLRequest() throws -> URLRequest {
         switch downloadable {
         case .request(let convertible): try convertible.asURLRequest()

@@ -85,7 +85,7 @@ extension Request {
             }
             if isResuming { response = try await resuming(response, to: request) }
             if interceptsResponses { response = try await intercepted(response) }
-            task.didReceive(response, answering: request.head)
+            task.didReceive(response, answering: request.sharedHead)
             return response
         } catch let error as TransportError {
             throw AFError.transport(error, url: task.currentRequest?.url)
@@ -96,8 +96,9 @@ extension Request {
 
     /// Answers a request for a `file:` or `data:` URL. Only the request itself gets here: no layer can redirect to it.
     private func answerLocally(_ head: HTTPRequest, _ task: URLSessionTask) async throws -> TransportResponse {
-        let response = try await LocalTransport().send(TransportRequest(head))
-        task.didReceive(response, answering: head)
+        let request = TransportRequest(head)
+        let response = try await LocalTransport().send(request)
+        task.didReceive(response, answering: request.sharedHead)
         return response
     }
 

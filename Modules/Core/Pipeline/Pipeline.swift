@@ -48,7 +48,11 @@ extension Request {
             case .detached:
                 Task(executorPreference: executor, priority: .exchange) { await self.runPipeline(from: entry) }
             case .immediate:
-                Task.immediate(executorPreference: executor) { await self.runPipeline(from: entry) }
+                if let executor {
+                    Task.immediate(executorPreference: executor) { await self.runPipeline(from: entry) }
+                } else {
+                    Task.immediate { await self.runPipeline(from: entry) }
+                }
             }
         if mutable.withLock({ $0.lifecycle.attach(task) }) { task.cancel() }
     }

@@ -93,13 +93,11 @@ extension Request {
         recorder: AttemptRecorder
     ) throws -> TransportRequest {
         if let error = context.invalidDefaultField { throw AFError.createURLRequestFailed(error: error) }
-        var head = try urlRequest.head()
-        try adjust(&head)
-        head.headerFields = context.fields(with: head.headerFields)
+        let head = try sharedHead(for: urlRequest)
         let body = try makeBody(for: urlRequest, of: task)
         recorder.expectedBodyLength = body.length ?? -1
         var request = TransportRequest(
-            head,
+            sharing: head,
             body: body,
             options: context.options(for: urlRequest),
             events: recorder
@@ -115,16 +113,15 @@ extension Request {
         request.timelines = recorder.metrics.recorder
         if let priority = mutable.withLock({ $0.callerPriority }) { request.queuePriority = priority }
         request.startDeadline(on: context.clock)
-        if let security = context.security(for: head, of: urlRequest) { request.security = security }
-        if let decide = redirectDecision(for: task, template: urlRequest) { request[RedirectDecision.self] = decide }
-        if let rules = (redirectHandler ?? context.redirectHandler)?.redirectRules {
-            request[RedirectRules.Key.self] = rules
-        }
-        if let credential = try layerCredential(for: urlRequest, head: head) {
+        if let security = context.security(for: head.head, of: urlRequest) { request.security = security }
+        if hasHandlers || context.hasRedirectHandler { addRedirectHandler(to: &request, for: task, urlRequest) }
+        if let credential = try layerCredential(for: urlRequest, head: head.head) {
             request[RequestCredential.self] = credential
         }
         try request.apply(context.cachePolicy(for: urlRequest), on: context.transport)
-        if let decide = cacheDecision(for: task) { request[CacheDecision.self] = decide }
+        if hasHandlers || context.hasCachedResponseHandler || monitors != nil, let decide = cacheDecision(for: task) {
+            request[CacheDecision.self] = decide
+        }
         if let context = urlRequest.cookieContext { request[CookieContext.self] = context }
         if let values = urlRequest.layerValues { request.adopt(values) }
         if let rates = context.transferRates {
@@ -133,5 +130,32 @@ extension Request {
         try prepare(&request)
         monitors?.request(self, willSend: &request)
         return request
+    }
+
+    /// Returns the head to send, with the session's fields. Requests for the same URL without fields of their own share
+    /// one: making it takes an allocation and copies twenty strings.
+    private func sharedHead(for urlRequest: URLRequest) throws -> SharedRequestHead {
+        guard !adjustsHead, urlRequest.isPlain, let known = urlRequest.knownURL, known.isShared else {
+            var head = try urlRequest.head()
+            try adjust(&head)
+            head.headerFields = context.fields(with: head.headerFields)
+            return SharedRequestHead(head)
+        }
+        return try context.plainHeads.head(of: known) {
+            var head = try urlRequest.head()
+            head.headerFields = context.fields(with: head.headerFields)
+            return SharedRequestHead(head)
+        }
+    }
+
+    private func addRedirectHandler(
+        to request: inout TransportRequest,
+        for task: URLSessionTask,
+        _ urlRequest: URLRequest
+    ) {
+        if let decide = redirectDecision(for: task, template: urlRequest) { request[RedirectDecision.self] = decide }
+        if let rules = (redirectHandler ?? context.redirectHandler)?.redirectRules {
+            request[RedirectRules.Key.self] = rules
+        }
     }
 }

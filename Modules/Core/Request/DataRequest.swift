@@ -29,6 +29,29 @@ public class DataRequest: Request, @unchecked Sendable {
     /// The bytes of the response's body received so far; `nil` before the first.
     public var data: Data? { received.withLock { $0 } }
 
+    /// The parts of the response to the last attempt.
+    package struct ResponseParts: Sendable {
+        package let request: URLRequest?
+        package let response: HTTPURLResponse?
+        package let data: Data?
+        package let metrics: URLSessionTaskMetrics?
+        package let error: AFError?
+    }
+
+    /// Reads the parts of the response together: one by one they take nine locks.
+    package var responseParts: ResponseParts {
+        let (request, task, metrics, hasFailed) = mutable.withLock {
+            ($0.requests.last, $0.tasks.last, $0.metrics.last, $0.error != nil)
+        }
+        return ResponseParts(
+            request: request,
+            response: task?.response,
+            data: data,
+            metrics: metrics,
+            error: hasFailed ? error : nil
+        )
+    }
+
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
 
     override func takeBufferedBody(of response: TransportResponse, for task: URLSessionTask) -> Bool {
@@ -59,6 +82,8 @@ public class DataRequest: Request, @unchecked Sendable {
     private func take(_ chunk: Data) {
         received.withLock { if $0?.append(chunk) == nil { $0 = chunk } }
     }
+
+    override func validateByDefault() { judge(by: Self.defaultValidations) }
 
     override func reset() {
         super.reset()

@@ -149,12 +149,14 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     /// of a failed validation at the end.
     private func validateBeforeBody() async throws(AFError) {
         guard readers.withLock({ $0.pulls }) else { return }
-        for validate in mutable.withLock({ $0.validators }) { validate() }
+        for validator in mutable.withLock({ $0.validators }) { run(validator) }
         readers.withLock { $0.isValidated = true }
         if let error { throw error }
     }
 
-    override func validate(by validators: Series<DeferredCall>) {
+    override func validateByDefault() { judge(by: Self.defaultValidations) }
+
+    override func validate(by validators: Series<Validator>) {
         if !readers.withLock({ $0.isValidated }) { super.validate(by: validators) }
     }
 

@@ -31,7 +31,7 @@ extension Request {
         var uploadGate: UploadGate?
 
         var progress = ProgressState()
-        var validators = Series<DeferredCall>()
+        var validators = Series<Validator>()
 
         var responseSteps = Series<ResponseStep>()
         var completions = Series<DeferredCall>()

@@ -44,6 +44,9 @@ public class Request: @unchecked Sendable {
         .forHTTPBody(of: urlRequest)
     }
 
+    /// Whether ``adjust(_:)`` changes heads.
+    var adjustsHead: Bool { false }
+
     /// Changes the head of the request to send, before anything is derived from it.
     func adjust(_ head: inout HTTPRequest) throws {}
 
@@ -73,9 +76,12 @@ public class Request: @unchecked Sendable {
     func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {}
 
     /// Runs the validations of an attempt.
-    func validate(by validators: Series<DeferredCall>) {
-        for validate in validators { validate() }
+    func validate(by validators: Series<Validator>) {
+        for validator in validators { run(validator) }
     }
+
+    /// Runs the validations that `validate()` adds.
+    func validateByDefault() {}
 
     /// Whether the effects of the attempt can be undone for another one.
     var mayBeRetried: Bool { true }

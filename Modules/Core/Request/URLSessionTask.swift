@@ -135,11 +135,8 @@ public class URLSessionTask: @unchecked Sendable {
         }
     }
 
-    func didReceive(_ response: TransportResponse, answering sent: HTTPRequest) {
-        let isRedirected =
-            response.request.path != sent.path || response.request.authority != sent.authority
-            || response.request.scheme != sent.scheme
-        let url = isRedirected ? url(of: response.request) : originalRequest?.url
+    func didReceive(_ response: TransportResponse, answering sent: SharedRequestHead) {
+        let url = response.requestHead.hasTarget(of: sent) ? originalRequest?.url : url(of: response.request)
         let received = HTTPURLResponse(
             url: url,
             head: response.head,
@@ -176,3 +173,13 @@ public final class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable
 ///
 /// `@unchecked Sendable`: the superclass guards the state with a lock, and this class adds none.
 public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}
+
+extension SharedRequestHead {
+    /// Whether both heads have the same target. The engine returns the head that it was given unless a layer has
+    /// changed it, and comparing two objects saves the comparison of three strings each.
+    fileprivate func hasTarget(of other: SharedRequestHead) -> Bool {
+        self === other
+            || head.path == other.head.path && head.authority == other.head.authority
+                && head.scheme == other.head.scheme
+    }
+}

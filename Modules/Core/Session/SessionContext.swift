@@ -56,6 +56,11 @@ package final class SessionContext: Sendable {
     /// Whether requests post notifications. Not a monitor, so that a session without monitors sends no events.
     package let postsNotifications: Bool
     package let redirectHandler: (any RedirectHandler)?
+    /// Stands beside it because to compare the optional would copy it; so does ``hasCachedResponseHandler``.
+    let hasRedirectHandler: Bool
+    let hasCachedResponseHandler: Bool
+    /// The heads of requests without fields of their own.
+    let plainHeads = PlainHeads()
     package let cachedResponseHandler: (any CachedResponseHandler)?
     package let rootQueue: DispatchQueue
     /// The user's queue for making requests; `nil` to make them on the thread of the request.
@@ -111,7 +116,9 @@ package final class SessionContext: Sendable {
         self.security = security
         clientIdentity = configuration.clientIdentity
         self.redirectHandler = redirectHandler
+        hasRedirectHandler = redirectHandler != nil
         self.cachedResponseHandler = cachedResponseHandler
+        hasCachedResponseHandler = cachedResponseHandler != nil
         let monitors = eventMonitors.filter { !($0 is AlamofireNotifications) }
         monitor = monitors.isEmpty ? nil : CompositeEventMonitor(monitors: monitors)
         postsNotifications = monitors.count < eventMonitors.count

@@ -14,7 +14,10 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
     /// The head as it was received. It differs from ``head`` if a layer changed the head: decoding removes
     /// `Content-Encoding` and `Content-Length`, which remain here.
-    public let receivedHead: HTTPResponse
+    public var receivedHead: HTTPResponse { changedHead ?? head }
+
+    /// The received head if a layer changed it. Most responses have none, and a second head takes ten references.
+    private let changedHead: HTTPResponse?
 
     /// The HTTP version of the response, if it is known.
     public let httpVersion: HTTPVersion?
@@ -32,7 +35,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
         let (fields, invalid) = HTTPHeaders(headerFields ?? [:]).makeFields()
         guard invalid.isEmpty else { return nil }
         head = HTTPResponse(status: HTTPResponse.Status(code: statusCode), headerFields: fields)
-        receivedHead = head
+        changedHead = nil
         self.httpVersion = httpVersion.flatMap(HTTPVersion.init(rawValue:))
         super.init(url: url)
     }
@@ -51,7 +54,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
         receivedHead: HTTPResponse? = nil
     ) {
         self.head = head
-        self.receivedHead = receivedHead ?? head
+        changedHead = receivedHead
         self.httpVersion = httpVersion
         super.init(url: url)
     }

@@ -14,6 +14,9 @@ final class KnownURL: Sendable {
     let hasTarget: Bool
     /// Whether the URL may be a `file:` or `data:` URL, which needs no connection.
     let mayBeLocal: Bool
+    /// Whether requests may share what is derived from the URL. It is not kept if it has user information, which may be
+    /// a password.
+    let isShared: Bool
     /// The head of a `GET` without header fields.
     let head: HTTPRequest
     /// The user information of the URL. Reading it from the target would copy the target.
@@ -25,6 +28,7 @@ final class KnownURL: Sendable {
         hasTarget = target != nil
         mayBeLocal = target == nil || target?.scheme == "file"
         userInformation = target?.userInformation
+        isShared = hasTarget && userInformation == nil
         head = HTTPRequest(method: .get, scheme: target?.scheme, authority: target?.authority, path: target?.path)
     }
 

@@ -174,6 +174,11 @@ public struct URLRequest: Sendable {
         set { mutate { $0.invalidFields = newValue } }
     }
 
+    /// Whether the request is a `GET` without header fields, so that its head is that of its URL.
+    var isPlain: Bool {
+        storage.content.method == "GET" && storage.content.fields.isEmpty && storage.content.invalidFields.isEmpty
+    }
+
     private mutating func makeUnique() {
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.content, storage.known) }
     }

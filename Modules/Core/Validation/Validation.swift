@@ -2,6 +2,14 @@ public import Foundation
 internal import Synchronization
 
 extension Request {
+    /// Validations that were added together.
+    enum Validator {
+        /// Those of `validate()`.
+        case byDefault
+        /// Those that a closure runs.
+        case call(DeferredCall)
+    }
+
     /// The result of a validation: success, or the reason why the response is not valid.
     public typealias ValidationResult = Result<Void, any Error>
 
@@ -9,9 +17,21 @@ extension Request {
     ///
     /// - Parameter validator: Calls ``accept(_:)`` for each validation. One closure for all validations that are added
     ///   at once is one allocation.
-    ///   every allocation.
     func appendValidator(_ validator: @escaping @Sendable () -> Void) {
-        mutable.withLock { $0.validators.append(DeferredCall(validator)) }
+        mutable.withLock { $0.validators.append(.call(DeferredCall(validator))) }
+    }
+
+    /// Adds the validations of `validate()`. They need no closure, which would be an allocation.
+    func appendDefaultValidator() {
+        mutable.withLock { $0.validators.append(.byDefault) }
+    }
+
+    /// Runs the validations of a validator.
+    func run(_ validator: Validator) {
+        switch validator {
+        case .byDefault: validateByDefault()
+        case .call(let validate): validate()
+        }
     }
 
     /// Records the result of a validation. Returns whether the response is valid.
@@ -56,23 +76,25 @@ extension DataRequest {
     /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
     @discardableResult
     public func validate() -> Self {
-        appendValidator { [unowned self] in judge(by: Self.defaultValidations) }
+        appendDefaultValidator()
         return self
     }
 
-    private static let defaultValidations: [Validation] = [
+    static let defaultValidations: [Validation] = [
         { _, response, _ in ResponseRules.check(statusCode: 200..<300, of: response) },
         { request, response, data in
             ResponseRules.check(acceptedBy: request, response) { data?.isEmpty ?? true }
         },
     ]
 
-    private func judge(by validations: some Sequence<Validation>) {
-        guard !hasFailed, let response else { return }
-        let (request, data, monitor) = (request, data, monitors)
+    func judge(by validations: some Sequence<Validation>) {
+        let parts = responseParts
+        guard parts.error == nil, let response = parts.response else { return }
+        let monitor = monitors
         for validation in validations {
-            let result = validation(request, response, data)
-            monitor?.request(self, didValidateRequest: request, response: response, data: data, withResult: result)
+            let result = validation(parts.request, response, parts.data)
+            monitor?.request(
+                self, didValidateRequest: parts.request, response: response, data: parts.data, withResult: result)
             guard accept(result) else { return }
         }
     }
@@ -112,16 +134,16 @@ extension DataStreamRequest {
     /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
     @discardableResult
     public func validate() -> Self {
-        appendValidator { [unowned self] in judge(by: Self.defaultValidations) }
+        appendDefaultValidator()
         return self
     }
 
-    private static let defaultValidations: [Validation] = [
+    static let defaultValidations: [Validation] = [
         { _, response in ResponseRules.check(statusCode: 200..<300, of: response) },
         { request, response in ResponseRules.check(acceptedBy: request, response) { false } },
     ]
 
-    private func judge(by validations: some Sequence<Validation>) {
+    func judge(by validations: some Sequence<Validation>) {
         guard error == nil, let response else { return }
         let (request, monitor) = (request, monitors)
         for validation in validations {
@@ -166,11 +188,11 @@ extension DownloadRequest {
     /// Accepts status codes from 200 to 299, and the content types of the request's `Accept` field.
     @discardableResult
     public func validate() -> Self {
-        appendValidator { [unowned self] in judge(by: Self.defaultValidations) }
+        appendDefaultValidator()
         return self
     }
 
-    private static let defaultValidations: [Validation] = [
+    static let defaultValidations: [Validation] = [
         { _, response, _ in ResponseRules.check(statusCode: 200..<300, of: response) },
         { request, response, file in
             guard let accepted = ResponseRules.acceptableContentTypes(of: request) else { return .success(()) }
@@ -178,7 +200,7 @@ extension DownloadRequest {
         },
     ]
 
-    private func judge(by validations: some Sequence<Validation>) {
+    func judge(by validations: some Sequence<Validation>) {
         guard error == nil, let response else { return }
         let (request, file, monitor) = (request, fileURL, monitors)
         for validation in validations {

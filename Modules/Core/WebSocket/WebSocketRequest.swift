@@ -42,6 +42,8 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
             request: self, original: urlRequest, maximumMessageSize: configuration.maximumMessageSize)
     }
 
+    override var adjustsHead: Bool { true }
+
     /// Adjusts the handshake, which is an HTTP exchange: `ws` becomes `http`, `wss` becomes `https` (RFC 6455 §3).
     override func adjust(_ head: inout HTTPRequest) throws {
         switch head.scheme {
@@ -55,14 +57,14 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
 
     override func receiveBody(of response: TransportResponse, for task: URLSessionTask) async throws(AFError) {
         guard let task = task as? URLSessionWebSocketTask else { return }
-        for validate in mutable.withLock({ $0.validators }) { validate() }
+        for validator in mutable.withLock({ $0.validators }) { run(validator) }
         isValidated.withLock { $0 = true }
         if let error { throw error }
         try await show(task)
         try await dialogue.hold(response, for: self, task)
     }
 
-    override func validate(by validators: Series<DeferredCall>) {
+    override func validate(by validators: Series<Validator>) {
         if !isValidated.withLock({ $0 }) { super.validate(by: validators) }
     }
 

@@ -6,14 +6,14 @@ extension DataRequest {
     func appendRaw(_ start: PipelineStart, deliver: @escaping @Sendable (AFDataResponse<Data?>) -> Void) {
         append(
             ResponseStep { [self] in
-                let data = data
+                let parts = responseParts
                 let response = AFDataResponse<Data?>(
-                    request: request,
-                    response: response,
-                    data: data,
-                    metrics: metrics,
+                    request: parts.request,
+                    response: parts.response,
+                    data: parts.data,
+                    metrics: parts.metrics,
                     serializationDuration: 0,
-                    result: error.map(Result.failure) ?? .success(data)
+                    result: parts.error.map(Result.failure) ?? .success(parts.data)
                 )
                 notify { $0.request(self, didParseResponse: response) }
                 return .over(.deliver { deliver(response) })
@@ -42,25 +42,38 @@ extension DataRequest {
         _ start: PipelineStart,
         prepare: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
     ) {
-        append(
-            step { [self] in
-                let data = data
-                // 64 KiB of JSON take about 1 ms to decode, which the handlers of other requests should not wait.
-                if let data, data.count >= 65_536 { deliverWaitingHandlers() }
-                return try serializer.serialize(request: request, response: response, data: data, error: error)
-            } respond: { [self] made in
-                let response = DataResponse(
-                    request: request,
-                    response: response,
-                    data: data,
-                    metrics: metrics,
-                    serializationDuration: made.duration,
-                    result: made.result
-                )
-                notify { $0.request(self, didParseResponse: response) }
-                return prepare(response)
-            },
-            start
+        append(DataStep(request: self, serializer: serializer, prepare: prepare).responseStep, start)
+    }
+}
+
+/// The step of a handler whose serializer reads data.
+private struct DataStep<Serializer: DataResponseSerializerProtocol>: HandlerStep {
+    let request: DataRequest
+    let serializer: Serializer
+    let prepare: @Sendable (AFDataResponse<Serializer.SerializedObject>) -> @Sendable () -> Void
+
+    var parts: DataRequest.ResponseParts { request.responseParts }
+
+    func serialize(_ parts: DataRequest.ResponseParts) throws -> Serializer.SerializedObject {
+        // 64 KiB of JSON take about 1 ms to decode, which the handlers of other requests should not wait.
+        if let data = parts.data, data.count >= 65_536 { request.deliverWaitingHandlers() }
+        return try serializer.serialize(
+            request: parts.request, response: parts.response, data: parts.data, error: parts.error)
+    }
+
+    func respond(
+        _ parts: DataRequest.ResponseParts,
+        _ made: Serialized<Serializer.SerializedObject>
+    ) -> @Sendable () -> Void {
+        let response = DataResponse(
+            request: parts.request,
+            response: parts.response,
+            data: parts.data,
+            metrics: parts.metrics,
+            serializationDuration: made.duration,
+            result: made.result
         )
+        request.notify { $0.request(request, didParseResponse: response) }
+        return prepare(response)
     }
 }

@@ -29,26 +29,37 @@ extension DownloadRequest {
         _ start: PipelineStart,
         deliver: @escaping @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> Void
     ) {
-        append(
-            step { [self] in
-                // Most serializers read the file, which may take long.
-                deliverWaitingHandlers()
-                return try serializer.serializeDownload(
-                    request: request, response: response, fileURL: fileURL, error: error)
-            } respond: { [self] made in
-                let response = DownloadResponse(
-                    request: request,
-                    response: response,
-                    fileURL: fileURL,
-                    resumeData: resumeData,
-                    metrics: metrics,
-                    serializationDuration: made.duration,
-                    result: made.result
-                )
-                notify { $0.request(self, didParseResponse: response) }
-                return { deliver(response) }
-            },
-            start
+        append(DownloadStep(request: self, serializer: serializer, deliver: deliver).responseStep, start)
+    }
+}
+
+/// The step of a handler whose serializer reads a file.
+private struct DownloadStep<Serializer: DownloadResponseSerializerProtocol>: HandlerStep {
+    let request: DownloadRequest
+    let serializer: Serializer
+    let deliver: @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> Void
+
+    /// None: a download's results may change until it delivers, as by resume data.
+    var parts: Void { () }
+
+    func serialize(_ parts: Void) throws -> Serializer.SerializedObject {
+        // Most serializers read the file, which may take long.
+        request.deliverWaitingHandlers()
+        return try serializer.serializeDownload(
+            request: request.request, response: request.response, fileURL: request.fileURL, error: request.error)
+    }
+
+    func respond(_ parts: Void, _ made: Serialized<Serializer.SerializedObject>) -> @Sendable () -> Void {
+        let response = DownloadResponse(
+            request: request.request,
+            response: request.response,
+            fileURL: request.fileURL,
+            resumeData: request.resumeData,
+            metrics: request.metrics,
+            serializationDuration: made.duration,
+            result: made.result
         )
+        request.notify { $0.request(request, didParseResponse: response) }
+        return { [deliver] in deliver(response) }
     }
 }

@@ -31,27 +31,6 @@ struct Serialized<Value: Sendable>: Sendable {
 }
 
 extension Request {
-    /// Serializes for one handler: on the user's queue, or on the current thread without one. A failure goes to the
-    /// retriers; other results become the response. Suspends only for a queue or a retrier.
-    ///
-    /// - Parameters:
-    ///   - serialize: A closure that makes the value.
-    ///   - respond: A closure that makes the response from the final result, and returns a closure that delivers it.
-    @inline(__always)
-    func step<Value: Sendable>(
-        _ serialize: @escaping @Sendable () throws -> Value,
-        respond: @escaping @Sendable (Serialized<Value>) -> @Sendable () -> Void
-    ) -> ResponseStep {
-        ResponseStep { [self] in
-            guard namedSerializationQueue == nil else {
-                return .rest { [self] in await settle(await serialized(serialize), respond) }
-            }
-            let made = Serialized(by: serialize)
-            guard case .failure = made.result else { return .over(.deliver(respond(made))) }
-            return .rest { [self] in await settle(made, respond) }
-        }
-    }
-
     /// Runs `serialize` on the user's queue, or on the current thread without one.
     func serialized<Value: Sendable>(_ serialize: @escaping @Sendable () throws -> Value) async -> Serialized<Value> {
         guard let queue = namedSerializationQueue else { return Serialized(by: serialize) }
@@ -59,16 +38,60 @@ extension Request {
             queue.async { continuation.resume(returning: Serialized(by: serialize)) }
         }
     }
+}
 
-    private func settle<Value: Sendable>(
-        _ made: Serialized<Value>,
-        _ respond: @Sendable (Serialized<Value>) -> @Sendable () -> Void
-    ) async -> ResponseStep.Outcome {
-        guard case .failure(let error) = made.result else { return .deliver(respond(made)) }
-        switch await retryVerdict(dueTo: error) {
+/// The step of one handler that a serializer makes the value for: on the user's queue, or on the current thread without
+/// one. A failure goes to the retriers; other results become the response. Suspends only for a queue or a retrier.
+///
+/// A structure that one closure captures: a closure for each function is an allocation each.
+protocol HandlerStep: Sendable {
+    associatedtype Subject: Request
+    associatedtype Parts: Sendable
+    associatedtype Value: Sendable
+
+    /// The request of the handler.
+    var request: Subject { get }
+
+    /// The parts of the response, read once for the serializer and the response.
+    var parts: Parts { get }
+
+    /// Makes the value.
+    func serialize(_ parts: Parts) throws -> Value
+
+    /// Makes the response from the final result, and returns a closure that delivers it.
+    func respond(_ parts: Parts, _ made: Serialized<Value>) -> @Sendable () -> Void
+}
+
+extension HandlerStep {
+    /// The step to add to the request.
+    @inline(__always)
+    var responseStep: ResponseStep {
+        ResponseStep {
+            if let queue = request.namedSerializationQueue {
+                return .rest {
+                    let (parts, made) = await withCheckedContinuation { continuation in
+                        queue.async { continuation.resume(returning: serialized()) }
+                    }
+                    return await settle(parts, made)
+                }
+            }
+            let (parts, made) = serialized()
+            guard case .failure = made.result else { return .over(.deliver(respond(parts, made))) }
+            return .rest { await settle(parts, made) }
+        }
+    }
+
+    private func serialized() -> (Parts, Serialized<Value>) {
+        let parts = parts
+        return (parts, Serialized { try serialize(parts) })
+    }
+
+    private func settle(_ parts: Parts, _ made: Serialized<Value>) async -> ResponseStep.Outcome {
+        guard case .failure(let error) = made.result else { return .deliver(respond(parts, made)) }
+        switch await request.retryVerdict(dueTo: error) {
         case .retry(let delay): return .retry(after: delay)
-        case .doNotRetry: return .deliver(respond(made))
-        case .doNotRetryWithError(let retryError): return .deliver(respond(made.failing(with: retryError)))
+        case .doNotRetry: return .deliver(respond(parts, made))
+        case .doNotRetryWithError(let retryError): return .deliver(respond(parts, made.failing(with: retryError)))
         }
     }
 }

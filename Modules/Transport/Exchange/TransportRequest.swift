@@ -23,7 +23,17 @@ public struct TransportRequest: Sendable {
         identity: ClientIdentity? = nil,
         events: (any TransportEventSink)? = nil
     ) {
-        storage = Storage(head, body, options, trust, identity, events)
+        storage = Storage(SharedRequestHead(head), body, options, trust, identity, events)
+    }
+
+    /// Makes a request with a head that it shares with other requests until one of them changes it.
+    package init(
+        sharing head: SharedRequestHead,
+        body: RequestBody,
+        options: TransportOptions,
+        events: (any TransportEventSink)?
+    ) {
+        storage = Storage(head, body, options, nil, nil, events)
     }
 
     @inlinable mutating func makeUnique() {
@@ -244,14 +254,14 @@ extension TransportRequest {
         @exclusivity(unchecked) var values: [ObjectIdentifier: any Sendable]?
 
         init(
-            _ head: HTTPRequest,
+            _ head: SharedRequestHead,
             _ body: RequestBody,
             _ options: TransportOptions,
             _ trust: (any TrustEvaluation)?,
             _ identity: ClientIdentity?,
             _ events: (any TransportEventSink)?
         ) {
-            self.head = SharedRequestHead(head)
+            self.head = head
             self.body = body
             self.options = options
             self.trust = trust
